@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Action } from './access.ts'
+
+/** What a caller must hold. `open`: the API key alone. `link`: nothing but the unguessable address itself. */
+export type Need = Action | 'open' | 'link'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the base path; parameters as `:name`. */
+  path: string
+  summary: string
+  needs: Need
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
+  files?: readonly string[]
+  reply: z.ZodType
+  /** The reply is not JSON: a stream or a file that the route writes itself. */
+  raw?: string
+}
+
+export const BASE_PATH = '/api/cohesion'
+export const API_KEY_HEADER = 'x-api-key'
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+type In<T> = T extends z.ZodType ? z.input<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Out<E['params']>
+export type QueryOf<E extends Endpoint> = Out<E['query']>
+export type BodyOf<E extends Endpoint> = Out<E['body']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+export type FileName<E extends Endpoint> = E['files'] extends readonly (infer Name extends string)[] ? Name : never
+
+type Given<Key extends string, T> = T extends undefined ? unknown : { [K in Key]: T }
+
+/** What the web passes to `call`: only the parts that the endpoint has. `FilePart` is the caller's kind of file (a Blob). */
+export type CallInput<E extends Endpoint, FilePart = unknown> = Given<'params', In<E['params']>> &
+  Given<'query', In<E['query']>> &
+  Given<'body', In<E['body']>> &
+  (E['files'] extends readonly string[] ? { files: Partial<Record<E['files'][number], FilePart>> } : unknown)
+
+/** `/aoi/:id` with `{ id: '7' }` → `/api/cohesion/aoi/7`. */
+export const addressOf = (endpoint: Pick<Endpoint, 'path'>, params: Record<string, unknown> = {}): string =>
+  BASE_PATH + endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,51 @@
+import { actionApi } from './action/api.ts'
+import { aoiApi } from './aoi/api.ts'
+import type { Endpoint } from './endpoint.ts'
+import { eventTypeApi } from './event-type/api.ts'
+import { fileApi } from './file/api.ts'
+import { liveApi } from './live/api.ts'
+import { regionApi } from './region/api.ts'
+import { roleApi } from './role/api.ts'
+import { serviceApi } from './service/api.ts'
+import { sessionApi } from './session/api.ts'
+import { settingApi } from './setting/api.ts'
+import { setupApi } from './setup/api.ts'
+import { userApi } from './user/api.ts'
+
+export * from './access.ts'
+export * from './action/api.ts'
+export * from './aoi/api.ts'
+export * from './endpoint.ts'
+export * from './event-type/api.ts'
+export * from './file/api.ts'
+export * from './live/api.ts'
+export * from './problem.ts'
+export * from './region/api.ts'
+export * from './role/api.ts'
+export * from './schema.ts'
+export * from './service/api.ts'
+export * from './session/api.ts'
+export * from './session/rules.ts'
+export * from './setting/api.ts'
+export * from './setup/api.ts'
+export * from './user/api.ts'
+
+/** Every endpoint of the product, by feature. The server serves all of them; documents and tests walk them. */
+export const contract = {
+  action: actionApi,
+  aoi: aoiApi,
+  eventType: eventTypeApi,
+  file: fileApi,
+  live: liveApi,
+  region: regionApi,
+  role: roleApi,
+  service: serviceApi,
+  session: sessionApi,
+  setting: settingApi,
+  setup: setupApi,
+  user: userApi,
+} satisfies Record<string, Record<string, Endpoint>>
+
+export const allEndpoints: { name: string; endpoint: Endpoint }[] = Object.entries(contract).flatMap(([feature, api]) =>
+  Object.entries(api).map(([name, endpoint]) => ({ name: `${feature}.${name}`, endpoint: endpoint as Endpoint })),
+)

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Id } from '../schema.ts'
+
+/** What the live stream says. A client does not know newer types and ignores them. */
+export const LiveMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('AOI_CREATED'), serviceId: Id, aoiIds: z.array(Id) }),
+  z.object({ type: z.literal('AOI_UPDATED'), serviceId: Id, aoiIds: z.array(Id) }),
+  z.object({ type: z.literal('USER_LOGOFF'), userId: Id }),
+  z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
+  z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
+  z.object({ type: z.literal('SETTINGS_UPDATED') }),
+  z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),
+  z.object({ type: z.literal('SENSOR_UPDATED'), serviceId: Id, sensorId: Id }),
+  /** First on every stream: its id is where a later one resumes. */
+  z.object({ type: z.literal('READY') }),
+  /** Too much was missed: load everything anew. */
+  z.object({ type: z.literal('RESYNC') }),
+])
+export type LiveMessage = z.infer<typeof LiveMessage>
+
+export const liveApi = {
+  events: {
+    method: 'GET',
+    path: '/events',
+    summary: 'Live messages as server-sent events; Last-Event-ID resumes where an earlier stream ended',
+    needs: 'live.listen',
+    reply: LiveMessage,
+    raw: 'text/event-stream',
+  },
+} as const satisfies Record<string, Endpoint>

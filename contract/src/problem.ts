@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+
+/** Every way to fail, its status and its English sentence. The web translates the code. */
+export const problems = {
+  invalid: [400, 'Some values are missing or wrong.'],
+  invalidJson: [400, 'The body is not valid JSON.'],
+  invalidMultipart: [400, 'The form could not be read.'],
+  notAnImage: [400, 'The file is not a JPEG, PNG, WebP or GIF image.'],
+  signedOut: [401, 'Sign in first.'],
+  wrongCredentials: [401, 'The name or the password is wrong.'],
+  apiKey: [403, 'The API key is missing or wrong.'],
+  forbidden: [403, 'You may not do this.'],
+  setupToken: [403, 'The token is not the one printed at start.'],
+  notFound: [404, 'Not found.'],
+  methodNotAllowed: [405, 'This address does not take that method.'],
+  conflict: [409, 'Someone else was faster. Nothing was changed.'],
+  lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],
+  lastServerOwner: [409, 'The last server owner cannot be deleted.'],
+  usernameTaken: [409, 'This user name is taken.'],
+  setupDone: [409, 'This server has been set up already.'],
+  setByEnvironment: [409, 'This value is set by the environment of the server.'],
+  fileSize: [413, 'File size should be less than 2 MB!'],
+  tooLarge: [413, 'The request is too large.'],
+  unsupportedMediaType: [415, 'This content type is not accepted here.'],
+  tooManyAttempts: [429, 'Too many attempts. Wait a little and try again.'],
+  unknownServerError: [500, 'Unknown server error.'],
+  unavailable: [503, 'The server is not ready. Try again in a moment.'],
+  network: [0, 'The server could not be reached.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ProblemCode = keyof typeof problems
+
+/** What is wrong with one field; the web shows it under that field. */
+export type FieldProblem =
+  | 'form.required'
+  | 'form.invalid'
+  | 'form.url'
+  | 'form.tooLong'
+  | 'form.tooShort'
+  | 'form.fileSize'
+  | 'form.image'
+  | 'form.passwordShort'
+  | 'form.passwordCommon'
+  | 'form.username'
+  | 'form.phone'
+export type FieldProblems = Record<string, FieldProblem>
+
+export type ProblemBody = {
+  statusCode: number
+  error: string
+  message: string | string[]
+  code: ProblemCode
+  fields?: FieldProblems
+}
+
+const reasons: Record<number, string> = {
+  0: 'Network Error',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+const sentences: Record<FieldProblem, string> = {
+  'form.required': 'is required',
+  'form.invalid': 'is not valid',
+  'form.url': 'must be an http or https address',
+  'form.tooLong': 'is too long',
+  'form.tooShort': 'is too short',
+  'form.fileSize': 'must be less than 2 MB',
+  'form.image': 'must be an image',
+  'form.passwordShort': 'must have at least 10 characters',
+  'form.passwordCommon': 'is among the most common passwords',
+  'form.username': 'may hold letters, digits, dot, dash and underscore',
+  'form.phone': 'is not a phone number',
+}
+
+/** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly fields: FieldProblems | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, more: { fields?: FieldProblems; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(problems[code][1], { cause: more.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+
+  get statusCode(): number {
+    return problems[this.code][0]
+  }
+
+  body(): ProblemBody {
+    const fields = this.fields
+    const status = this.statusCode
+    const message = fields
+      ? Object.entries(fields).map(([field, problem]) => `${field} ${sentences[problem]}`)
+      : problems[this.code][1]
+    return {
+      statusCode: status,
+      error: reasons[status] ?? 'Error',
+      message,
+      code: this.code,
+      ...(fields && { fields }),
+    }
+  }
+}
+
+/** `found(await byId(…))`: what is not there is a 404. */
+export const found = <T>(thing: T | undefined | null): T => {
+  if (thing === undefined || thing === null) throw new Problem('notFound')
+  return thing
+}
+
+const isFieldProblem = (text: string): text is FieldProblem => text in sentences
+
+/** A schema may name the problem itself (`{ error: 'form.url' }`); otherwise it follows from the kind of issue. */
+const problemOf = (issue: z.core.$ZodIssue): FieldProblem => {
+  if (isFieldProblem(issue.message)) return issue.message
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'form.required'
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' && issue.minimum === 1 ? 'form.required' : 'form.tooShort'
+  if (issue.code === 'too_big') return 'form.tooLong'
+  return 'form.invalid'
+}
+
+export const fieldProblems = (error: z.core.$ZodError, root = 'body'): FieldProblems => {
+  const fields: FieldProblems = {}
+  for (const issue of error.issues) {
+    const path = issue.path.join('.') || root
+    fields[path] ??= problemOf(issue)
+  }
+  return fields
+}

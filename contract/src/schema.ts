@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** Schemas that several features share. */
+export const Id = z.uuid()
+export const one = z.object({ id: Id })
+export const nothing = z.object({})
+
+/** ISO 8601 in UTC, as every time in an answer. */
+export const Time = z.iso.datetime()
+
+export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export type LngLat = z.infer<typeof LngLat>
+
+/** A time sent by a client: ms since 1970 as a number or numeric string, or ISO 8601. */
+export const SentTime = z
+  .union([z.number(), z.string()])
+  .transform((value) => new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value))
+  .refine((date) => !Number.isNaN(date.getTime()), { error: 'form.invalid' })
+
+export const Language = z.enum(['en', 'he'])
+export type Language = z.infer<typeof Language>
+
+/** Texts of one thing per language: `{ he: { name: '…' } }`. */
+export const Translations = z.record(z.string(), z.record(z.string(), z.string()))
+
+export const trimmed = (max: number) => z.string().trim().max(max)
+export const required = (max: number) => trimmed(max).min(1)
+
+/** A part of a multipart form that carries JSON as text. */
+export const jsonText = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'form.invalid' })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
