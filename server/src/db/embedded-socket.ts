@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseUser } from './embedded-user.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** The kernel's limit for the path of a socket is 103 bytes on macOS and 107 on Linux. */
+const pathLimitInBytes = 100
+
+/** The socket lies in the cluster, or where that path is too long in a short folder of its own. */
+export function socketFolderFor(cluster: string, user: DatabaseUser): string {
+  if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= pathLimitInBytes) return cluster
+  const hash = createHash('sha256').update(realpathSync(cluster)).digest('hex').slice(0, 12)
+  const folder = join(tmpdir(), `cohesion-${hash}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const made = lstatSync(folder)
+  const ourselves = process.getuid?.() ?? made.uid
+  // The temporary folder is everyone's: what lies there already may be a trap.
+  if (!made.isDirectory() || (made.mode & 0o077) !== 0 || ![ourselves, user?.uid].includes(made.uid)) {
+    throw new StartProblem(`${folder} belongs to someone else: set COHESION_DATA to a shorter path`)
+  }
+  if (user) chownSync(folder, user.uid, user.gid)
+  return folder
+}

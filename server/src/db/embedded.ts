@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Binaries, databaseBinaries, removeOldBinaries } from './embedded-binaries.ts'
+import { cohesion, ensureCluster } from './embedded-cluster.ts'
+import { prepareDataFolder } from './embedded-folder.ts'
+import { type Lock, socketConnection, takeLock } from './embedded-lock.ts'
+import {
+  isRunningIn,
+  type PostgresProcess,
+  readPostmaster,
+  removeMisleadingPidFile,
+  signal,
+  spawnPostgres,
+  stopPostmaster,
+} from './embedded-process.ts'
+import { socketFolderFor } from './embedded-socket.ts'
+import { type DatabaseUser, databaseUser, refuseUnlessEnterable } from './embedded-user.ts'
+import { StartProblem } from './start-problem.ts'
+
+export type EmbeddedOptions = {
+  /** False: no flush to disk. For tests, whose data nobody misses. */
+  isDurable?: boolean
+  /** Settings of postgresql.conf. */
+  settings?: Record<string, string>
+  /** Called once if the database ends, or its lock is lost, without `stop`. */
+  onLost?: () => void
+}
+
+export type Embedded = {
+  connection: { host: string; port: number; user: string; database: string; password: string; ssl: false }
+  /** Fast shutdown; resolves when PostgreSQL has ended. */
+  stop(): Promise<void>
+}
+
+type Place = { dataFolder: string; cluster: string; binaries: Binaries; user: DatabaseUser; socketFolder: string }
+
+/** Another start may be at work on the same folder, or a database finishing its recovery. */
+const patienceInMs = 60_000
+
+/** Starts the private PostgreSQL of a data folder, which is made where it is missing. */
+export async function startEmbedded(dataFolder: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const isDurable = options.isDurable ?? true
+  const cluster = join(dataFolder, 'postgres')
+  prepareDataFolder(dataFolder)
+  const user = databaseUser(cluster)
+  refuseUnlessEnterable(dataFolder, user)
+  const binaries = await databaseBinaries(dataFolder, user)
+  await ensureCluster(cluster, binaries, user, isDurable)
+  const place = { dataFolder, cluster, binaries, user, socketFolder: socketFolderFor(cluster, user) }
+
+  const durability: Record<string, string> = isDurable
+    ? {}
+    : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const { lock, postgres } = await startAlone(place, { ...durability, ...options.settings })
+  try {
+    await ensureDatabase(lock)
+    removeOldBinaries(dataFolder, binaries)
+  } catch (error) {
+    await end(postgres)
+    throw error
+  }
+  return running(place, postgres, lock, options.onLost)
+}
+
+/** Becomes the one server of this folder, or refuses. */
+async function startAlone(place: Place, settings: Record<string, string>) {
+  const deadline = Date.now() + patienceInMs
+  for (; ; await pause(20)) {
+    const other = readPostmaster(place.cluster)
+    if (other && !isRunningIn(place.cluster, other)) removeMisleadingPidFile(place.cluster, other)
+    else if (other) {
+      const lock = other.socketFolder ? await takeLock(other.socketFolder) : 'silent'
+      if (lock === 'taken') throw alreadyUsed(place)
+      // It answers and nobody holds it: its server was killed.
+      if (lock !== 'silent') await stopPostmaster(place.cluster, other)
+      else if (Date.now() > deadline) throw silent(place, other.pid)
+      continue
+    }
+    const postgres = spawnPostgres(place.binaries, place.cluster, place.user, logFileOf(place), {
+      listen_addresses: '',
+      unix_socket_directories: place.socketFolder,
+      unix_socket_permissions: '0700',
+      log_timezone: 'UTC',
+      timezone: 'UTC',
+      ...settings,
+    })
+    const lock = await lockWhenReady(postgres, place)
+    if (lock === 'taken') {
+      await end(postgres)
+      throw alreadyUsed(place)
+    }
+    if (lock !== 'ended') return { lock, postgres }
+    if (!mayWorkLater(postgres.said()) || Date.now() > deadline) throw failed(place, postgres)
+  }
+}
+
+async function lockWhenReady(postgres: PostgresProcess, { socketFolder }: Place): Promise<Lock | 'taken' | 'ended'> {
+  let hasEnded = false
+  postgres.ended.then(() => {
+    hasEnded = true
+  })
+  // Recovery after a power cut may take minutes; as long as PostgreSQL lives, it is at work.
+  for (; ; await pause(10)) {
+    const lock = hasEnded ? 'ended' : await takeLock(socketFolder)
+    if (lock !== 'silent') return lock
+  }
+}
+
+/** Someone else's start came first, or processes of a killed database are still on their way out. */
+const mayWorkLater = (said: string) => /postmaster\.pid|\.lock"|still in use|fast shutdown/.test(said)
+
+async function ensureDatabase({ client }: Lock): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [cohesion])
+  if (!rowCount) await client.query(`create database ${cohesion}`)
+}
+
+function running(place: Place, postgres: PostgresProcess, first: Lock, onLost?: () => void): Embedded {
+  let lock = first
+  let isStopping = false
+  let hasEnded = false
+  postgres.ended.then(() => {
+    hasEnded = true
+    if (!isStopping) onLost?.()
+  })
+
+  // PostgreSQL cuts every connection when one of its processes crashes, and goes on: so take the lock again.
+  const holdOn = () =>
+    lock.client.once('end', async () => {
+      for (; !isStopping && !hasEnded; await pause(50)) {
+        const again = await takeLock(place.socketFolder)
+        if (again === 'taken') return onLost?.()
+        if (again === 'silent') continue
+        lock = again
+        return holdOn()
+      }
+    })
+  holdOn()
+
+  const stop = async () => {
+    isStopping = true
+    await lock.release().catch(() => {})
+    await end(postgres)
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    connection: socketConnection(place.socketFolder, cohesion),
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+async function end({ pid, ended }: PostgresProcess): Promise<void> {
+  signal(pid, 'SIGINT')
+  const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), patienceInMs)
+  await ended
+  clearTimeout(hurry)
+}
+
+const logFileOf = ({ dataFolder }: Place) => join(dataFolder, 'postgres.log')
+
+const alreadyUsed = ({ dataFolder }: Place) =>
+  new StartProblem(`Another server is already running on the data folder ${dataFolder}`)
+
+const silent = ({ dataFolder }: Place, pid: number) =>
+  new StartProblem(`PostgreSQL (process ${pid}) holds the data folder ${dataFolder} and does not answer`)
+
+function failed(place: Place, postgres: PostgresProcess): StartProblem {
+  const fatal = postgres.said().match(/FATAL: {2}(.*)/)?.[1]
+  const hint = fatal ?? (existsSync(place.binaries.folder) ? 'it cannot run on this system' : 'its binaries are gone')
+  return new StartProblem(`PostgreSQL did not start: ${hint} (${logFileOf(place)})`)
+}

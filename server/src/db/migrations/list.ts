@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely/migration'
+import * as service from './0001_service.ts'
+import * as people from './0002_people.ts'
+import * as community from './0003_community.ts'
+import * as aoi from './0004_aoi.ts'
+import * as sensor from './0005_sensor.ts'
+import * as record from './0006_record.ts'
+
+/** Run in the order of their names, each once. What has been released is never changed, only added to. */
+export const migrations: Record<string, Migration> = {
+  '0001_service': service,
+  '0002_people': people,
+  '0003_community': community,
+  '0004_aoi': aoi,
+  '0005_sensor': sensor,
+  '0006_record': record,
+}

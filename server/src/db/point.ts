@@ -1,0 +1,11 @@
+/** A point as PostgreSQL gives it: x is the longitude, y the latitude. */
+export type Point = { x: number; y: number }
+
+/** A point as PostgreSQL takes it. */
+export function pointText([lng, lat]: readonly [lng: number, lat: number, ...more: number[]]): string {
+  return `(${lng},${lat})`
+}
+
+export function lngLat({ x, y }: Point): [lng: number, lat: number] {
+  return [x, y]
+}

@@ -1,0 +1,126 @@
+import type { Generated } from 'kysely'
+import type { ActionUnit, AoiKind } from '#contract'
+import type { Derived, JsonDefault, JsonOrNull, MomentNow, MomentOrNull, Place, PolygonCoordinates } from './columns.ts'
+
+export type AoiState = 'new' | 'inProgress' | 'done'
+type AoiStatus = 'OK' | 'ALERT' | 'ERROR'
+
+export interface AoiTable {
+  id: string
+  number: Generated<number>
+  serviceId: string
+  kind: AoiKind
+  nonce: number
+  requestedNonce: number | null
+  contentHash: Buffer | null
+  name: string
+  nameKey: Derived<string>
+  descriptionHtml: Generated<string>
+  descriptionText: Generated<string>
+  searchText: Generated<string>
+  imageFileId: string | null
+  eventTypeId: string | null
+  creatorId: string | null
+  visitorId: string | null
+  isAnonymous: Generated<boolean>
+  place: Place
+  altitude: Generated<number>
+  gridX: Derived<number>
+  gridY: Derived<number>
+  address: string | null
+  regionId: string | null
+  isRegionChosen: Generated<boolean>
+  communityId: string | null
+  startAt: MomentOrNull
+  endAt: MomentOrNull
+  isPublic: Generated<boolean>
+  radiusMetres: number | null
+  coordinates: JsonOrNull<PolygonCoordinates>
+  status: AoiStatus | null
+  statusAt: MomentOrNull
+  isWorkedOn: Generated<boolean>
+  archivedAt: MomentOrNull
+  archivedBy: string | null
+  state: Derived<AoiState>
+  createdAt: MomentNow
+  receivedAt: MomentNow
+  updatedAt: MomentNow
+  changedAt: MomentNow
+  changedBy: string | null
+  changedByOthersAt: MomentOrNull
+  deletedAt: MomentOrNull
+  deletedBy: string | null
+}
+
+export interface AoiAnswerTable {
+  aoiId: string
+  questionId: string
+  questionName: string
+  value: string
+  valueKey: Derived<string>
+  sortOrder: Generated<number>
+}
+
+export interface AoiGroupTable {
+  aoiId: string
+  groupId: string
+}
+
+export interface AoiLocalMapTable {
+  aoiId: string
+  localMapId: string
+  position: Place
+  sortOrder: Generated<number>
+}
+
+export interface SubscriberTable {
+  id: string
+  aoiId: string
+  visitorId: string
+  createdAt: MomentNow
+  removedAt: MomentOrNull
+  removedBy: string | null
+}
+
+export interface LogEntryTable {
+  id: string
+  aoiId: string
+  type: 'text' | 'action'
+  isSystem: Generated<boolean>
+  authorId: string | null
+  visitorId: string | null
+  authorName: Generated<string>
+  text: Generated<string>
+  actionId: string | null
+  actionName: string | null
+  unit: ActionUnit | null
+  value: string | null
+  valueNumber: number | null
+  params: JsonDefault<unknown[]>
+  change: JsonOrNull<Record<string, unknown>>
+  restricted: Generated<boolean>
+  recipientId: string | null
+  keywords: Generated<string[]>
+  sendNotification: Generated<boolean>
+  nonce: number | null
+  contentHash: Buffer | null
+  happenedAt: MomentNow
+  receivedAt: MomentNow
+}
+
+export interface ShareTable {
+  aoiId: string
+  memberId: string
+  source: 'member' | 'action' | 'system'
+  sharedBy: string | null
+  sharedAt: MomentNow
+  doneAt: MomentOrNull
+}
+
+export interface AoiReadTable {
+  memberId: string
+  aoiId: string
+  readAt: MomentOrNull
+  updatesSeenAt: MomentOrNull
+  subscriptionsSeenAt: MomentOrNull
+}

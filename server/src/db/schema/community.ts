@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely'
+import type { JsonDefault, MomentNow, PlaceOrNull, Translations } from './columns.ts'
+
+export interface CommunityTable {
+  id: string
+  serviceId: string
+  title: string
+  translations: JsonDefault<Translations>
+  createdAt: MomentNow
+  updatedAt: MomentNow
+}
+
+export interface CommunityGroupTable {
+  id: string
+  communityId: string
+  name: string
+  descriptionHtml: Generated<string>
+  photoFileId: string | null
+  adminId: string | null
+  address: Generated<string>
+  position: PlaceOrNull
+  localMapId: string | null
+  createdAt: MomentNow
+  updatedAt: MomentNow
+}
+
+/** A member or a visitor, never both. */
+export interface GroupMemberTable {
+  id: string
+  groupId: string
+  memberId: string | null
+  visitorId: string | null
+  joinedAt: MomentNow
+}
+
+/** Counts one action's entries or one event type's reports, never both. */
+export interface CriterionTable {
+  id: string
+  groupId: string
+  name: string
+  photoFileId: string | null
+  actionId: string | null
+  eventTypeId: string | null
+  targetPerMonth: Generated<number>
+  sortOrder: Generated<number>
+  createdAt: MomentNow
+}

@@ -1,0 +1,98 @@
+import type {
+  AoiAnswerTable,
+  AoiGroupTable,
+  AoiLocalMapTable,
+  AoiReadTable,
+  AoiTable,
+  LogEntryTable,
+  ShareTable,
+  SubscriberTable,
+} from './aoi.ts'
+import type { CommunityGroupTable, CommunityTable, CriterionTable, GroupMemberTable } from './community.ts'
+import type {
+  ApprovalRequestTable,
+  CalendarFeedTable,
+  InviteTable,
+  KnownDeviceTable,
+  MemberServiceTable,
+  MemberTable,
+  PublicLinkTable,
+  PushDeviceTable,
+  PushMessageTable,
+  ReentryLinkTable,
+  SessionTable,
+  SignInFailureTable,
+  VisitorTable,
+} from './people.ts'
+import type { AuditTable, OutboxTable } from './record.ts'
+import type { AoiSensorTable, IngestKeyTable, SensorLogTable, SensorReadingTable, SensorTable } from './sensor.ts'
+import type {
+  ActionTable,
+  EventTypeTable,
+  FileTable,
+  LocalMapTable,
+  MetricTable,
+  NoticeTable,
+  QuestionTable,
+  RegionTable,
+  RoleActionTable,
+  RoleEventTypeTable,
+  RoleTable,
+  SecretTable,
+  ServerSettingTable,
+  ServiceTable,
+} from './service.ts'
+
+export interface Database {
+  service: ServiceTable
+  serverSetting: ServerSettingTable
+  secret: SecretTable
+  notice: NoticeTable
+  file: FileTable
+  role: RoleTable
+  action: ActionTable
+  roleAction: RoleActionTable
+  eventType: EventTypeTable
+  roleEventType: RoleEventTypeTable
+  question: QuestionTable
+  region: RegionTable
+  localMap: LocalMapTable
+  metric: MetricTable
+
+  member: MemberTable
+  memberService: MemberServiceTable
+  session: SessionTable
+  knownDevice: KnownDeviceTable
+  signInFailure: SignInFailureTable
+  invite: InviteTable
+  publicLink: PublicLinkTable
+  reentryLink: ReentryLinkTable
+  approvalRequest: ApprovalRequestTable
+  visitor: VisitorTable
+  pushDevice: PushDeviceTable
+  pushMessage: PushMessageTable
+  calendarFeed: CalendarFeedTable
+
+  community: CommunityTable
+  communityGroup: CommunityGroupTable
+  groupMember: GroupMemberTable
+  criterion: CriterionTable
+
+  aoi: AoiTable
+  aoiAnswer: AoiAnswerTable
+  aoiGroup: AoiGroupTable
+  aoiLocalMap: AoiLocalMapTable
+  subscriber: SubscriberTable
+  logEntry: LogEntryTable
+  share: ShareTable
+  aoiRead: AoiReadTable
+
+  sensor: SensorTable
+  aoiSensor: AoiSensorTable
+  sensorReading: SensorReadingTable
+  sensorLog: SensorLogTable
+  ingestKey: IngestKeyTable
+
+  outbox: OutboxTable
+  audit: AuditTable
+}

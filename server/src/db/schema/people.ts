@@ -1,0 +1,159 @@
+import type { Generated } from 'kysely'
+import type { Language, UserType } from '#contract'
+import type { Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
+
+export interface MemberTable {
+  id: string
+  serviceId: string
+  roleId: string | null
+  type: UserType
+  isServerOwner: Generated<boolean>
+  username: string
+  passwordHash: string
+  mustChangePassword: Generated<boolean>
+  firstName: Generated<string>
+  lastName: Generated<string>
+  descriptionHtml: Generated<string>
+  phone: string | null
+  photoFileId: string | null
+  language: Language | null
+  allowCsvDownload: Generated<boolean>
+  enableGpsLocation: Generated<boolean>
+  homeLocation: PlaceOrNull
+  homeAddress: string | null
+  location: PlaceOrNull
+  locationAt: MomentOrNull
+  lastSeenAt: MomentOrNull
+  termsAgreedAt: MomentOrNull
+  notificationPreferences: JsonDefault<Record<string, unknown>>
+  createdAt: MomentNow
+  updatedAt: MomentNow
+  deletedAt: MomentOrNull
+}
+
+/** The services a member sees besides its own. */
+export interface MemberServiceTable {
+  memberId: string
+  serviceId: string
+  grantedAt: MomentNow
+}
+
+export interface SessionTable {
+  id: string
+  tokenHash: Buffer
+  memberId: string
+  createdAt: MomentNow
+  lastUsedAt: MomentNow
+  expiresAt: Moment
+  endedAt: MomentOrNull
+  userAgent: Generated<string>
+  address: Generated<string>
+}
+
+export interface KnownDeviceTable {
+  tokenHash: Buffer
+  memberId: string
+  createdAt: MomentNow
+  lastUsedAt: MomentNow
+}
+
+export interface SignInFailureTable {
+  id: Generated<number>
+  username: string
+  address: string
+  failedAt: MomentNow
+}
+
+export interface InviteTable {
+  id: string
+  serviceId: string
+  roleId: string
+  type: UserType
+  tokenHash: Buffer
+  createdBy: string | null
+  createdAt: MomentNow
+  expiresAt: Moment
+  openedAt: MomentOrNull
+  formExpiresAt: MomentOrNull
+  usedAt: MomentOrNull
+  usedBy: string | null
+}
+
+export interface PublicLinkTable {
+  id: string
+  serviceId: string
+  token: string
+  createdBy: string | null
+  createdAt: MomentNow
+  replacedAt: MomentOrNull
+}
+
+export interface ReentryLinkTable {
+  id: string
+  memberId: string
+  tokenHash: Buffer
+  createdBy: string | null
+  createdAt: MomentNow
+  expiresAt: Moment
+  usedAt: MomentOrNull
+}
+
+export interface ApprovalRequestTable {
+  id: string
+  serviceId: string
+  memberId: string
+  kind: 'role' | 'service'
+  roleId: string | null
+  state: Generated<'pending' | 'approved' | 'refused' | 'withdrawn'>
+  createdAt: MomentNow
+  decidedBy: string | null
+  decidedAt: MomentOrNull
+}
+
+export interface VisitorTable {
+  id: string
+  serviceId: string
+  followTokenHash: Buffer
+  publicLinkId: string | null
+  firstName: Generated<string>
+  lastName: Generated<string>
+  phone: string | null
+  language: Generated<Language>
+  createdAt: MomentNow
+  lastSeenAt: MomentNow
+}
+
+export interface PushDeviceTable {
+  id: string
+  memberId: string
+  sessionId: string | null
+  deviceType: Generated<'web'>
+  endpoint: string
+  subscription: Json<PushSubscriptionKeys>
+  createdAt: MomentNow
+  lastDeliveredAt: MomentOrNull
+}
+
+export type PushSubscriptionKeys = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+export interface PushMessageTable {
+  id: string
+  memberId: string
+  deviceId: string | null
+  payload: Json<Record<string, unknown>>
+  state: Generated<'waiting' | 'delivered' | 'failed'>
+  attempts: Generated<number>
+  nextAttemptAt: MomentNow
+  lastProblem: string | null
+  createdAt: MomentNow
+  deliveredAt: MomentOrNull
+}
+
+export interface CalendarFeedTable {
+  id: string
+  memberId: string
+  tokenHash: Buffer
+  createdAt: MomentNow
+  lastUsedAt: MomentOrNull
+  revokedAt: MomentOrNull
+}

@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+import type { Derived, Json, JsonDefault, MomentNow } from './columns.ts'
+
+export interface OutboxTable {
+  id: Derived<number>
+  /** Given at commit; until then null. */
+  position: Derived<number | null>
+  serviceId: string | null
+  memberIds: Generated<string[]>
+  sessionId: string | null
+  body: Json<Record<string, unknown>>
+  createdAt: MomentNow
+}
+
+export interface AuditTable {
+  id: string
+  at: MomentNow
+  serviceId: string | null
+  memberId: string | null
+  memberName: Generated<string>
+  action: string
+  targetKind: string | null
+  targetId: string | null
+  targetName: string | null
+  outcome: Generated<'done' | 'refused'>
+  detail: JsonDefault<Record<string, unknown>>
+  address: Generated<string>
+  requestId: string | null
+}
