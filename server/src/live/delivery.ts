@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { OutboxRow } from './message.ts'
+import type { Reader } from './reader.ts'
+import type { Readers } from './readers.ts'
+import type { Recent } from './recent.ts'
+
+/** About 30 ms of writing, or a quarter of what a reader may owe; then requests and sockets get their turn. */
+const DELIVERIES_AT_ONCE = 5_000
+const BYTES_AT_ONCE = 250_000
+
+type Delivery = {
+  readers: Readers
+  recent: Recent
+  /** Resolves when the control has taken effect: later messages follow the new rule. */
+  obey: (row: OutboxRow) => Promise<void>
+}
+
+/** Writes messages to those who may have them, in order; what one reader gets of them goes out in one piece. */
+export async function deliver({ readers, recent, obey }: Delivery, rows: OutboxRow[]): Promise<void> {
+  const waiting = new Set<Reader>()
+  let [queued, bytes] = [0, 0]
+
+  function flush() {
+    const join = sharedJoin()
+    for (const reader of waiting) reader.flush(join)
+    waiting.clear()
+    queued = bytes = 0
+  }
+
+  for (const row of rows) {
+    const message = recent.push(row)
+    if (row.control) {
+      flush()
+      await obey(row)
+      continue
+    }
+    for (const reader of readers.hearing(message)) {
+      if (!reader.isLive || reader.isGone || reader.position >= message.position) continue
+      reader.position = message.position
+      reader.queue(message.frame)
+      waiting.add(reader)
+      queued++
+    }
+    bytes += message.frame.length
+    if (queued >= DELIVERIES_AT_ONCE || bytes >= BYTES_AT_ONCE) {
+      flush()
+      await nextTurn()
+    }
+  }
+  flush()
+}
+
+/** Neighbours mostly get the same messages: then they share one buffer again. */
+function sharedJoin() {
+  let [last, joined]: [Buffer[], Buffer] = [[], Buffer.alloc(0)]
+  return (frames: Buffer[]): Buffer => {
+    const isSame = frames.length === last.length && frames.every((frame, index) => frame === last[index])
+    if (!isSame) [last, joined] = [frames, Buffer.concat(frames)]
+    return joined
+  }
+}

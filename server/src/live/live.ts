@@ -1,0 +1,143 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type Connection, openPool } from '../db/database.ts'
+import { batched } from './batched.ts'
+import { deliver } from './delivery.ts'
+import { joinStream } from './join.ts'
+import { type OutboxRow, reloadFrame } from './message.ts'
+import { keepPresent } from './presence.ts'
+import { pruneOutbox } from './pruning.ts'
+import { Reader } from './reader.ts'
+import { readerIndex } from './readers.ts'
+import { loadRecent, type RecentLimits } from './recent.ts'
+import { type Log, startRelay } from './relay.ts'
+
+export type LiveOptions = {
+  connection: Connection
+  log: Log
+  /** The services that each of these sessions may see. One that has ended is left out. */
+  audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+  /** Told of the sessions with an open stream when it opens and every 30 s: they are in use and their members online. */
+  touch: (sessionIds: string[]) => Promise<unknown>
+  /** How much stays in memory for those who come back. */
+  recent?: RecentLimits
+}
+
+export type StreamOptions = {
+  /** Not yet begun, and the first on its connection. */
+  response: ServerResponse
+  memberId: string
+  sessionId: string
+  lastEventId?: string | undefined
+  /** Sent besides the stream's own. */
+  headers?: OutgoingHttpHeaders
+}
+
+export type Live = Awaited<ReturnType<typeof startLive>>
+
+/** A browser has at most six; more on one session are a fault or an attack. */
+const STREAMS_PER_SESSION = 32
+const PRUNE_MS = 600_000
+
+/** The live streams of this server process. */
+export async function startLive({ connection, log, audienceOf, touch, recent: limits }: LiveOptions) {
+  // Of its own: the relay holds one connection, and thousands that resume must not starve the requests.
+  const pool = openPool(
+    { ...connection, ...patience },
+    { max: 3, onError: (err) => log.warn({ err }, 'live messages') },
+  )
+  const recent = await loadRecent(pool, limits).catch(async (error) => {
+    await pool.end()
+    throw error
+  })
+  const readers = readerIndex()
+  let isClosing = false
+
+  const servicesOf = batched(async (sessionIds: string[]) => {
+    const audience = await audienceOf([...new Set(sessionIds)])
+    return (sessionId) => audience.get(sessionId)
+  })
+
+  /** Asks anew what the reader may see. Its stream ends if that is nothing, because its session has ended. */
+  async function admit(reader: Reader): Promise<void> {
+    const services = await servicesOf(reader.sessionId)
+    const isNew = reader.services.size === 0
+    if (!services) reader.end()
+    else if (readers.letSee(reader, services) && !isNew && !reader.isGone) reader.write(reloadFrame)
+  }
+
+  async function obey({ control, sessionId, memberIds }: OutboxRow): Promise<void> {
+    if (control === 'sessionEnded' && sessionId) for (const reader of readers.ofSession(sessionId)) reader.end()
+    if (control !== 'audienceChanged') return
+    const concerned = memberIds.flatMap((memberId) => [...readers.ofMember(memberId)])
+    // Without an answer nobody keeps a right that may be gone: they come back and are asked about again.
+    await Promise.all(concerned.map((reader) => admit(reader).catch(() => reader.drop())))
+  }
+
+  const relay = startRelay({
+    pool,
+    log,
+    position: () => recent.position,
+    deliver: (rows) => deliver({ readers, recent, obey }, rows),
+    rewind: (position) => {
+      log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
+      recent.restart(position)
+      for (const reader of readers.all) reader.end()
+    },
+  })
+  const presence = keepPresent({ readers, admit, touch, log })
+  const pruning = setInterval(
+    () => void pruneOutbox(pool).catch((err) => log.warn({ err }, 'live messages: pruning failed')),
+    PRUNE_MS,
+  ).unref()
+
+  return {
+    /** Takes the response over; it is written to until either side ends it. */
+    openStream({ response, memberId, sessionId, lastEventId, headers = {} }: StreamOptions): void {
+      if (isClosing) {
+        response.writeHead(503, { ...headers, 'retry-after': '1' }).end()
+        return
+      }
+      const [oldest, ...others] = readers.ofSession(sessionId)
+      if (others.length >= STREAMS_PER_SESSION - 1) oldest?.end()
+      const reader = new Reader(response, { memberId, sessionId }, readers.remove)
+      readers.add(reader)
+      reader.open(headers)
+      joinStream({ pool, recent, admit }, reader, lastEventId)
+        .then(() => presence.saw(reader))
+        .catch((err) => {
+          log.warn({ err }, 'live messages: a stream could not be opened')
+          reader.drop()
+        })
+    },
+
+    /** To be called after a commit that published something: delivers here at once and tells the other servers. */
+    poke: relay.poke,
+
+    /** Whether the member has a stream open on this server. */
+    isListening: (memberId: string): boolean => readers.ofMember(memberId)[Symbol.iterator]().next().done === false,
+
+    get streamCount() {
+      return readers.all.size
+    },
+
+    /** What waits in this process for readers that are slow. */
+    bufferedBytes: (): number => [...readers.all].reduce((sum, reader) => sum + reader.bufferedBytes, 0),
+
+    /** Ends all streams and opens no more: the first step of a shutdown. */
+    closeAll(): void {
+      isClosing = true
+      for (const reader of readers.all) reader.end()
+    },
+
+    async stop(): Promise<void> {
+      this.closeAll()
+      presence.stop()
+      clearInterval(pruning)
+      await relay.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** A connection that died without a word is noticed. */
+const patience = { query_timeout: 15_000, keepAlive: true }

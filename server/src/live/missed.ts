@@ -1,0 +1,43 @@
+import type { Pool } from 'pg'
+import { frameOf } from './message.ts'
+import type { Reader } from './reader.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** Missed messages, and which are still kept: all in one snapshot, so that no pruning comes in between. */
+const readMissed = {
+  name: 'outbox_missed',
+  text: `
+    select kept.oldest, kept.newest, missed.position, missed.body
+    from (select coalesce(min(position), 0) as oldest, coalesce(max(position), 0) as newest from outbox) kept
+    left join lateral (
+      select position, body::text as body from outbox
+      where position > $1 and not body ? 'control'
+        and (service_id = any($2) or $3 = any(member_ids) or session_id = $4
+          or (service_id is null and member_ids = '{}' and session_id is null))
+      order by position limit ${ROWS_AT_ONCE}
+    ) missed on true
+    order by missed.position`,
+}
+
+type Row = { oldest: number; newest: number; position: number | null; body: string | null }
+
+/**
+ * Sends the next piece of what the reader missed and moves its position on. False when some of it is no longer kept, or
+ * when this database never gave out the position the reader names.
+ */
+export async function sendMissed(pool: Pool, reader: Reader): Promise<boolean> {
+  const values = [reader.position, [...reader.services], reader.memberId, reader.sessionId]
+  const { rows } = await pool.query<Row>({ ...readMissed, values })
+  const { oldest, newest } = rows[0] ?? { oldest: 0, newest: 0 }
+  if (reader.position > newest || reader.position < oldest - 1) return false
+  const missed = rows.flatMap(({ position, body }) => (position && body ? [{ position, body }] : []))
+  for (const { position, body } of missed) {
+    await reader.caughtUp()
+    if (reader.isGone) return true
+    reader.write(frameOf(position, body))
+  }
+  const last = missed.at(-1)
+  reader.position = last && missed.length === ROWS_AT_ONCE ? last.position : newest
+  return true
+}

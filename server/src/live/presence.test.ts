@@ -1,0 +1,32 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { newId } from '../db/id.ts'
+import { testDatabase } from '../testing/database.ts'
+import { liveServer, person, signedIn } from './testing.ts'
+
+const database = await testDatabase()
+afterEach(() => vi.useRealTimers())
+afterAll(() => database.close())
+
+test('a quiet stream has a heartbeat and keeps its session in use, until that ends behind our back', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const [dana, omer] = [person(newId()), person(newId())]
+  const sessions = signedIn(dana, omer)
+  const touched: string[] = []
+  const touch = async (sessionIds: string[]) => void touched.push(...sessionIds)
+  const server = await liveServer(database.connection, sessions, { touch })
+  const streams = [dana, omer, omer].map((who) => server.listen(who))
+  await Promise.all(streams.map((stream) => stream.ready()))
+  await vi.waitFor(() => expect(new Set(touched)).toEqual(new Set([dana.sessionId, omer.sessionId])))
+
+  vi.advanceTimersByTime(15_000)
+  await Promise.all(streams.map((stream) => stream.beats(1)))
+  touched.length = 0
+  vi.advanceTimersByTime(15_000)
+  await vi.waitFor(() => expect(touched.toSorted()).toEqual([dana.sessionId, omer.sessionId].toSorted()))
+  expect(streams.some((stream) => stream.isClosed)).toBe(false)
+
+  sessions.clear()
+  vi.advanceTimersByTime(30_000)
+  await Promise.all(streams.map((stream) => stream.closed()))
+  await server.stop()
+})

@@ -1,0 +1,42 @@
+import { batched } from './batched.ts'
+import type { Reader } from './reader.ts'
+import type { Readers } from './readers.ts'
+import type { Log } from './relay.ts'
+
+/** Proxies cut what is silent for a minute; a reader that hears nothing for longer than this tries anew. */
+const BEAT_SECONDS = 15
+const PRESENT_SECONDS = 30
+
+type Presence = {
+  readers: Readers
+  admit: (reader: Reader) => Promise<void>
+  touch: (sessionIds: string[]) => Promise<unknown>
+  log: Log
+}
+
+/** Keeps streams alive, tells which sessions are in use, and asks now and then whether they still are. */
+export function keepPresent({ readers, admit, touch, log }: Presence) {
+  const seen = batched(async (sessionIds: string[]) => {
+    await touch([...new Set(sessionIds)])
+    return () => undefined
+  })
+
+  async function look() {
+    const present = [...readers.all]
+    await Promise.all(present.map(({ sessionId }) => seen(sessionId)))
+    // A session's end is told at once; this is for one that ended behind our back.
+    await Promise.all(present.map(admit))
+  }
+
+  let seconds = 0
+  const ticking = setInterval(() => {
+    seconds++
+    for (const reader of readers.all) if (reader.number % BEAT_SECONDS === seconds % BEAT_SECONDS) reader.beat()
+    if (seconds % PRESENT_SECONDS === 0) look().catch((err) => log.warn({ err }, 'live messages: presence'))
+  }, 1000).unref()
+
+  return {
+    saw: (reader: Reader): Promise<unknown> => seen(reader.sessionId),
+    stop: () => clearInterval(ticking),
+  }
+}

@@ -1,0 +1,118 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { heartbeat } from './message.ts'
+
+/** Beyond this a reader counts as stalled and is dropped: it resumes with its last id when it can read again. */
+export const STALLED_BYTES = 1_000_000
+/** While it catches up it is written to only below this. */
+const CATCH_UP_BYTES = 128_000
+const CATCH_UP_MS = 30_000
+/** A reader that does not take the rest of its stream is cut off. */
+const LINGER_MS = 500
+
+let opened = 0
+
+/** One open stream. */
+export class Reader {
+  readonly number = opened++
+  readonly memberId: string
+  readonly sessionId: string
+  services: ReadonlySet<string> = new Set()
+  /** The last message it was given, or may have been. Nothing at or below it is sent. */
+  position = 0
+  /** False while it catches up: until then the relay passes it over. */
+  isLive = false
+  isGone = false
+  readonly #response: ServerResponse
+  readonly #socket: Socket
+  #pending: Buffer[] = []
+
+  constructor(
+    response: ServerResponse,
+    who: { memberId: string; sessionId: string },
+    onGone: (reader: Reader) => void,
+  ) {
+    const { socket } = response
+    if (!socket) throw new Error('a live stream cannot wait behind an earlier response on its connection')
+    this.memberId = who.memberId
+    this.sessionId = who.sessionId
+    this.#response = response
+    this.#socket = socket
+    socket.setTimeout(0)
+    socket.setNoDelay(true)
+    response.once('close', () => {
+      this.isGone = true
+      onGone(this)
+    })
+  }
+
+  /**
+   * The body ends with the connection instead of being cut into chunks: a frame then goes to the socket as it is, which
+   * costs half of what `response.write` does.
+   */
+  open(headers: OutgoingHttpHeaders): void {
+    this.#response.useChunkedEncodingByDefault = false
+    this.#response.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    this.#response.flushHeaders()
+    // After a restart thousands come back: not all in the same moment.
+    this.#socket.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+  }
+
+  /** Keeps a frame for the next flush. */
+  queue(frame: Buffer): void {
+    this.#pending.push(frame)
+  }
+
+  flush(join: (frames: Buffer[]) => Buffer): void {
+    const frames = this.#pending
+    this.#pending = []
+    if (frames.length > 0 && !this.isGone) this.write(frames.length === 1 && frames[0] ? frames[0] : join(frames))
+  }
+
+  write(frame: Buffer): void {
+    this.#socket.write(frame)
+    if (this.bufferedBytes > STALLED_BYTES) this.drop()
+  }
+
+  /** Whether a reader that catches up should be sent more yet. */
+  get takesMore(): boolean {
+    return this.bufferedBytes < CATCH_UP_BYTES
+  }
+
+  get bufferedBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  beat(): void {
+    if (!this.isGone) this.write(heartbeat)
+  }
+
+  /** Resolves when the reader has taken nearly all it was sent. */
+  async caughtUp(): Promise<void> {
+    if (this.takesMore || this.isGone) return
+    const tooSlow = setTimeout(() => this.drop(), CATCH_UP_MS)
+    await new Promise<void>((resolve) => {
+      this.#socket.once('drain', resolve)
+      this.#response.once('close', resolve)
+    })
+    clearTimeout(tooSlow)
+  }
+
+  /** No more messages; what is under way still arrives. */
+  end(): void {
+    if (this.isGone) return
+    this.isGone = true
+    this.#response.end()
+    setTimeout(() => this.drop(), LINGER_MS).unref()
+  }
+
+  drop(): void {
+    this.isGone = true
+    this.#socket.destroy()
+  }
+}

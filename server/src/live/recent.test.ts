@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { OutboxRow } from './message.ts'
+import { recentMessages } from './recent.ts'
+
+const row = (position: number, body = '{}'): OutboxRow => ({
+  position,
+  body,
+  serviceId: null,
+  memberIds: [],
+  sessionId: null,
+  control: null,
+})
+
+test('it holds the last messages and says from where on they are complete', () => {
+  const recent = recentMessages({ from: 10, most: 3 })
+  // Positions have gaps: what was undone leaves its number unused.
+  for (const position of [11, 14, 15, 20, 21, 22, 23, 30]) {
+    recent.push(row(position))
+    expect(recent.position).toBe(position)
+  }
+  expect(recent.from).toBe(21)
+  expect(recent.after(21).map(({ position }) => position)).toEqual([22, 23, 30])
+  expect(recent.after(25).map(({ position }) => position)).toEqual([30])
+  expect(recent.after(30)).toEqual([])
+})
+
+test('large messages leave earlier', () => {
+  const recent = recentMessages({ from: 0, mostBytes: 2_500 })
+  for (const position of [1, 2, 3, 4]) recent.push(row(position, JSON.stringify('x'.repeat(1_000))))
+  expect(recent.from).toBe(2)
+  expect(recent.after(0)).toHaveLength(2)
+})

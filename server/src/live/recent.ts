@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import { frameOf, type OutboxRow, outboxColumns } from './message.ts'
+
+export type RecentLimits = { most?: number; mostBytes?: number }
+const MOST = 10_000
+const MOST_BYTES = 8_000_000
+
+export type RecentMessage = OutboxRow & { frame: Buffer }
+
+export type Recent = ReturnType<typeof recentMessages>
+
+/**
+ * The last messages in memory, framed: a reader that comes back after a short absence resumes from here without a
+ * query, in one step with going live. Everything after `from`, where the numbering begins here, up to `position`.
+ */
+export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: RecentLimits & { from: number }) {
+  let messages: RecentMessage[] = []
+  let [oldest, bytes, position] = [0, 0, from]
+
+  function forgetOldest() {
+    const message = messages[oldest++]
+    if (!message) return
+    bytes -= message.frame.length
+    from = message.position
+    // Shifting one by one would move the whole list each time.
+    if (oldest > most) {
+      messages.splice(0, oldest)
+      oldest = 0
+    }
+  }
+
+  return {
+    get from() {
+      return from
+    },
+    get position() {
+      return position
+    },
+
+    push(row: OutboxRow): RecentMessage {
+      const message = { ...row, frame: frameOf(row.position, row.body) }
+      messages.push(message)
+      position = row.position
+      bytes += message.frame.length
+      while (messages.length - oldest > most || bytes > mostBytes) forgetOldest()
+      return message
+    },
+
+    /** Forgets everything: the numbering goes on from here. */
+    restart(at: number): void {
+      messages = []
+      oldest = bytes = 0
+      from = position = at
+    },
+
+    after(given: number): RecentMessage[] {
+      let [low, high] = [oldest, messages.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((messages[middle]?.position ?? 0) <= given) low = middle + 1
+        else high = middle
+      }
+      return messages.slice(low)
+    },
+  }
+}
+
+/** Filled from the outbox: after a restart most readers are near enough. */
+export async function loadRecent(pool: Pool, limits: RecentLimits = {}): Promise<Recent> {
+  const { rows } = await pool.query<OutboxRow>(
+    `select ${outboxColumns} from outbox where position is not null order by position desc limit ${limits.most ?? MOST}`,
+  )
+  const recent = recentMessages({ ...limits, from: Math.max(0, (rows.at(-1)?.position ?? 0) - 1) })
+  for (const row of rows.reverse()) recent.push(row)
+  return recent
+}

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { bell } from './bell.ts'
+import { type OutboxRow, outboxColumns } from './message.ts'
+
+/** Only a net under the notifications, for a writer that died between commit and NOTIFY; a session's end may take 1 s. */
+const POLL_MS = 800
+const ROWS_AT_ONCE = 500
+const RETRY_MS = { first: 100, most: 5_000 }
+
+const read = {
+  name: 'outbox_after',
+  text: `select ${outboxColumns} from outbox where position > $1 order by position limit ${ROWS_AT_ONCE}`,
+}
+
+export type Log = { info(details: object, text: string): void; warn(details: object, text: string): void }
+
+export type RelayOptions = {
+  /** One connection of it is held for as long as the relay runs. */
+  pool: Pool
+  log: Log
+  /** The last position that was delivered. */
+  position: () => number
+  deliver: (rows: OutboxRow[]) => Promise<void>
+  /** The database has forgotten messages that were delivered (it was restored): start again from this position. */
+  rewind: (position: number) => void
+}
+
+export type Relay = ReturnType<typeof startRelay>
+
+/**
+ * Follows the outbox: woken by this process after a commit, by other processes through NOTIFY, and by the clock.
+ *
+ * NOTIFY inside a transaction holds a lock of the whole cluster until its commit is on disk, so all writers queue up.
+ * Here it runs by itself on the relay's connection, at most one at a time, for all commits since the last one, and does
+ * not wait for the disk: it is only a hint.
+ */
+export function startRelay({ pool, log, position, deliver, rewind }: RelayOptions) {
+  const work = bell()
+  let hasNewsForOthers = false
+  let isStopped = false
+
+  async function follow(client: PoolClient, isLost: () => boolean) {
+    while (!isStopped && !isLost()) {
+      const tellsOthers = hasNewsForOthers
+      hasNewsForOthers = false
+      // Both are handed over at once: others hear of it while the rows are delivered here.
+      const reading = client.query<OutboxRow>({ ...read, values: [position()] })
+      const telling = tellsOthers ? client.query('notify cohesion_outbox') : undefined
+      const [{ rows }] = await Promise.all([reading, telling])
+      if (rows.length > 0) await deliver(rows)
+      if (rows.length < ROWS_AT_ONCE) await work.wait(POLL_MS)
+    }
+  }
+
+  async function followOnce() {
+    const client = await pool.connect()
+    let lost: Error | undefined
+    const onLost = (error: Error) => {
+      lost ??= error
+      work.ring()
+    }
+    client.on('error', onLost)
+    client.on('end', () => onLost(new Error('the connection ended')))
+    try {
+      await client.query('set synchronous_commit = off')
+      await client.query('listen cohesion_outbox')
+      const { ownProcess, newest } = await whereWeAre(client)
+      client.on('notification', ({ processId }) => {
+        if (processId !== ownProcess) work.ring()
+      })
+      if (newest < position()) rewind(newest)
+      log.info({ position: position() }, 'live messages: connected')
+      await follow(client, () => lost !== undefined)
+      if (lost) throw lost
+    } finally {
+      client.release(true)
+    }
+  }
+
+  async function run() {
+    let retryMs = RETRY_MS.first
+    while (!isStopped) {
+      const startedAt = Date.now()
+      try {
+        await followOnce()
+      } catch (error) {
+        if (isStopped) return
+        if (Date.now() - startedAt > RETRY_MS.most) retryMs = RETRY_MS.first
+        log.warn({ err: error, retryMs }, 'live messages: the database connection was lost')
+        await pause(retryMs, undefined, { ref: false })
+        retryMs = Math.min(retryMs * 2, RETRY_MS.most)
+      }
+    }
+  }
+
+  const ended = run()
+
+  return {
+    /** To be called after a commit that published something. */
+    poke(): void {
+      hasNewsForOthers = true
+      work.ring()
+    },
+
+    async stop(): Promise<void> {
+      isStopped = true
+      work.ring()
+      await ended
+    },
+  }
+}
+
+async function whereWeAre(client: PoolClient) {
+  const { rows } = await client.query<{ ownProcess: number; newest: number }>(
+    'select pg_backend_pid() as "ownProcess", coalesce(max(position), 0) as newest from outbox',
+  )
+  return rows[0] ?? { ownProcess: 0, newest: 0 }
+}

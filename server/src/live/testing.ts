@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LiveMessage } from '#contract'
+import type { Connection } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { type LiveOptions, startLive } from './live.ts'
+
+export type Person = { memberId: string; sessionId: string; services: string[] }
+
+export const person = (...services: string[]): Person => ({ memberId: newId(), sessionId: newId(), services })
+
+/** The people whose sessions have not ended: what the session table is to the real server. */
+export const signedIn = (...people: Person[]) => new Map(people.map((one) => [one.sessionId, one]))
+
+const silent = { info() {}, warn() {} }
+
+/** A server process's worth of live streams, behind a real port. */
+export async function liveServer(
+  connection: Connection,
+  sessions: Map<string, Person>,
+  more: Partial<LiveOptions> = {},
+) {
+  const live = await startLive({
+    connection,
+    log: silent,
+    audienceOf: async (ids) => new Map(ids.flatMap((id) => entryOf(sessions.get(id)))),
+    touch: async () => {},
+    ...more,
+  })
+  const server = createServer((request, response) => {
+    const [memberId = '', sessionId = ''] = (request.url ?? '').slice(1).split('/')
+    live.openStream({ response, memberId, sessionId, lastEventId: request.headers['last-event-id'] as string })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    live,
+    listen: (who: Person, lastEventId?: string) => openStream(port, who, lastEventId),
+    async stop() {
+      await live.stop()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const entryOf = (one: Person | undefined): [string, string[]][] => (one ? [[one.sessionId, one.services]] : [])
+
+export type Heard = LiveMessage & { id: string | undefined }
+
+/** A client: what it heard so far, and ways to wait for more. */
+function openStream(port: number, { memberId, sessionId }: Person, lastEventId?: string) {
+  const heard: Heard[] = []
+  const changed = new Set<() => void>()
+  let comments = 0
+  let isClosed = false
+  let rest = ''
+  const tell = () => {
+    for (const look of [...changed]) look()
+  }
+  const onBlock = (block: string) => {
+    const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line]))
+    if (fields.has('')) comments++
+    const data = fields.get('data')?.slice('data: '.length)
+    if (data) heard.push({ ...(JSON.parse(data) as LiveMessage), id: fields.get('id')?.slice('id: '.length) })
+  }
+
+  const request = get({ port, host: '127.0.0.1', path: `/${memberId}/${sessionId}`, agent: false, headers: resume() })
+  function resume() {
+    return lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  }
+  let response: IncomingMessage | undefined
+  request.on('error', () => {})
+  request.on('response', (answer) => {
+    response = answer
+    answer.on('error', () => {})
+    answer.setEncoding('utf8').on('data', (text: string) => {
+      const blocks = (rest + text).split('\n\n')
+      rest = blocks.pop() ?? ''
+      blocks.forEach(onBlock)
+      tell()
+    })
+    tell()
+  })
+  request.on('close', () => {
+    isClosed = true
+    tell()
+  })
+
+  const until = (condition: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!condition()) return
+        changed.delete(look)
+        resolve()
+      }
+      changed.add(look)
+      look()
+    })
+
+  return {
+    heard,
+    /** Without the word that the stream is ready: a server that lags a little says it before the last news. */
+    news: () => heard.filter(({ type }) => type !== 'READY'),
+    types: () => heard.map(({ type }) => type),
+    lastId: () => heard.findLast(({ id }) => id !== undefined)?.id ?? lastEventId,
+    headers: () => response?.headers,
+    ready: () => until(() => heard.some(({ type }) => type === 'READY')),
+    hears: (count: number) => until(() => heard.length >= count),
+    hearsType: (type: LiveMessage['type']) => until(() => heard.some((message) => message.type === type)),
+    beats: (count: number) => until(() => comments >= count),
+    closed: () => until(() => isClosed),
+    stall: async () => {
+      await until(() => response !== undefined)
+      response?.pause()
+    },
+    get isClosed() {
+      return isClosed
+    },
+    close: () => request.destroy(),
+  }
+}
