@@ -1,0 +1,20 @@
+import type { PresetAction } from '#contract'
+import type { Db } from '../db/database.ts'
+
+export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<PresetAction[]> => {
+  const rows = await db
+    .selectFrom('action')
+    .select(['id', 'name', 'unit', 'value', 'isAutoSharing', 'autoShareRoleId', 'isCustomValue'])
+    .select(['setOfValuesEnabled', 'values', 'serviceId'])
+    .where('serviceId', 'in', serviceIds)
+    .where('archivedAt', 'is', null)
+    .orderBy('sortOrder')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ id, autoShareRoleId, serviceId, ...action }) => ({
+    ...action,
+    _id: id,
+    role: autoShareRoleId,
+    service: [serviceId],
+  }))
+}

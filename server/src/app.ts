@@ -1,0 +1,161 @@
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance } from 'fastify'
+import { BASE_PATH, fileApi, liveApi } from '#contract'
+import packageFile from '../../package.json' with { type: 'json' }
+import { actionRoutes } from './action/routes.ts'
+import { aoiRoutes } from './aoi/routes.ts'
+import type { OpenDatabase } from './db/database.ts'
+import { eventTypeRoutes } from './event-type/routes.ts'
+import { collectFiles, sendFile } from './files/files.ts'
+import { openStore } from './files/store.ts'
+import { docsPage } from './http/docs-page.ts'
+import { registerHealth } from './http/health.ts'
+import { mapHostsOf } from './http/map-hosts.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { type PageConfig, registerPages } from './http/pages.ts'
+import { handleProblems } from './http/problems.ts'
+import { registerRoutes } from './http/register.ts'
+import { registerSecurity } from './http/security.ts'
+import { type Route, serveRaw } from './http/serve.ts'
+import { startLive } from './live/live.ts'
+import { regionRoutes } from './region/routes.ts'
+import { roleRoutes } from './role/routes.ts'
+import { serviceRoutes } from './service/routes.ts'
+import { forgetOldFailures } from './session/attempts.ts'
+import * as sessions from './session/queries.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { settingRoutes } from './setting/routes.ts'
+import * as setups from './setup/queries.ts'
+import { setupRoutes } from './setup/routes.ts'
+import type { Config } from './start/config.ts'
+import { userRoutes } from './user/routes.ts'
+
+const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist')
+const JSON_BODY_LIMIT_BYTES = 1_000_000
+const HOUSEKEEPING_MS = 600_000
+const PMTILES_NAME = 'basemap.pmtiles'
+
+export type AppOptions = {
+  config: Config
+  database: OpenDatabase
+  tls?: { cert: Buffer; key: Buffer } | undefined
+  checkReplies?: boolean
+  webFolder?: string
+}
+
+/** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
+export const buildApp = async ({
+  config,
+  database,
+  tls,
+  checkReplies = false,
+  webFolder = WEB_FOLDER,
+}: AppOptions): Promise<FastifyInstance> => {
+  const { db } = database
+  const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
+  const app = fastify({
+    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    trustProxy: config.trustProxy,
+    ...(tls && { https: tls }),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-api-key"]'],
+      // A path may carry a token; what follows the question mark always stays out.
+      serializers: { req: ({ method, url, ip, id }) => ({ method, path: url?.split('?')[0], ip, id }) },
+    },
+  }) as unknown as FastifyInstance
+
+  handleProblems(app)
+  await registerSecurity(app, { mapHosts: await mapHostsOf(config.mapStyleUrl), isSecure })
+  await app.register(compress, { threshold: 1024 })
+  await app.register(multipart)
+
+  const store = await openStore(config)
+  const live = await startLive({
+    connection: database.connection,
+    log: app.log,
+    audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
+    touch: (sessionIds) => sessions.touch(db, sessionIds),
+  })
+  app.addHook('preClose', async () => live.closeAll())
+
+  const routes: Route[] = [
+    ...sessionRoutes({ isSecure }),
+    ...setupRoutes,
+    ...settingRoutes({ version: packageFile.version, setByEnvironment: [...config.fromEnvironment] }),
+    ...userRoutes({ store }),
+    ...serviceRoutes,
+    ...regionRoutes,
+    ...roleRoutes,
+    ...actionRoutes,
+    ...eventTypeRoutes,
+    ...aoiRoutes,
+    serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {
+      allow()
+      return sendFile(pool, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch })
+    }),
+    serveRaw(liveApi.events, async ({ actor, sessionId, client, allow, hijack }) => {
+      allow()
+      live.openStream({ response: hijack(), memberId: actor.id, sessionId, lastEventId: client.lastEventId })
+      return undefined
+    }),
+  ]
+  registerRoutes(app, routes, {
+    db,
+    apiKey: config.apiKey,
+    authenticate: (token) => sessions.callerByToken(db, token),
+    pokeRelay: live.poke,
+    checkReplies,
+  })
+
+  const document = openApiDocument(packageFile.version)
+  const page = docsPage(packageFile.version)
+  app.get(`${BASE_PATH}/openapi.json`, (_request, reply) => reply.send(document))
+  app.get(`${BASE_PATH}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  registerHealth(app, { db })
+  await registerBasemap(app, config)
+  await registerPages(app, webFolder, pageConfigOf(config, database))
+
+  const housekeeping = setInterval(() => {
+    forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))
+    collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
+  }, HOUSEKEEPING_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(housekeeping)
+    await live.stop()
+  })
+  return app
+}
+
+/** A PMTiles file in the data folder is served with range requests, as `pmtiles` asks for it. */
+const registerBasemap = async (app: FastifyInstance, { dataFolder }: Config): Promise<void> => {
+  await app.register(fastifyStatic, { root: dataFolder, serve: false })
+  app.get(`/${PMTILES_NAME}`, (_request, reply) => reply.sendFile(PMTILES_NAME, { maxAge: '1h' }))
+}
+
+const pageConfigOf = (config: Config, { db }: OpenDatabase): (() => Promise<PageConfig>) => {
+  let needsSetup = true
+  return async () => {
+    // A server that has a member once never loses its last one.
+    if (needsSetup) needsSetup = !(await setups.hasMembers(db))
+    const hasTiles = await access(join(config.dataFolder, PMTILES_NAME)).then(
+      () => true,
+      () => false,
+    )
+    return {
+      apiKey: config.apiKey,
+      version: packageFile.version,
+      publicUrl: config.fromEnvironment.has('COHESION_PUBLIC_URL') ? config.publicUrl : null,
+      vapidPublicKey: config.vapid?.publicKey ?? null,
+      basemap: { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null },
+      demo: config.demo,
+      needsSetup,
+    }
+  }
+}

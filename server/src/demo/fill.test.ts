@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPassword } from '../session/passwords.ts'
+import { testDatabase } from '../testing/database.ts'
+import { demoAccounts, demoPassword, fillDemo } from './fill.ts'
+
+type Test = Awaited<ReturnType<typeof testDatabase>>
+
+const now = new Date('2025-03-01T12:00:00Z')
+
+/** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
+async function everything({ pool }: Test): Promise<Record<string, string[]>> {
+  const tables = `service role action role_action event_type role_event_type question region member member_service
+    visitor aoi aoi_answer log_entry share aoi_read`.split(/\s+/)
+  const content: Record<string, string[]> = {}
+  for (const table of tables) {
+    const { rows } = await pool.query(
+      `select (to_jsonb(t) - '{password_hash,updated_at,granted_at}'::text[]
+         - case when $1 in ('aoi', 'member', 'service', 'visitor') then '' else 'created_at' end)::text as row
+       from ${table} t order by 1`,
+      [table],
+    )
+    content[table] = rows.map(({ row }) => row)
+  }
+  return content
+}
+
+let demo: Test
+let wasFilled: boolean
+beforeAll(async () => {
+  demo = await testDatabase()
+  wasFilled = await fillDemo(demo.db, now)
+})
+afterAll(() => demo.close())
+
+const count = async (from: string): Promise<number> =>
+  (await demo.pool.query(`select count(*) from ${from}`)).rows[0].count
+
+describe('the demo', () => {
+  test('fills an empty database, and leaves one alone that has anything in it', async () => {
+    expect(wasFilled).toBe(true)
+    const before = await everything(demo)
+    expect(await fillDemo(demo.db)).toBe(false)
+    expect(await everything(demo)).toEqual(before)
+  })
+
+  test('is the same every time, for the same moment', async () => {
+    const other = await testDatabase()
+    const done = await Promise.all([1, 2, 3].map(() => fillDemo(other.db, now)))
+    expect(done.sort()).toEqual([false, false, true])
+    expect(await everything(other)).toEqual(await everything(demo))
+    await other.close()
+  })
+
+  test('has its four accounts, and the password lets them in', async () => {
+    const members = await demo.db
+      .selectFrom('member')
+      .innerJoin('role', 'role.id', 'member.roleId')
+      .select(['username', 'type', 'isServerOwner', 'isViewer', 'defaultView', 'passwordHash'])
+      .where('username', 'in', demoAccounts)
+      .orderBy('username')
+      .execute()
+    expect(members.map(({ passwordHash, ...member }) => Object.values(member).join(' '))).toEqual([
+      'admin Admin false false MAP',
+      'operator Operator false false MAP',
+      'technician Technician true false MAP',
+      'viewer Operator false true MAP',
+    ])
+    expect(members[0]?.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await verifyPassword(members[0]?.passwordHash, demoPassword)).toBe(true)
+    expect(await verifyPassword(members[0]?.passwordHash, 'another one')).toBe(false)
+  })
+
+  test('has 24 people in the first service and others in the second, some of whom see both', async () => {
+    const { rows } = await demo.pool.query(`
+      select title, count(*) as people, count(ms.member_id) as seeing_both,
+        count(*) filter (where first_name ~ '[א-ת]') as hebrew,
+        bool_and(terms_agreed_at >= terms_updated_at) as all_agreed,
+        bool_or(type = 'Technician') as has_technician
+      from service s join member m on m.service_id = s.id left join member_service ms on ms.member_id = m.id
+      group by title order by title`)
+    expect(rows).toEqual([
+      { title: 'Bay Area Response', people: 24, seeing_both: 5, hebrew: 5, all_agreed: true, has_technician: true },
+      { title: 'Harbor Watch', people: 5, seeing_both: 1, hebrew: 1, all_agreed: true, has_technician: true },
+    ])
+  })
+
+  test('asks its questions in both languages', async () => {
+    expect(await count('event_type')).toBeGreaterThanOrEqual(8)
+    expect(await count(`event_type where translations -> 'he' ->> 'name' is null or guide = ''`)).toBe(0)
+    expect(await count(`question where translations -> 'he' ->> 'name' is null`)).toBe(0)
+    expect(await count(`service where terms ->> 'en' is null or terms ->> 'he' is null`)).toBe(0)
+  })
+
+  test('has reports in every state, in both languages, most in a region, some shared with the operator', async () => {
+    expect(await count('aoi')).toBe(68)
+    for (const state of ['new', 'inProgress', 'done']) {
+      expect(await count(`aoi where state = '${state}'`)).toBeGreaterThanOrEqual(12)
+    }
+    expect(await count(`aoi where name ~ '[א-ת]'`)).toBeGreaterThanOrEqual(20)
+    expect(await count('aoi where region_id is null')).toBeLessThanOrEqual(6)
+    expect(await count(`aoi where created_at > '2025-03-01T12:00:00Z'`)).toBe(0)
+    const isOperators = `member_id = (select id from member where username = 'operator') and done_at is null`
+    expect(await count(`share where ${isOperators}`)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('keeps to the rules: new means neither shared by a member nor logged on by another', async () => {
+    const touched = sql<boolean>`(exists (select from share s where s.aoi_id = aoi.id and s.source <> 'system')
+      or exists (select from log_entry l where l.aoi_id = aoi.id and not l.is_system
+        and l.author_id is distinct from aoi.creator_id))`
+    const wrong = await demo.db.selectFrom('aoi').select('name').where('isWorkedOn', '!=', touched).execute()
+    expect(wrong).toEqual([])
+    expect(await count('log_entry l join aoi a on a.id = l.aoi_id where l.happened_at < a.created_at')).toBe(0)
+    expect(await count('aoi_answer where value = $$$$')).toBe(0)
+  })
+})

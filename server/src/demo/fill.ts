@@ -1,0 +1,59 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema/index.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { makeEvents } from './events.ts'
+import { seeded } from './random.ts'
+import { type MadeService, makeService } from './service.ts'
+import { bayEvents, harborEvents } from './texts/events.ts'
+import { accounts, type DemoPerson } from './texts/people.ts'
+import { bay, harbor } from './texts/services.ts'
+
+export const demoPassword = 'cohesion-demo'
+export const demoAccounts = accounts.map(({ username }) => username)
+
+const seed = 20_240_601
+/** Two servers that start at once on one database fill it once. */
+const fillLock = 7_000_003
+
+/** Fills an empty database; any other is left as it is. Answers whether it did. */
+export async function fillDemo(db: Kysely<Database>, now = new Date()): Promise<boolean> {
+  if (!(await isEmpty(db))) return false
+  // Slow, so before the transaction; one hash for all, so that a start stays quick.
+  const passwordHash = await hashPassword(demoPassword)
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${fillLock})`.execute(transaction)
+    if (!(await isEmpty(transaction))) return false
+    await fill(transaction, now, passwordHash)
+    return true
+  })
+}
+
+async function fill(db: Transaction<Database>, now: Date, passwordHash: string): Promise<void> {
+  const random = seeded(seed)
+  const making = { db, random, now, passwordHash }
+  const bayMade = await makeService(making, bay)
+  const harborMade = await makeService(making, harbor)
+  await show(db, bay.people, bayMade, harborMade)
+  await show(db, harbor.people, harborMade, bayMade)
+  const scene = {
+    random,
+    now: now.getTime(),
+    readers: bayMade.people.filter((one) => demoAccounts.includes(one.username)),
+  }
+  await makeEvents(db, { ...scene, service: bayMade }, bayEvents)
+  await makeEvents(db, { ...scene, service: harborMade }, harborEvents)
+}
+
+/** Lets those of one service who may see the other. */
+async function show(db: Db, people: DemoPerson[], own: MadeService, other: MadeService): Promise<void> {
+  const seeing = new Set(people.filter((person) => person.seesOther).map((person) => person.username))
+  const rows = own.people
+    .filter(({ username }) => seeing.has(username))
+    .map(({ id }) => ({ memberId: id, serviceId: other.id }))
+  await db.insertInto('memberService').values(rows).execute()
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('service').select('id').limit(1).executeTakeFirst()) === undefined
+}

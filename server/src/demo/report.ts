@@ -1,0 +1,88 @@
+import type { Insertable } from 'kysely'
+import type { Language } from '#contract'
+import type { VisitorTable } from '../db/schema/people.ts'
+import type { Random } from './random.ts'
+import type { EventTypeWithQuestions, MadeService, Person } from './service.ts'
+import type { DemoEvent } from './texts/events.ts'
+
+export const minuteInMs = 60_000
+export const dayInMs = 24 * 60 * minuteInMs
+
+/** One report: what its row, its entries and its shares are made from. */
+export type Report = {
+  id: string
+  type: EventTypeWithQuestions
+  isHebrew: boolean
+  createdAt: number
+  creator: Person | undefined
+  visitor: Insertable<VisitorTable> | undefined
+  isAnonymous: boolean
+  isWorkedOn: boolean
+  archivedAt: number | undefined
+}
+
+/** `now` in ms since 1970; `readers` have seen the older reports. */
+export type Scene = { random: Random; now: number; service: MadeService; readers: Person[] }
+
+/** Of the last ten weeks, most of them recent; the older, the further along. */
+export function makeReport({ random, now, service }: Scene, [key, , name]: DemoEvent): Report {
+  const ageInDays = 0.02 + random.next() ** 2 * 70
+  const createdAt = Math.floor(now - ageInDays * dayInMs)
+  const type = service.eventTypes.find((one) => one.key === key)
+  if (!type) throw new Error(`the demo has a report of the type ${key} and no such type`)
+  const isHebrew = /[א-ת]/.test(name)
+  const isFromOutside = random.isLucky(type.key === 'suspicious' ? 0.6 : 0.12)
+  const isDone = random.isLucky(ageInDays > 14 ? 0.75 : ageInDays > 3 ? 0.25 : 0.05)
+  return {
+    id: random.id(createdAt),
+    type,
+    isHebrew,
+    createdAt,
+    creator: isFromOutside ? undefined : random.pick(writers(service, isHebrew)),
+    visitor: isFromOutside ? makeVisitor(random, service.id, isHebrew, createdAt) : undefined,
+    isAnonymous: isFromOutside && type.key === 'suspicious',
+    isWorkedOn: isDone || random.isLucky(ageInDays > 3 ? 0.75 : 0.35),
+    archivedAt: isDone ? Math.floor(createdAt + (now - createdAt) * (0.4 + random.next() * 0.5)) : undefined,
+  }
+}
+
+/** Those who may write and, where the service has them, whose language it is. */
+export function writers({ people }: MadeService, isHebrew: boolean, except?: Person): Person[] {
+  const able = people.filter((person) => !person.isViewer && person !== except)
+  const fitting = able.filter((person) => person.isHebrew === isHebrew)
+  return fitting.length > 0 ? fitting : able
+}
+
+const visitorNames: Record<Language, [firstName: string, lastName: string][]> = {
+  en: [
+    ['Emily', 'Stone'],
+    ['Carlos', 'Mendes'],
+    ['Joan', 'Whitfield'],
+    ['Peter', 'Lang'],
+  ],
+  he: [
+    ['רות', 'אבני'],
+    ['אלון', 'שדה'],
+  ],
+}
+
+function makeVisitor(
+  random: Random,
+  serviceId: string,
+  isHebrew: boolean,
+  createdAt: number,
+): Insertable<VisitorTable> {
+  const [firstName, lastName] = random.pick(visitorNames[isHebrew ? 'he' : 'en'])
+  return {
+    id: random.id(createdAt),
+    serviceId,
+    // No token has this hash: nobody can follow a report of the demo from outside.
+    followTokenHash: random.bytes(32),
+    firstName,
+    lastName,
+    phone: `+1 415 555 01${random.below(90) + 10}`,
+    language: isHebrew ? 'he' : 'en',
+    createdAt: new Date(createdAt),
+    lastSeenAt: new Date(createdAt),
+  }
+}

@@ -1,0 +1,255 @@
+import type { Db } from '../db/database.ts'
+import { pointText } from '../db/point.ts'
+import type { Random } from './random.ts'
+import type { DemoAction, DemoEventType, DemoRole, DemoQuestion as QuestionText } from './texts/configuration.ts'
+import type { DemoPerson } from './texts/people.ts'
+import { placeOf } from './texts/places.ts'
+import type { DemoRegion } from './texts/regions.ts'
+import { termsOf } from './texts/terms.ts'
+
+export type DemoService = {
+  title: string
+  hebrewTitle: string
+  colour: string
+  roles: DemoRole[]
+  actions: DemoAction[]
+  eventTypes: DemoEventType[]
+  regions: DemoRegion[]
+  people: DemoPerson[]
+}
+
+export type EventTypeWithQuestions = {
+  id: string
+  key: string
+  /** Who is told of a report. */
+  roleId: string | null
+  questions: (QuestionText & { id: string })[]
+}
+export type Person = {
+  id: string
+  username: string
+  roleId: string
+  isViewer: boolean
+  isHebrew: boolean
+  /** An Admin or Technician. */
+  isLeader: boolean
+}
+
+/** A service as it was made, for what is built on it. */
+export type MadeService = {
+  id: string
+  people: Person[]
+  eventTypes: EventTypeWithQuestions[]
+  actions: (DemoAction & { id: string })[]
+}
+
+const dayInMs = 86_400_000
+
+type Making = { db: Db; random: Random; now: Date; passwordHash: string }
+
+export async function makeService(making: Making, service: DemoService): Promise<MadeService> {
+  const { db, random, now } = making
+  const foundedAt = new Date(now.getTime() - 420 * dayInMs)
+  const id = random.id(foundedAt.getTime())
+  await db
+    .insertInto('service')
+    .values({
+      id,
+      title: service.title,
+      translations: JSON.stringify({ he: { title: service.hebrewTitle } }),
+      colours: JSON.stringify({ primary: service.colour }),
+      terms: JSON.stringify(termsOf(service.title, service.hebrewTitle)),
+      termsUpdatedAt: new Date(now.getTime() - 30 * dayInMs),
+      createdAt: foundedAt,
+    })
+    .execute()
+
+  const newId = () => random.id(foundedAt.getTime())
+  const roleIds = new Map(service.roles.map(({ name }) => [name, newId()]))
+  const actionIds = new Map(service.actions.map(({ name }) => [name, newId()]))
+  const typeIds = new Map(service.eventTypes.map(({ key }) => [key, newId()]))
+
+  await db
+    .insertInto('role')
+    .values(
+      service.roles.map(({ name, defaultView, isViewer }, sortOrder) => ({
+        id: known(roleIds, name),
+        serviceId: id,
+        name,
+        defaultView,
+        isViewer: isViewer ?? false,
+        sortOrder,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('action')
+    .values(
+      service.actions.map(({ name, unit, value, isCustomValue, values, sharesWith }, sortOrder) => ({
+        id: known(actionIds, name),
+        serviceId: id,
+        name,
+        unit,
+        value,
+        isCustomValue: isCustomValue ?? false,
+        setOfValuesEnabled: values !== undefined,
+        values: values ?? [],
+        isAutoSharing: sharesWith !== undefined,
+        autoShareRoleId: sharesWith ? known(roleIds, sharesWith) : null,
+        sortOrder,
+      })),
+    )
+    .execute()
+  const eventTypes = await makeEventTypes(making, id, service, typeIds, roleIds)
+  await offer(db, service.roles, roleIds, actionIds, typeIds)
+  await makeRegions(making, id, service.regions)
+  const people = await makePeople(making, id, service, roleIds)
+  return {
+    id,
+    people,
+    eventTypes,
+    actions: service.actions.map((action) => ({ ...action, id: known(actionIds, action.name) })),
+  }
+}
+
+async function makeEventTypes(
+  { db, random, now }: Making,
+  serviceId: string,
+  { eventTypes }: DemoService,
+  typeIds: Map<string, string>,
+  roleIds: Map<string, string>,
+): Promise<EventTypeWithQuestions[]> {
+  const made = eventTypes.map((type) => ({
+    id: known(typeIds, type.key),
+    key: type.key,
+    roleId: type.responsible ? known(roleIds, type.responsible) : null,
+    questions: type.questions.map((question) => ({ ...question, id: random.id(now.getTime()) })),
+  }))
+  await db
+    .insertInto('eventType')
+    .values(
+      eventTypes.map((type, sortOrder) => ({
+        id: known(typeIds, type.key),
+        serviceId,
+        name: type.name,
+        translations: JSON.stringify({ he: { name: type.he, guide: type.guideHe } }),
+        guide: type.guide,
+        url: type.url ?? null,
+        responsibleRoleId: type.responsible ? known(roleIds, type.responsible) : null,
+        anonymous: type.anonymous ?? false,
+        isPhotoRequired: type.isPhotoRequired ?? false,
+        unit: type.unit ?? ('Number' as const),
+        value: type.value ?? '1',
+        icon: type.icon,
+        colour: type.colour,
+        sortOrder,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('question')
+    .values(
+      made.flatMap(({ id, questions }) =>
+        questions.map(({ id: questionId, name, he, kind, choices = [] }, sortOrder) => ({
+          id: questionId,
+          eventTypeId: id,
+          name,
+          kind,
+          choices: choices.map(([english]) => english),
+          translations: JSON.stringify({
+            he: { name: he, ...Object.fromEntries(choices.map(([english, hebrew]) => [`choices.${english}`, hebrew])) },
+          }),
+          sortOrder,
+        })),
+      ),
+    )
+    .execute()
+  return made
+}
+
+/** What each role's members choose from; a role that lists nothing has the whole service's. */
+async function offer(
+  db: Db,
+  roles: DemoRole[],
+  roleIds: Map<string, string>,
+  actionIds: Map<string, string>,
+  typeIds: Map<string, string>,
+): Promise<void> {
+  const actions = roles.flatMap(({ name, actions = [] }) =>
+    actions.map((action, sortOrder) => ({
+      roleId: known(roleIds, name),
+      actionId: known(actionIds, action),
+      sortOrder,
+    })),
+  )
+  const types = roles.flatMap(({ name, eventTypes = [] }) =>
+    eventTypes.map((key, sortOrder) => ({ roleId: known(roleIds, name), eventTypeId: known(typeIds, key), sortOrder })),
+  )
+  if (actions.length > 0) await db.insertInto('roleAction').values(actions).execute()
+  if (types.length > 0) await db.insertInto('roleEventType').values(types).execute()
+}
+
+async function makeRegions({ db, random, now }: Making, serviceId: string, regions: DemoRegion[]): Promise<void> {
+  await db
+    .insertInto('region')
+    .values(
+      regions.map(({ name, he, ring }, sortOrder) => ({
+        id: random.id(now.getTime()),
+        serviceId,
+        name,
+        translations: JSON.stringify({ he: { name: he } }),
+        coordinates: JSON.stringify([[...ring, ring[0]]]),
+        sortOrder,
+      })),
+    )
+    .execute()
+}
+
+async function makePeople(
+  { db, random, now, passwordHash }: Making,
+  serviceId: string,
+  { people, roles }: DemoService,
+  roleIds: Map<string, string>,
+): Promise<Person[]> {
+  const rows = people.map((person, index) => {
+    const joinedAt = new Date(now.getTime() - (200 + random.below(200)) * dayInMs)
+    const { address, position } = placeOf(person.home)
+    const type = person.type ?? 'Operator'
+    return {
+      id: random.id(joinedAt.getTime()),
+      serviceId,
+      roleId: known(roleIds, person.role),
+      type,
+      isServerOwner: person.isServerOwner ?? false,
+      username: person.username,
+      passwordHash,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      descriptionHtml: person.description ?? '',
+      // Numbers that are kept for fiction.
+      phone: `+1 ${random.pick(['415', '510', '650', '408'])} 555 01${String(index + 10).padStart(2, '0')}`,
+      language: person.language ?? null,
+      allowCsvDownload: type !== 'Operator',
+      homeLocation: pointText(position),
+      homeAddress: address,
+      termsAgreedAt: now,
+      createdAt: joinedAt,
+    }
+  })
+  await db.insertInto('member').values(rows).execute()
+  const viewers = new Set(roles.filter((role) => role.isViewer).map((role) => roleIds.get(role.name)))
+  return rows.map(({ id, username, roleId, language, type }) => ({
+    id,
+    username,
+    roleId,
+    isViewer: viewers.has(roleId),
+    isHebrew: language === 'he',
+    isLeader: type !== 'Operator',
+  }))
+}
+
+function known<Key, Value>(map: Map<Key, Value>, key: Key): Value {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`the demo names ${String(key)}, which it has not got`)
+  return value
+}

@@ -1,0 +1,38 @@
+import type {} from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { type Endpoint, IMAGE_MAX_BYTES, Problem } from '#contract'
+import type { UploadedFile } from './serve.ts'
+
+export const multipartLimits = {
+  fileSize: IMAGE_MAX_BYTES,
+  files: 4,
+  fields: 60,
+  fieldSize: 200_000,
+  parts: 64,
+  headerPairs: 50,
+}
+
+/** Text parts by name, and the files that the endpoint knows. Any other file part is refused by its name. */
+export const readMultipart = async (request: FastifyRequest, endpoint: Endpoint) => {
+  if (!request.isMultipart()) throw new Problem('unsupportedMediaType')
+  const body: Record<string, string> = {}
+  const files: Record<string, UploadedFile> = {}
+  for await (const part of request.parts({ limits: multipartLimits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new Problem('invalid', { fields: { [part.fieldname]: 'form.tooLong' } })
+      body[part.fieldname] = String(part.value)
+      continue
+    }
+    if (!endpoint.files?.includes(part.fieldname)) {
+      part.file.resume()
+      throw new Problem('invalid', { fields: { [part.fieldname]: 'form.invalid' } })
+    }
+    const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+      if (error.code !== 'FST_REQ_FILE_TOO_LARGE') throw error
+      throw new Problem('fileSize', { fields: { [part.fieldname]: 'form.fileSize' } })
+    })
+    // A browser sends an empty part for a file input that was left alone.
+    if (bytes.length > 0) files[part.fieldname] = { bytes, name: part.filename }
+  }
+  return { body, files }
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BASE_PATH, type Language, Problem } from '#contract'
+import { parseCookies } from './cookies.ts'
+import { sendProblem } from './problems.ts'
+
+/** What the web app learns from its page; nothing is compiled in (behaviour 7). */
+export type PageConfig = {
+  apiKey: string
+  version: string
+  publicUrl: string | null
+  vapidPublicKey: string | null
+  basemap: { styleUrl: string | null; pmtilesUrl: string | null }
+  demo: boolean
+  needsSetup: boolean
+}
+
+const workspaceRoutes = ['/', '/sensors', '/terms', '/calendar']
+const entryRoutes = ['/login', '/invite']
+
+const languageOf = (request: FastifyRequest): Language =>
+  parseCookies(request.headers.cookie).locale === 'he' ? 'he' : 'en'
+
+/** JSON inside a script element: only `<` could end it early. */
+const asScript = (config: object) =>
+  `<script type="application/json" id="cohesion-config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`
+
+const fill = (html: string, config: PageConfig, language: Language): string =>
+  html
+    .replace('<html lang="en" dir="ltr">', `<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">`)
+    .replace('<!--cohesion-config-->', () => asScript({ ...config, locale: language }))
+
+export const registerPages = async (
+  app: FastifyInstance,
+  folder: string,
+  pageConfig: () => Promise<PageConfig>,
+): Promise<void> => {
+  const [workspace, entry] = await Promise.all(
+    ['index.html', 'login.html'].map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)),
+  )
+  if (workspace && entry)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      decorateReply: false,
+      globIgnore: ['**/*.html'],
+      // Vite names its files by their content; what keeps its name must be asked for each time.
+      setHeaders: (reply, path) =>
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    })
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, html: string | undefined, status: number) => {
+    if (!html) return reply.code(503).type('text/plain').send('The web app has not been built yet: npm run build')
+    const config = await pageConfig()
+    const page = config.needsSetup ? (entry ?? html) : html
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
+      .send(fill(page, config, languageOf(request)))
+  }
+
+  for (const url of workspaceRoutes) app.get(url, (request, reply) => send(request, reply, workspace, 200))
+  for (const url of entryRoutes) app.get(url, (request, reply) => send(request, reply, entry, 200))
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && !request.url.startsWith(BASE_PATH)
+    return wantsPage ? send(request, reply, workspace, 404) : sendProblem(new Problem('notFound'), reply)
+  })
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { API_KEY_HEADER, BASE_PATH, type Endpoint, fieldProblems, mayEver, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { recordAudit } from './audit.ts'
+import { parseCookies } from './cookies.ts'
+import { readMultipart } from './multipart.ts'
+import { asProblem } from './problems.ts'
+import { type Asked, type Caller, JsonText, type Route } from './serve.ts'
+import { allowFor, work } from './work.ts'
+
+export type Door = {
+  db: Db
+  apiKey: string
+  authenticate: (token: string) => Promise<Caller | undefined>
+  pokeRelay: () => void
+  /** In tests every reply is held against the contract; in production that would halve the speed of lists. */
+  checkReplies: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+}
+
+const bearer = (request: FastifyRequest): string | undefined =>
+  /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+
+/** Key, token and the right of the caller's type, in this order and before the body is read. */
+const identify =
+  (door: Door, { needs }: Endpoint) =>
+  async (request: FastifyRequest) => {
+    if (needs === 'link') return
+    if (request.headers[API_KEY_HEADER] !== door.apiKey) throw new Problem('apiKey')
+    const token = bearer(request)
+    request.caller = token ? await door.authenticate(token) : undefined
+    if (needs === 'open') return
+    if (!request.caller) throw new Problem('signedOut')
+    if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
+  }
+
+const parse = <T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined => {
+  if (!schema) return undefined
+  const result = schema.safeParse(value, { reportInput: true })
+  if (!result.success) throw new Problem('invalid', { fields: fieldProblems(result.error) })
+  return result.data
+}
+
+const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) => {
+  const params = endpoint.params?.safeParse(request.params)
+  if (params && !params.success) throw new Problem('notFound')
+  const form = endpoint.files ? await readMultipart(request, endpoint) : undefined
+  return {
+    params: params?.data,
+    query: parse(endpoint.query, request.query),
+    body: parse(endpoint.body, form ? form.body : (request.body ?? {})),
+    files: form?.files ?? {},
+    actor: request.caller?.actor,
+    sessionId: request.caller?.sessionId,
+    client: {
+      address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      cookies: parseCookies(request.headers.cookie),
+      lastEventId: request.headers['last-event-id'] as string | undefined,
+      ifNoneMatch: request.headers['if-none-match'],
+    },
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+  } as unknown as Asked<Endpoint>
+}
+
+const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
+  const result = await work(door, route, await read(request, reply, route.endpoint), request.caller)
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(text))
+  return reply.send(text)
+}
+
+const answerRaw = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
+  const { allow, asked: allowed } = allowFor(route, request.caller?.actor)
+  const raw = route.raw as (asked: unknown) => ReturnType<NonNullable<Route['raw']>>
+  const hijack = () => {
+    if (!allowed.called) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+    reply.hijack()
+    return reply.raw
+  }
+  const sent = await raw({ ...(await read(request, reply, route.endpoint)), db: door.db, allow, hijack })
+  if (!allowed.called) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+  if (!sent) return reply
+  return reply.code(sent.status).headers(sent.headers).send(sent.stream)
+}
+
+/** A refusal of someone who is signed in is kept, in its own transaction: the refused one was rolled back. */
+const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, error: unknown) => {
+  const actor = request.caller?.actor
+  if (!actor || asProblem(error).code !== 'forbidden') return
+  await recordAudit(door.db, {
+    actor,
+    action: route.endpoint.needs,
+    outcome: 'refused',
+    detail: { method: request.method, path: route.endpoint.path, params: request.params },
+    address: request.ip,
+  })
+}
+
+export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], door: Door): void => {
+  app.decorateRequest('caller', undefined)
+  for (const route of routes) {
+    const { endpoint } = route
+    const refusing =
+      <A extends unknown[], R>(step: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        try {
+          return await step(...args)
+        } catch (error) {
+          await auditRefusal(door, route, args[0] as FastifyRequest, error)
+          throw error
+        }
+      }
+    app.route({
+      method: endpoint.method,
+      url: BASE_PATH + endpoint.path,
+      onRequest: refusing(identify(door, endpoint)),
+      handler: refusing((request: FastifyRequest, reply: FastifyReply) =>
+        route.raw ? answerRaw(door, route, request, reply) : answer(door, route, request, reply),
+      ),
+    })
+  }
+}

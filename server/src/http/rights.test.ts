@@ -1,0 +1,221 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
+import { newId } from '../db/id.ts'
+import * as sessions from '../session/queries.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { formOf, testServer } from '../testing/server.ts'
+
+/**
+ * Every endpoint × {no key, no token, ended session, Operator, viewer, Admin, Technician} × {own service, foreign service}.
+ * An endpoint without a row fails; so does a row without an endpoint.
+ */
+const server = await testServer()
+const home = await addService(server.db, 'Home')
+const foreign = await addService(server.db, 'Foreign')
+// Someone else has to hold what may not lose its last holder.
+await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
+const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#088' } })
+  .png()
+  .toBuffer()
+
+const addRegion = async (serviceId: string) => {
+  const [id, localMapId] = [newId(), newId()]
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ]
+  await server.db
+    .insertInto('region')
+    .values({ id, serviceId, name: 'Port', coordinates: JSON.stringify([ring]) })
+    .execute()
+  await server.db
+    .insertInto('localMap')
+    .values({ id: localMapId, serviceId, regionId: id, name: 'Pier', originX: 0, originY: 0, width: 1, height: 1 })
+    .execute()
+  return { id, localMapId }
+}
+const places = { home: await addRegion(home.id), foreign: await addRegion(foreign.id) }
+
+const callers = ['Operator', 'viewer', 'Admin', 'Technician'] as const
+type CallerName = (typeof callers)[number]
+type Statuses = Record<CallerName, number>
+const all = (status: number): Statuses => ({ Operator: status, viewer: status, Admin: status, Technician: status })
+
+type Asked = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
+type Row = {
+  own: Asked
+  /** Absent where the endpoint names nothing: it speaks of the caller alone. */
+  foreign?: Asked
+  status: Statuses
+  /** For endpoints that need no token: what anybody gets. */
+  open?: number
+}
+
+const rows: Record<string, Row> = {
+  'action.ofService': { own: { path: '/actions/service' }, status: all(200) },
+  'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
+  'eventType.ofService': {
+    own: { path: `/aoi-type/service/${home.id}?attachAoi=true` },
+    foreign: { path: `/aoi-type/service/${foreign.id}` },
+    status: all(200),
+  },
+  'file.read': { own: { path: `/files/${'x'.repeat(32)}` }, status: all(404), open: 404 },
+  // The stream itself never ends; its own tests read it. Here a version of it that cannot start tells the right apart.
+  'live.events': { own: { path: '/events' }, status: all(200) },
+  'region.all': { own: { path: '/service/regions' }, status: all(200) },
+  'region.withPublicUsers': { own: { path: '/service/regions-with-public-users' }, status: all(200) },
+  'region.byId': {
+    own: { path: `/service/region/${places.home.id}` },
+    foreign: { path: `/service/region/${places.foreign.id}` },
+    status: all(200),
+  },
+  'region.ofLocalMap': {
+    own: { path: `/service/region/${places.home.localMapId}/local-map` },
+    foreign: { path: `/service/region/${places.foreign.localMapId}/local-map` },
+    status: all(200),
+  },
+  'region.aoisGeo': {
+    own: { path: `/service/region/${places.home.id}/aois-geo` },
+    foreign: { path: `/service/region/${places.foreign.id}/aois-geo` },
+    status: all(200),
+  },
+  'role.profile': { own: { path: '/roles/profile' }, status: all(200) },
+  'role.all': { own: { path: '/roles/user-roles' }, status: all(200) },
+  'role.ofService': {
+    own: { path: `/roles/user-roles/${home.id}/service` },
+    foreign: { path: `/roles/user-roles/${foreign.id}/service` },
+    status: all(200),
+  },
+  'service.visible': { own: { path: '/service' }, status: all(200) },
+  'service.byId': {
+    own: { path: `/service/${home.id}` },
+    foreign: { path: `/service/${foreign.id}` },
+    status: all(200),
+  },
+  'session.login': {
+    own: { path: '/auth/login', payload: { username: 'nobody', password: 'nothing' } },
+    status: all(401),
+    open: 401,
+  },
+  'session.logout': { own: { path: '/auth/logout' }, status: all(200) },
+  'setting.read': { own: { path: '/settings' }, status: all(200), open: 200 },
+  'setting.change': {
+    own: { path: '/settings', payload: { name: 'Depot' } },
+    // A Technician alone does not own the server; its owner is tried below.
+    status: all(403),
+  },
+  'setup.create': {
+    own: {
+      path: '/setup',
+      payload: { token: 'x', serviceTitle: 'Again', username: 'again', password: 'a long password', firstName: 'A' },
+    },
+    status: all(409),
+    open: 409,
+  },
+  'user.profile': { own: { path: '/user/profile' }, status: all(200) },
+  'user.changeProfile': { own: { path: '/user/profile', payload: { firstName: 'Dana' } }, status: all(200) },
+  'user.deleteProfile': { own: { path: '/user/profile' }, status: all(200) },
+  'user.setPhoto': {
+    own: { path: '/user/profile-photo', form: formOf({ file: { bytes: photo, name: 'me.png', type: 'image/png' } }) },
+    status: all(200),
+  },
+  'user.removePhoto': { own: { path: '/user/profile-photo' }, status: all(200) },
+  'user.agreeToTerms': { own: { path: '/user/update-terms' }, status: all(200) },
+}
+
+const caller = (name: CallerName) =>
+  name === 'viewer'
+    ? addMember(server.db, home, home.viewerRoleId)
+    : addMember(server.db, home, home.roleId, { type: name as UserType })
+
+const ask = (endpoint: Endpoint, asked: Asked, token: string | undefined, headers: Record<string, string> = {}) => {
+  const body = asked.form ?? (asked.payload ? { payload: asked.payload } : {})
+  return server
+    .as({ token: token ?? '' })
+    .send(endpoint.method, asked.path, { ...body, headers: { ...asked.form?.headers, ...headers } })
+}
+
+const isOpen = ({ needs }: Endpoint) => needs === 'open' || needs === 'link'
+
+test('every endpoint has a row, and every row an endpoint', () => {
+  expect(Object.keys(rows).sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
+})
+
+describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event-stream'))(
+  '$name',
+  ({ name, endpoint }) => {
+    const row = rows[name]
+    if (!row) return
+
+    test('without the API key nothing is answered', async () => {
+      const { token } = await caller('Technician')
+      const answer = await ask(endpoint, row.own, token, { 'x-api-key': 'wrong' })
+      expect([answer.statusCode, answer.json().code]).toEqual(
+        endpoint.needs === 'link' ? [404, 'notFound'] : [403, 'apiKey'],
+      )
+    })
+
+    test('without a token, or with that of an ended session, only what is open answers', async () => {
+      const member = await caller('Technician')
+      await sessions.endAllOf(server.db, member.id)
+      for (const token of [undefined, member.token, 'made-up'])
+        expect((await ask(endpoint, row.own, token)).statusCode).toBe(isOpen(endpoint) ? row.open : 401)
+    })
+
+    test.each(callers)('%s', async (who) => {
+      const member = await caller(who)
+      const answer = await ask(endpoint, row.own, member.token)
+      expect(answer.statusCode, answer.body).toBe(row.status[who])
+      if (answer.statusCode >= 400)
+        expect(answer.json()).toMatchObject({
+          statusCode: answer.statusCode,
+          error: expect.any(String),
+          code: expect.any(String),
+        })
+    })
+
+    if (row.foreign)
+      test.each(callers)('%s asks for what belongs to a service it cannot see, and it does not exist', async (who) => {
+        const answer = await ask(endpoint, row.foreign as Asked, (await caller(who)).token)
+        expect(answer.statusCode).toBe(404)
+      })
+
+    if (endpoint.body && !isOpen(endpoint))
+      test.each(callers)('a wrong body from %s is refused for the right first', async (who) => {
+        const member = await caller(who)
+        const actor = (await sessions.callerByToken(server.db, member.token))?.actor
+        const answer = await server
+          .as(member)
+          .send(endpoint.method, row.own.path, { payload: '{"broken', headers: { 'content-type': 'application/json' } })
+        const has = actor !== undefined && !isOpen(endpoint) && mayEver(actor, endpoint.needs as never)
+        expect(answer.statusCode).toBe(has ? 400 : 403)
+      })
+  },
+)
+
+test('the owner of the server changes its settings, another Technician does not', async () => {
+  const owner = await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
+  const other = await caller('Technician')
+  expect((await server.as(other).patch('/settings', { name: 'Mine' })).statusCode).toBe(403)
+  expect((await server.as(owner).patch('/settings', { name: 'Depot' })).json().name).toBe('Depot')
+})
+
+test('a refusal is kept in the audit though its transaction is gone', async () => {
+  const other = await caller('Operator')
+  await server.as(other).patch('/settings', { name: 'Mine' })
+  const kept = await server.db.selectFrom('audit').selectAll().where('memberId', '=', other.id).execute()
+  expect(kept).toMatchObject([{ action: 'server.edit', outcome: 'refused' }])
+})
+
+test('a member that sees a provided service reads it, and still configures only its own', async () => {
+  const guest = await addMember(server.db, home, home.roleId, { type: 'Admin', providedServiceIds: [foreign.id] })
+  expect((await server.as(guest).get(`/service/${foreign.id}`)).statusCode).toBe(200)
+  expect((await server.as(guest).get('/service')).json().map((service: { title: string }) => service.title)).toEqual([
+    'Home',
+    'Foreign',
+  ])
+})

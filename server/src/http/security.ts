@@ -1,0 +1,36 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * The policy that MapLibre and Mantine live with: no inline scripts, workers from our own files. `mapHosts` are the
+ * origins of a configured map style. No `upgrade-insecure-requests`: plain http on a LAN must work.
+ */
+export const registerSecurity = async (
+  app: FastifyInstance,
+  { mapHosts, isSecure }: { mapHosts: readonly string[]; isSecure: boolean },
+): Promise<void> => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'", ...mapHosts],
+        fontSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        styleSrcElem: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts],
+        mediaSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: isSecure ? { maxAge: 31_536_000 } : false,
+    // A link with a token in it must not travel to another site.
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  })
+}

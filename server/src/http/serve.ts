@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import type {
+  Action,
+  Actor,
+  BodyOf,
+  Endpoint,
+  FileName,
+  LiveMessage,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+  Thing,
+} from '#contract'
+import type { Db } from '../db/database.ts'
+import type { Audit } from './audit.ts'
+
+/** Who sends a request, as far as the request itself tells. */
+export type Client = {
+  address: string
+  userAgent: string
+  cookies: Readonly<Record<string, string>>
+  lastEventId: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+export type Caller = { actor: Actor; sessionId: string }
+
+export type UploadedFile = { bytes: Buffer; name: string }
+
+/** A reply that PostgreSQL made as JSON text and that is sent as it is. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type WhoOf<E extends Endpoint> = E['needs'] extends Action
+  ? { actor: Actor; sessionId: string }
+  : { actor: Actor | undefined; sessionId: string | undefined }
+
+export type Asked<E extends Endpoint> = WhoOf<E> & {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  files: Partial<Record<FileName<E>, UploadedFile>>
+  client: Client
+  setHeader: (name: string, value: string) => void
+}
+
+/** Checks the endpoint's right; a thing of a service that the caller cannot see does not exist for it (404). */
+export type Allow = {
+  (): void
+  <T extends Thing>(thing: T): T
+}
+
+/** Puts a live message into the same transaction. It goes to the message's service, and to the members named besides. */
+export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
+
+type Working<E extends Endpoint> = Asked<E> & {
+  /** The transaction; for GET the pool, since a read of one statement needs none. */
+  db: Db
+  allow: Allow
+  announce: Announce
+  audit: (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
+  /** Runs when the transaction has been committed, and only then. */
+  afterCommit: (work: () => unknown) => void
+}
+
+type Handle<E extends Endpoint, P> = (work: Working<E> & { prepared: P }) => Promise<ReplyOf<E> | JsonText>
+
+/**
+ * Slow work (hashing, images, calls to other hosts) and what must outlive a refusal happen here,
+ * before the transaction opens. The right of the caller's type has been checked by then.
+ */
+type Prepare<E extends Endpoint, P> = (asked: Asked<E> & { db: Db }) => Promise<P>
+
+type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
+/** `hijack`: the handler writes to the socket itself and for as long as it likes. */
+export type RawHandle<E extends Endpoint> = (
+  asked: Asked<E> & { db: Db; allow: Allow; hijack: () => import('node:http').ServerResponse },
+) => Promise<RawReply | undefined>
+
+export type Route = {
+  endpoint: Endpoint
+  prepare?: (asked: never) => Promise<unknown>
+  handle?: (work: never) => Promise<unknown>
+  raw?: (asked: never) => Promise<RawReply | undefined>
+}
+
+export const serve = <const E extends Endpoint, P = undefined>(
+  endpoint: E,
+  handler: Handle<E, P> | { prepare: Prepare<E, P>; handle: Handle<E, P> },
+): Route =>
+  typeof handler === 'function'
+    ? { endpoint, handle: handler }
+    : { endpoint, prepare: handler.prepare, handle: handler.handle }
+
+/** For endpoints whose answer is a stream or a file. The same key, token and right are asked for. */
+export const serveRaw = <const E extends Endpoint>(endpoint: E, raw: RawHandle<E>): Route => ({ endpoint, raw })

@@ -1,0 +1,77 @@
+import { type Actor, canSee, may, Problem, type Thing } from '#contract'
+import type { Db } from '../db/database.ts'
+import { publish } from '../live/outbox.ts'
+import type { Audit } from './audit.ts'
+import { recordAudit } from './audit.ts'
+import type { Allow, Announce, Asked, Caller, Route } from './serve.ts'
+
+type AnyAsked = Asked<Route['endpoint']>
+
+/** Two writers that met head-on: PostgreSQL undid one of them, and trying it again is right. */
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+const ATTEMPTS = 3
+
+export const allowFor = (route: Route, actor: Actor | undefined) => {
+  const asked = { called: false }
+  const allow = ((thing: Thing = {}) => {
+    asked.called = true
+    const { needs } = route.endpoint
+    if (needs === 'open' || needs === 'link') return thing
+    if (!actor) throw new Problem('signedOut')
+    if (!canSee(actor, thing)) throw new Problem('notFound')
+    if (!may(actor, needs, thing)) throw new Problem('forbidden')
+    return thing
+  }) as Allow
+  return { allow, asked }
+}
+
+const name = ({ method, path }: Route['endpoint']) => `${method} ${path}`
+
+/** Runs a handler once: right, work, and what is to follow the commit. */
+const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | undefined, prepared: unknown) => {
+  const { allow, asked: allowed } = allowFor(route, caller?.actor)
+  const after: (() => unknown)[] = []
+  const announce: Announce = (message, more = {}) =>
+    publish(db, { message, ...('serviceId' in message && { serviceId: message.serviceId }), ...more })
+  const audit = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) =>
+    recordAudit(db, { ...entry, actor: caller?.actor, outcome: 'done', address: asked.client.address })
+  const handle = route.handle as ((work: unknown) => Promise<unknown>) | undefined
+  const reply = await handle?.({
+    ...asked,
+    db,
+    prepared,
+    allow,
+    announce,
+    audit,
+    afterCommit: (work: () => unknown) => after.push(work),
+  })
+  if (!allowed.called) throw new Error(`${name(route.endpoint)} answered without asking for its right`)
+  return { reply, after }
+}
+
+type Tools = { db: Db; pokeRelay: () => void }
+
+/** prepare → transaction → right → work → commit → what follows it. */
+export const work = async (
+  tools: Tools,
+  route: Route,
+  asked: AnyAsked,
+  caller: Caller | undefined,
+): Promise<unknown> => {
+  const prepare = route.prepare as ((asked: unknown) => Promise<unknown>) | undefined
+  const prepared = await prepare?.({ ...asked, db: tools.db })
+  const readsOnly = route.endpoint.method === 'GET'
+  for (let left = ATTEMPTS - 1; ; left--) {
+    try {
+      const done = readsOnly
+        ? await attempt(tools.db, route, asked, caller, prepared)
+        : await tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, prepared))
+      if (!readsOnly) tools.pokeRelay()
+      for (const follow of done.after) await follow()
+      return done.reply
+    } catch (error) {
+      if (left <= 0 || !isRetryable(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { buildApp } from './app.ts'
+import { fillDemo } from './demo/fill.ts'
+import * as setups from './setup/queries.ts'
+import { readConfig, StartProblem } from './start/config.ts'
+import { startDatabase } from './start/database.ts'
+import { listen } from './start/listen.ts'
+import { step } from './start/step.ts'
+import { type Running, stop } from './start/stop.ts'
+import { readTls } from './start/tls.ts'
+import { welcome } from './start/welcome.ts'
+
+const running: Running = {}
+let isEnding = false
+
+// npm hands Ctrl-C on, so it arrives twice: only the first counts.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+process.on('uncaughtException', (error) => end(1, error))
+const started = start()
+started.catch((error) => end(1, error))
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const tls = readTls(config)
+  running.database = await startDatabase(config, () => end(1, new StartProblem('The database has stopped')))
+  const { database } = running
+  if (config.demo && !(await setups.hasMembers(database.db))) await step('demo', () => fillDemo(database.db))
+  running.app = await step('server', () => buildApp({ config, database, tls }))
+  await welcome(config, database, await listen(running.app, config))
+}
+
+/** What was started is ended in order, also when a start fails half-way or is interrupted. */
+async function end(code: number, problem?: unknown): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  // A problem is for the person at the keyboard and takes one line; anything else is a bug and shows where.
+  if (problem) console.error(problem instanceof StartProblem ? problem.message : problem)
+  await started.catch(() => {})
+  await stop(running).catch((error) => console.error(error))
+  process.exit(code)
+}

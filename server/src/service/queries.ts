@@ -1,0 +1,35 @@
+import type { ServiceName } from '#contract'
+import type { Db } from '../db/database.ts'
+import { addressOfFile } from '../files/files.ts'
+
+const named = (db: Db) =>
+  db
+    .selectFrom('service')
+    .leftJoin('file', 'file.id', 'service.logoFileId')
+    .select(['service.id', 'service.title', 'file.token as logoToken'])
+    .where('service.deletedAt', 'is', null)
+
+const asName = (row: { id: string; title: string; logoToken: string | null }): ServiceName => ({
+  _id: row.id,
+  title: row.title,
+  logo: row.logoToken && addressOfFile(row.logoToken),
+})
+
+/** In the order of the ids: the caller's own comes first. */
+export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName[]> => {
+  const rows = await named(db).where('service.id', 'in', ids).execute()
+  return rows.map(asName).sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
+}
+
+export const byId = (db: Db, id: string) =>
+  named(db)
+    .select([
+      'service.colours',
+      'service.translations',
+      'service.chatTemplate',
+      'service.terms',
+      'service.termsUpdatedAt',
+    ])
+    .where('service.id', '=', id)
+    .executeTakeFirst()
+    .then((row) => row && { ...row, ...asName(row), serviceId: row.id })

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { displayName } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import type { Caller, Client } from '../http/serve.ts'
+import { publish } from '../live/outbox.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/** Sessions last 30 days of use. */
+const SESSION_DAYS = 30
+const sessionEnd = () => sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
+
+/** The member behind a token, with everything that its rights depend on. Ended or unused sessions are nobody's. */
+export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.memberId')
+    .leftJoin('role', 'role.id', 'member.roleId')
+    .select((eb) => [
+      'session.id as sessionId',
+      'member.id',
+      'member.firstName',
+      'member.lastName',
+      'member.username',
+      'member.type',
+      'member.serviceId',
+      'member.isServerOwner',
+      'role.isViewer',
+      eb
+        .selectFrom('memberService')
+        .innerJoin('service', 'service.id', 'memberService.serviceId')
+        .where('service.deletedAt', 'is', null)
+        .whereRef('memberService.memberId', '=', 'member.id')
+        .select(sql<string[]>`coalesce(array_agg(member_service.service_id), '{}')`.as('ids'))
+        .as('provided'),
+    ])
+    .where('session.tokenHash', '=', hashToken(token))
+    .where('session.endedAt', 'is', null)
+    .where('session.expiresAt', '>', sql<Date>`now()`)
+    .where('member.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    sessionId: row.sessionId,
+    actor: {
+      id: row.id,
+      name: displayName(row),
+      type: row.type,
+      serviceId: row.serviceId,
+      visibleServiceIds: [row.serviceId, ...(row.provided ?? [])],
+      isViewer: row.isViewer ?? false,
+      isServerOwner: row.isServerOwner,
+    },
+  }
+}
+
+export const start = async (db: Db, memberId: string, client: Client): Promise<string> => {
+  const token = newToken()
+  await db
+    .insertInto('session')
+    .values({
+      id: newId(),
+      tokenHash: hashToken(token),
+      memberId,
+      expiresAt: sessionEnd(),
+      userAgent: client.userAgent,
+      address: client.address,
+    })
+    .execute()
+  return token
+}
+
+/** Ends sessions at once, on every server: their streams close and their tokens are worth nothing. */
+const endWhere = async (db: Db, column: 'id' | 'memberId', value: string): Promise<void> => {
+  const ended = await db
+    .updateTable('session')
+    .set({ endedAt: sql<Date>`now()` })
+    .where(column, '=', value)
+    .where('endedAt', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await publish(db, { control: 'sessionEnded', sessionId: id })
+}
+
+export const end = (db: Db, sessionId: string): Promise<void> => endWhere(db, 'id', sessionId)
+export const endAllOf = (db: Db, memberId: string): Promise<void> => endWhere(db, 'memberId', memberId)
+
+/** Which services each session may see now. An ended session, or one of a deleted member, is left out. */
+export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<string, string[]>> => {
+  const { rows } = await sql<{ sessionId: string; services: string[] }>`
+    select s.id as session_id, array(
+      select m.service_id union select ms.service_id from member_service ms
+      join service on service.id = ms.service_id and service.deleted_at is null where ms.member_id = m.id) as services
+    from session s join member m on m.id = s.member_id and m.deleted_at is null
+    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now()`.execute(db)
+  return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
+}
+
+/** Called in batches while sessions are used: pushes their end away and keeps their members online. */
+export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
+  if (sessionIds.length === 0) return
+  await sql`with used as (
+      update session set last_used_at = now(), expires_at = ${sessionEnd()}
+      where id = any(${sessionIds}) and ended_at is null returning member_id)
+    update member set last_seen_at = now() where id in (select member_id from used)`.execute(db)
+}
+
+export const memberByUsername = (db: Db, username: string) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'passwordHash', 'serviceId'])
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Setup } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { newToken } from '../session/tokens.ts'
+
+const SETUP_LOCK = 7003
+const TOKEN_NAME = 'setup-token'
+
+export const hasMembers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('member').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** The token that the console prints; the same on every server of one database, until the set-up is done. */
+export const token = async (db: Db): Promise<string> => {
+  await db
+    .insertInto('secret')
+    .values({ name: TOKEN_NAME, value: JSON.stringify(newToken().slice(0, 20)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('secret').select('value').where('name', '=', TOKEN_NAME).executeTakeFirstOrThrow()
+  return String(row.value)
+}
+
+/** Two people who set up at once: the second waits here and then finds a member. */
+export const lock = (db: Db) => sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(db)
+
+export const create = async (db: Db, setup: Setup & { passwordHash: string }): Promise<string> => {
+  const serviceId = newId()
+  const roleId = newId()
+  const memberId = newId()
+  await db.insertInto('service').values({ id: serviceId, title: setup.serviceTitle }).execute()
+  await db.insertInto('role').values({ id: roleId, serviceId, name: 'Coordinator', defaultView: 'MAP' }).execute()
+  await db
+    .insertInto('member')
+    .values({
+      id: memberId,
+      serviceId,
+      roleId,
+      username: setup.username,
+      passwordHash: setup.passwordHash,
+      firstName: setup.firstName,
+      lastName: setup.lastName,
+      type: 'Technician',
+      isServerOwner: true,
+      allowCsvDownload: true,
+    })
+    .execute()
+  await db.deleteFrom('secret').where('name', '=', TOKEN_NAME).execute()
+  return memberId
+}

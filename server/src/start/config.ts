@@ -1,0 +1,87 @@
+import { StartProblem } from '../db/start-problem.ts'
+import { type DataPlace, dataFolderOf } from './data-folder.ts'
+import { type Environment, readEnvironment, type VariableName } from './environment.ts'
+
+export { StartProblem }
+
+/** How this server runs; all of it comes from the environment (behaviour 52 and 53). */
+export type Config = {
+  /** 0 lets the system choose a free one. */
+  port: number
+  host: string
+  dataFolder: string
+  /** Unset: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined
+  apiKey: string
+  demo: boolean
+  /** The origin of every link the server makes. */
+  publicUrl: string
+  /** The addresses of the proxies in front whose forwarded headers count. */
+  trustProxy: false | string[]
+  tls: { certFile: string; keyFile: string } | undefined
+  mapStyleUrl: string | undefined
+  geocoderUrl: string | undefined
+  mqttUrl: string | undefined
+  s3: S3Config | undefined
+  vapid: { publicKey: string; privateKey: string; subject: string } | undefined
+  logLevel: Environment['LOG_LEVEL']
+  /** What the environment sets; the settings show it read-only. */
+  fromEnvironment: ReadonlySet<VariableName>
+}
+
+export type S3Config = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export function readConfig(env: Record<string, string | undefined>, place?: DataPlace): Config {
+  const { values, given } = readEnvironment(env)
+  const tls = allOrNone(values, ['COHESION_TLS_CERT', 'COHESION_TLS_KEY'])
+  const s3 = allOrNone(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  const vapid = allOrNone(values, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'])
+
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataFolder: dataFolderOf(values.COHESION_DATA, place),
+    databaseUrl: values.DATABASE_URL,
+    apiKey: values.COHESION_API_KEY,
+    demo: values.COHESION_DEMO ?? (values.DATABASE_URL === undefined && isLoopback(values.HOST)),
+    publicUrl: values.COHESION_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
+    trustProxy: values.COHESION_TRUST_PROXY,
+    tls: tls && { certFile: tls.COHESION_TLS_CERT, keyFile: tls.COHESION_TLS_KEY },
+    mapStyleUrl: values.MAP_STYLE_URL,
+    geocoderUrl: values.GEOCODER_URL,
+    mqttUrl: values.MQTT_URL,
+    s3: s3 && {
+      endpoint: s3.S3_ENDPOINT,
+      region: s3.S3_REGION,
+      bucket: s3.S3_BUCKET,
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    },
+    vapid: vapid && {
+      publicKey: vapid.VAPID_PUBLIC_KEY,
+      privateKey: vapid.VAPID_PRIVATE_KEY,
+      subject: vapid.VAPID_SUBJECT,
+    },
+    logLevel: values.LOG_LEVEL,
+    fromEnvironment: given,
+  }
+}
+
+/** Half a set of credentials is a mistake, never a wish. */
+function allOrNone<Name extends VariableName>(values: Environment, names: Name[]) {
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length === names.length) return undefined
+  const [first] = missing
+  if (first) throw new StartProblem(`${first} is missing: ${names.join(', ')} go together, all of them or none`)
+  return values as { [Key in Name]: NonNullable<Environment[Key]> }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+}

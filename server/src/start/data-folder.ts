@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { basename, join, resolve } from 'node:path'
+
+/** Where the server runs: what the default data folder depends on. */
+export type DataPlace = { checkout: string; cwd: string; isRoot: boolean }
+
+const here: DataPlace = {
+  checkout: resolve(import.meta.dirname, '../../..'),
+  cwd: process.cwd(),
+  isRoot: process.getuid?.() === 0,
+}
+
+/**
+ * PostgreSQL refuses to run as root, and the user it then runs as may not be able to enter this checkout. So root's data
+ * lies under /var/lib, in a folder of this checkout's own: two checkouts never share one by accident.
+ */
+export function dataFolderOf(given: string | undefined, { checkout, cwd, isRoot }: DataPlace = here): string {
+  if (given) return resolve(cwd, given)
+  if (!isRoot) return join(checkout, 'data')
+  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 8)
+  const name = basename(checkout)
+    .replace(/[^\w-]/g, '')
+    .slice(0, 20)
+  return join('/var/lib/cohesion', name ? `${name}-${hash}` : hash)
+}

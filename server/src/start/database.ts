@@ -1,0 +1,64 @@
+import { type Connection, type OpenDatabase, openDatabase } from '../db/database.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { prepareDataFolder } from '../db/embedded-folder.ts'
+import { migrateToLatest } from '../db/migrate.ts'
+import { type Config, StartProblem } from './config.ts'
+import { step } from './step.ts'
+
+export type StartedDatabase = OpenDatabase & {
+  /** Closes the connections and stops the PostgreSQL that was started here. */
+  stop(): Promise<void>
+}
+
+/** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
+export async function startDatabase(config: Config, onLost: () => void): Promise<StartedDatabase> {
+  const { connection, stopEmbedded } = await step('database', () => connect(config, onLost))
+  const database = openDatabase(connection)
+  const stop = async () => {
+    await database.close()
+    await stopEmbedded()
+  }
+  try {
+    if (config.databaseUrl) await refuseUnlessUsable(database)
+    await step('schema', () => migrate(database))
+    return { ...database, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function connect({ databaseUrl, dataFolder }: Config, onLost: () => void) {
+  if (databaseUrl) {
+    prepareDataFolder(dataFolder)
+    const connection: Connection = { connectionString: databaseUrl }
+    return { connection, stopEmbedded: async () => {} }
+  }
+  const { connection, stop } = await startEmbedded(dataFolder, { onLost })
+  return { connection, stopEmbedded: stop }
+}
+
+async function refuseUnlessUsable({ pool }: OpenDatabase): Promise<void> {
+  const answer = await pool.query('show server_version').catch((error: Error) => {
+    // The driver's words name the host, the user or the database, never the password.
+    throw new StartProblem(`DATABASE_URL does not lead to a database: ${saidBy(error)}`)
+  })
+  refuseOldVersion(answer.rows[0].server_version)
+}
+
+export function refuseOldVersion(version: string): void {
+  if (Number.parseInt(version, 10) >= 15) return
+  throw new StartProblem(`DATABASE_URL leads to PostgreSQL ${version}: 15 or newer is needed`)
+}
+
+async function migrate({ db }: OpenDatabase): Promise<void> {
+  await migrateToLatest(db).catch((error: Error) => {
+    throw new StartProblem(`The database could not be brought to this version: ${saidBy(error)}`)
+  })
+}
+
+/** Node reports several failed attempts to connect as one error without words. */
+function saidBy(error: Error): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  return String(first?.message ?? error).split('\n')[0] ?? ''
+}

@@ -1,0 +1,29 @@
+import type { AddressInfo } from 'node:net'
+import { type Config, StartProblem } from './config.ts'
+import type { App } from './stop.ts'
+
+/** Answers the address to open in a browser. */
+export async function listen(app: App, { host, port, tls }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw explained(error as NodeJS.ErrnoException, host, port)
+  }
+  const { port: chosen } = app.server.address() as AddressInfo
+  const shown = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
+  return `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${chosen}`
+}
+
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartProblem(`Port ${port} of ${host} is taken: set PORT to a free one`)
+    case 'EACCES':
+      return new StartProblem(`Port ${port} needs more rights than this user has: set PORT to 1024 or above`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartProblem(`HOST is ${JSON.stringify(host)}: this machine has no such address`)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openDatabase } from '../db/database.ts'
+import type { Embedded } from '../db/embedded.ts'
+
+export type PostgresAddress = Embedded['connection']
+
+/** The database with the schema and no rows. */
+export const template = 'cohesion_template'
+
+/**
+ * A fresh database with the schema, in about 50 ms, for one test file. It is not dropped afterwards (a late socket would
+ * fail the run): the whole PostgreSQL goes at the end.
+ */
+export async function testDatabase() {
+  const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
+  const admin = new pg.Client({ ...connection, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${connection.database} template ${template}`)
+  await admin.end()
+  return { ...openDatabase(connection), connection }
+}

@@ -1,0 +1,26 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { takeLock } from '../db/embedded-lock.ts'
+import { isRunningIn, readPostmaster, stopPostmaster } from '../db/embedded-process.ts'
+
+export const testFolderPrefix = 'cohesion-test-'
+
+const hourInMs = 3_600_000
+
+/** A run that was killed leaves its PostgreSQL behind, with nobody holding its lock. Runs at work are left alone. */
+export async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(testFolderPrefix))) {
+    const folder = join(tmpdir(), name)
+    const cluster = join(folder, 'postgres')
+    const postmaster = readPostmaster(cluster)
+    const made = statSync(folder, { throwIfNoEntry: false })
+    if (!made || made.uid !== process.getuid?.()) continue
+    if (postmaster && isRunningIn(cluster, postmaster)) {
+      const lock = await takeLock(postmaster.socketFolder)
+      if (lock === 'taken' || lock === 'silent') continue
+      await stopPostmaster(cluster, postmaster)
+    } else if (Date.now() - made.mtimeMs < hourInMs) continue
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

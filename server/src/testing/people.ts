@@ -1,0 +1,51 @@
+import type { UserType } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import * as sessions from '../session/queries.ts'
+
+const client = { address: '127.0.0.1', userAgent: 'test', cookies: {}, lastEventId: undefined, ifNoneMatch: undefined }
+
+export type TestMember = { id: string; username: string; token: string; serviceId: string }
+
+export const addService = async (
+  db: Db,
+  title: string,
+): Promise<{ id: string; roleId: string; viewerRoleId: string }> => {
+  const id = newId()
+  const roleId = newId()
+  const viewerRoleId = newId()
+  await db.insertInto('service').values({ id, title }).execute()
+  await db
+    .insertInto('role')
+    .values([
+      { id: roleId, serviceId: id, name: 'Responder' },
+      { id: viewerRoleId, serviceId: id, name: 'Observer', isViewer: true },
+    ])
+    .execute()
+  return { id, roleId, viewerRoleId }
+}
+
+type Wanted = {
+  username?: string
+  type?: UserType
+  isServerOwner?: boolean
+  passwordHash?: string
+  providedServiceIds?: string[]
+}
+
+/** A member that is signed in. */
+export const addMember = async (
+  db: Db,
+  service: { id: string },
+  roleId: string,
+  { username = `member-${newId()}`, type = 'Operator', providedServiceIds = [], ...more }: Wanted = {},
+): Promise<TestMember> => {
+  const id = newId()
+  await db
+    .insertInto('member')
+    .values({ id, serviceId: service.id, roleId, username, type, firstName: username, passwordHash: '', ...more })
+    .execute()
+  for (const serviceId of providedServiceIds)
+    await db.insertInto('memberService').values({ memberId: id, serviceId }).execute()
+  return { id, username, token: await sessions.start(db, id, client), serviceId: service.id }
+}

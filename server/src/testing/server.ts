@@ -1,0 +1,65 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll } from 'vitest'
+import { API_KEY_HEADER, BASE_PATH } from '#contract'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../start/config.ts'
+import { testDatabase } from './database.ts'
+import { temporaryFolder } from './folder.ts'
+
+const apiKey = 'test-key'
+
+/** The whole server on a database of its own; replies are held against the contract. Closed when the file is done. */
+export const testServer = async (environment: Record<string, string> = {}) => {
+  const database = await testDatabase()
+  const folder = await temporaryFolder()
+  const config = readConfig({ COHESION_API_KEY: apiKey, COHESION_DATA: folder, LOG_LEVEL: 'silent', ...environment })
+  const app = await buildApp({ config, database, checkReplies: true })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  const request = (method: InjectOptions['method'], path: string, more: InjectOptions = {}) =>
+    app.inject({ method, url: BASE_PATH + path, ...more, headers: { [API_KEY_HEADER]: apiKey, ...more.headers } })
+
+  const withToken = (token: string | undefined) => {
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    return {
+      get: (path: string) => request('GET', path, { headers }),
+      post: (path: string, payload?: object) => request('POST', path, { headers, payload }),
+      patch: (path: string, payload?: object) => request('PATCH', path, { headers, payload }),
+      delete: (path: string) => request('DELETE', path, { headers }),
+      send: (method: InjectOptions['method'], path: string, more: InjectOptions = {}) =>
+        request(method, path, { ...more, headers: { ...headers, ...more.headers } }),
+    }
+  }
+
+  return {
+    app,
+    db: database.db,
+    apiKey,
+    folder,
+    /** Someone without a session. */
+    anyone: withToken(undefined),
+    as: ({ token }: { token: string }) => withToken(token),
+  }
+}
+
+/** One file and some text as a browser's form sends them. */
+export const formOf = (parts: Record<string, string | { bytes: Uint8Array; name: string; type: string }>) => {
+  const boundary = 'cohesion-test-boundary'
+  const chunks = Object.entries(parts).flatMap(([name, part]) => {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
+    return typeof part === 'string'
+      ? [Buffer.from(`${head}\r\n\r\n${part}\r\n`)]
+      : [
+          Buffer.from(`${head}; filename="${part.name}"\r\ncontent-type: ${part.type}\r\n\r\n`),
+          Buffer.from(part.bytes),
+          Buffer.from('\r\n'),
+        ]
+  })
+  return {
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}

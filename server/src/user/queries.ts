@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { Problem, type Profile, type ProfileChange } from '#contract'
+import type { Db } from '../db/database.ts'
+import { lngLat, pointText } from '../db/point.ts'
+import { addressOfFile } from '../files/files.ts'
+import * as roles from '../role/queries.ts'
+import * as services from '../service/queries.ts'
+
+export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
+  (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId
+
+/** The member as it sees itself. */
+export const profile = async (
+  db: Db,
+  memberId: string,
+  visibleServiceIds: readonly string[],
+): Promise<Profile | undefined> => {
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('file', 'file.id', 'member.photoFileId')
+    .selectAll('member')
+    .select('file.token as photoToken')
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const role = row.roleId ? await roles.withActions(db, row.roleId) : undefined
+  const service = await services.byId(db, row.serviceId)
+  if (!service) return undefined
+  const provided = visibleServiceIds.filter((id) => id !== row.serviceId)
+  return {
+    _id: row.id,
+    username: row.username,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    description: row.descriptionHtml,
+    phone: row.phone ?? '',
+    photo: row.photoToken && addressOfFile(row.photoToken),
+    type: row.type,
+    isServerOwner: row.isServerOwner,
+    role: role ? { _id: role._id, name: role.name, isViewer: role.isViewer, actions: role.actions } : null,
+    service: { _id: service._id, title: service.title, logo: service.logo, colours: service.colours },
+    providedServices: provided.length > 0 ? await services.names(db, provided) : [],
+    allowCsvDownload: row.allowCsvDownload,
+    enableGpsLocation: row.enableGpsLocation,
+    homeLocation: row.homeLocation && lngLat(row.homeLocation),
+    location: row.location && lngLat(row.location),
+    language: row.language,
+    mustChangePassword: row.mustChangePassword,
+    timeTermsOfUseAgreed: row.termsAgreedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export const change = async (
+  db: Db,
+  memberId: string,
+  { homeLocation, description, ...fields }: ProfileChange,
+): Promise<void> => {
+  const changes = {
+    ...fields,
+    ...(homeLocation !== undefined && { homeLocation: homeLocation && pointText(homeLocation) }),
+    ...(description !== undefined && { descriptionHtml: description }),
+    // A position is shown only while it is shared.
+    ...(fields.enableGpsLocation === false && { location: null, locationAt: null }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await db
+    .updateTable('member')
+    .set({ ...changes, updatedAt: sql<Date>`now()` })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+/** The file that is replaced or removed has no owner any more, and is collected. */
+export const setPhoto = async (db: Db, memberId: string, photoFileId: string | null): Promise<void> => {
+  await db.updateTable('member').set({ photoFileId }).where('id', '=', memberId).execute()
+}
+
+export const agreeToTerms = async (db: Db, memberId: string): Promise<void> => {
+  await db.updateTable('member').set({ termsAgreedAt: sql<Date>`now()` }).where('id', '=', memberId).execute()
+}
+
+/** The last Technician of a service and the last server owner stay (behaviour 4). Locks them, so that two cannot go at once. */
+export const guardLast = async (db: Db, memberId: string): Promise<void> => {
+  const { rows } = await sql<{ id: string; isLeaving: boolean; isServerOwner: boolean; isPeer: boolean }>`
+    select m.id, m.id = leaving.id as is_leaving, m.is_server_owner,
+      m.type = 'Technician' and m.service_id = leaving.service_id as is_peer
+    from member m join member leaving on leaving.id = ${memberId}
+    where m.deleted_at is null and (m.is_server_owner or (m.type = 'Technician' and m.service_id = leaving.service_id))
+    order by m.id for update of m`.execute(db)
+  const leaving = rows.find((row) => row.isLeaving)
+  if (!leaving) return
+  const others = rows.filter((row) => !row.isLeaving)
+  if (leaving.isServerOwner && !others.some((row) => row.isServerOwner)) throw new Problem('lastServerOwner')
+  if (leaving.isPeer && !others.some((row) => row.isPeer)) throw new Problem('lastTechnician')
+}
+
+/** What a deleted member wrote stays under its name; its phone, photo, position and way in are gone. */
+export const remove = async (db: Db, memberId: string): Promise<void> => {
+  await db
+    .updateTable('member')
+    .set({
+      deletedAt: sql<Date>`now()`,
+      phone: null,
+      photoFileId: null,
+      descriptionHtml: '',
+      location: null,
+      locationAt: null,
+      homeLocation: null,
+      passwordHash: '',
+      isServerOwner: false,
+    })
+    .where('id', '=', memberId)
+    .execute()
+}
