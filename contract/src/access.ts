@@ -64,6 +64,8 @@ export type Thing = {
   serviceId?: string | null
   creatorId?: string | null
   state?: string
+  /** Who deleted it, while it can be restored. */
+  deletedBy?: string | null
   /** The type of a member that is acted on. */
   type?: UserType
   /** Shared with the actor from elsewhere: may be read though its service is not visible. */
@@ -91,6 +93,7 @@ const worker = rule({ who: notViewer })
 const worksInOwnService = rule({ who: notViewer, which: inOwnService })
 const creator = rule({ who: notViewer, which: mine })
 const creatorWhileNew = rule({ who: notViewer, which: (a, t) => mine(a, t) && t.state === 'new' })
+const deletedByMe = rule({ who: notViewer, which: (actor, thing) => thing.deletedBy === actor.id })
 const overMember = rule({ which: (a, t) => inOwnService(a, t) && notAbove(a, t) })
 const serverOwner = rule({ who: (actor) => actor.isServerOwner })
 
@@ -117,6 +120,7 @@ const operator: Rights = {
   'aoi.create': worksInOwnService,
   'aoi.edit': creator,
   'aoi.delete': creatorWhileNew,
+  'aoi.restore': deletedByMe,
   'aoi.log': worker,
   'aoi.share': worker,
   'aoi.archive': worker,

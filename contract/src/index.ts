@@ -4,21 +4,30 @@ import type { Endpoint } from './endpoint.ts'
 import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
 import { liveApi } from './live/api.ts'
+import { logApi } from './log/api.ts'
+import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
 import { serviceApi } from './service/api.ts'
 import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
 import { setupApi } from './setup/api.ts'
+import { shareApi } from './share/api.ts'
 import { userApi } from './user/api.ts'
 
 export * from './access.ts'
 export * from './action/api.ts'
 export * from './aoi/api.ts'
+export * from './aoi/draft.ts'
+export * from './aoi/filter.ts'
+export * from './aoi/rules.ts'
+export * from './aoi/schema.ts'
 export * from './endpoint.ts'
 export * from './event-type/api.ts'
 export * from './file/api.ts'
 export * from './live/api.ts'
+export * from './log/api.ts'
+export * from './place/api.ts'
 export * from './problem.ts'
 export * from './region/api.ts'
 export * from './role/api.ts'
@@ -28,6 +37,7 @@ export * from './session/api.ts'
 export * from './session/rules.ts'
 export * from './setting/api.ts'
 export * from './setup/api.ts'
+export * from './share/api.ts'
 export * from './user/api.ts'
 
 /** Every endpoint of the product, by feature. The server serves all of them; documents and tests walk them. */
@@ -37,12 +47,15 @@ export const contract = {
   eventType: eventTypeApi,
   file: fileApi,
   live: liveApi,
+  log: logApi,
+  place: placeApi,
   region: regionApi,
   role: roleApi,
   service: serviceApi,
   session: sessionApi,
   setting: settingApi,
   setup: setupApi,
+  share: shareApi,
   user: userApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import { fillDemo } from './demo/fill.ts'
 import * as setups from './setup/queries.ts'
 import { readConfig, StartProblem } from './start/config.ts'
+import { watchConnections } from './start/connections.ts'
 import { startDatabase } from './start/database.ts'
 import { listen } from './start/listen.ts'
 import { step } from './start/step.ts'
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   const { database } = running
   if (config.demo && !(await setups.hasMembers(database.db))) await step('demo', () => fillDemo(database.db))
   running.app = await step('server', () => buildApp({ config, database, tls }))
+  running.connections = watchConnections(running.app.server)
   await welcome(config, database, await listen(running.app, config))
 }
 

@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { SentTime } from '../schema.ts'
+import { Id, one, SentTime } from '../schema.ts'
+import { AoiChange, AoiDraft } from './draft.ts'
+import { AoiFilter, AoiListQuery } from './filter.ts'
+import { Aoi, AoiChart, AoiKind, AoiPage, AoiSummary, GenericMetrics } from './schema.ts'
 
-export const AoiKind = z.enum(['event', 'activity', 'sensor'])
-export type AoiKind = z.infer<typeof AoiKind>
-
-export const GenericMetrics = z.object({
-  newAois: z.number().int(),
-  isProgressAois: z.number().int(),
-  doneAois: z.number().int(),
-  readAois: z.number().int(),
-  unreadAois: z.number().int(),
-  sharedAois: z.number().int(),
-})
-export type GenericMetrics = z.infer<typeof GenericMetrics>
+const numbered = z.object({ number: z.coerce.number().int().positive() })
+const flag = z.stringbool().optional()
 
 export const aoiApi = {
+  ofService: {
+    method: 'GET',
+    path: '/aoi/service/:service',
+    summary: 'The events of a service that are not archived, at most the 1,000 newest',
+    needs: 'aoi.read',
+    params: z.object({ service: Id }),
+    reply: z.array(AoiSummary),
+  },
+  filtered: {
+    method: 'GET',
+    path: '/aoi/filtered',
+    summary: 'One page of AOIs, with their groups by creator, type and community',
+    needs: 'aoi.read',
+    query: AoiListQuery,
+    reply: AoiPage,
+  },
+  byNonce: {
+    method: 'GET',
+    path: '/aoi/nonce-pro/:nonce',
+    summary: 'One AOI by its nonce, whole; opening it marks it read',
+    needs: 'aoi.read',
+    params: z.object({ nonce: z.string().regex(/^\d{1,15}$/) }),
+    query: z.object({ archived: flag }),
+    reply: Aoi,
+  },
   genericMetrics: {
     method: 'GET',
     path: '/aoi/generic-metrics',
@@ -27,5 +45,95 @@ export const aoiApi = {
       type: AoiKind.default('event'),
     }),
     reply: GenericMetrics,
+  },
+  chart: {
+    method: 'GET',
+    path: '/aoi/chart',
+    summary:
+      'Numbers of chosen AOIs by day, by type and by logged value; without aoiIds, of all that the filter matches',
+    needs: 'aoi.read',
+    query: AoiFilter.extend({
+      aoiIds: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(Id).max(1000))
+        .optional(),
+      timeZone: z.string().max(60).default('UTC'),
+    }),
+    reply: AoiChart,
+  },
+  tile: {
+    method: 'GET',
+    path: '/aoi/tiles/:z/:x/:y',
+    summary: 'A vector tile of the map: clusters and points, filtered like the list',
+    needs: 'aoi.read',
+    params: z.object({
+      z: z.coerce.number().int().min(0).max(22),
+      x: z.coerce.number().int().min(0),
+      y: z.coerce.number().int().min(0),
+    }),
+    query: AoiFilter,
+    reply: z.unknown(),
+    raw: 'application/vnd.mapbox-vector-tile',
+  },
+  create: {
+    method: 'POST',
+    path: '/aoi',
+    summary: 'Create an AOI',
+    needs: 'aoi.create',
+    body: AoiDraft,
+    files: ['file'],
+    reply: Aoi,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/aoi/:number',
+    summary: 'Change an AOI; only what is sent changes',
+    needs: 'aoi.edit',
+    params: numbered,
+    body: AoiChange,
+    files: ['file'],
+    reply: Aoi,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/aoi/:id',
+    summary: 'Delete an AOI; an Admin can restore it for 30 days',
+    needs: 'aoi.delete',
+    params: one,
+    reply: z.object({ _id: Id }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/aoi/:id/restore',
+    summary: 'Restore a deleted AOI; whoever deleted it may do so at once (undo)',
+    needs: 'aoi.restore',
+    params: one,
+    reply: Aoi,
+  },
+  archive: {
+    method: 'PATCH',
+    path: '/aoi/archive/:id',
+    summary: 'Archive an AOI: it is done',
+    needs: 'aoi.archive',
+    params: one,
+    reply: Aoi,
+  },
+  unarchive: {
+    method: 'PATCH',
+    path: '/aoi/unarchive/:id',
+    summary: 'Take an AOI back from the archive',
+    needs: 'aoi.archive',
+    params: one,
+    reply: Aoi,
+  },
+  resetCounters: {
+    method: 'POST',
+    path: '/aoi/update-aoi-info/:id',
+    summary: 'Say that the updates or the subscriptions were looked at',
+    needs: 'aoi.read',
+    params: one,
+    body: z.object({ updates: z.coerce.number().optional(), subscriptions: z.coerce.number().optional() }),
+    reply: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
   },
 } as const satisfies Record<string, Endpoint>

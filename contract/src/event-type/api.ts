@@ -11,6 +11,7 @@ export const Question = z.object({
   value: z.string(),
   kind: QuestionKind,
   choices: z.array(z.string()),
+  isRequired: z.boolean(),
   translations: Translations,
 })
 export type Question = z.infer<typeof Question>

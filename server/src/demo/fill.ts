@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
-import { hashPassword } from '../session/passwords.ts'
+import { hashPassword } from '../secret/passwords.ts'
 import { makeEvents } from './events.ts'
 import { seeded } from './random.ts'
 import { type MadeService, makeService } from './service.ts'

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 /** The questions of a type as JSON, in order; archived ones are no longer asked. */
 const questions = sql<Question[]>`coalesce((
   select json_agg(json_build_object('_id', q.id, 'name', q.name, 'value', q.value, 'kind', q.kind, 'choices', q.choices,
-    'translations', q.translations) order by q.sort_order)
+    'isRequired', q.is_required, 'translations', q.translations) order by q.sort_order)
   from question q where q.event_type_id = event_type.id and q.archived_at is null), '[]')`
 
 export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -19,10 +19,19 @@ let omer: Person
 beforeAll(async () => {
   database = await testDatabase()
   here = await liveServer(database.connection, sessions)
-  there = await liveServer(database.connection, sessions)
+  // One that remembers next to nothing and has to ask the database.
+  there = await liveServer(database.connection, sessions, { recent: { most: 1 } })
 })
 
-beforeEach(() => {
+/** Both servers have delivered everything. */
+async function settled() {
+  const { rows } = await database.pool.query<{ newest: number }>('select max(position) as newest from outbox')
+  const newest = rows[0]?.newest ?? 0
+  await vi.waitFor(() => expect([here.live.position, there.live.position]).toEqual([newest, newest]))
+}
+
+beforeEach(async () => {
+  await settled()
   ;[dana, omer] = [person(harbour), person(airport)]
   for (const [id, one] of signedIn(dana, omer)) sessions.set(id, one)
 })
@@ -123,6 +132,19 @@ test('a message must say whom it is for; an empty list of members is nobody', as
   stream.close()
 })
 
+test('the other server hears by word, not by the clock', async () => {
+  const stream = there.listen(dana)
+  await stream.ready()
+  const begunAt = performance.now()
+  for (let count = 2; count <= 7; count++) {
+    await announce(updated(harbour), { serviceId: harbour })
+    await stream.hears(count)
+  }
+  // By the clock alone it would take six times 800 ms.
+  expect(performance.now() - begunAt).toBeLessThan(2_000)
+  stream.close()
+})
+
 test('a writer that dies between commit and word of it is heard all the same', async () => {
   const streams = [here.listen(dana), there.listen(dana)]
   await Promise.all(streams.map((stream) => stream.ready()))
@@ -218,7 +240,8 @@ test('the relay survives the loss of its database connection', async () => {
   await stream.ready()
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
-  await publish(database.db, { message: updated(harbour), serviceId: harbour })
+  // The connections of this test are among them.
+  await vi.waitFor(() => publish(database.db, { message: updated(harbour), serviceId: harbour }))
   await stream.hears(2)
   expect(stream.types()).toEqual(['READY', 'AOI_UPDATED'])
   expect(stream.isClosed).toBe(false)
@@ -230,10 +253,12 @@ test('a restored database sends everyone to reload', async () => {
   await announce(updated(harbour), { serviceId: harbour })
   const stream = here.listen(dana)
   await stream.ready()
+  await settled()
   await database.pool.query('delete from outbox where position = (select max(position) from outbox)')
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like '%outbox%' and pid <> pg_backend_pid()`)
   await stream.closed()
+  await settled()
   const resumed = here.listen(dana, stream.lastId())
   await resumed.ready()
   expect(resumed.types()).toEqual(['RESYNC', 'READY'])

@@ -116,6 +116,11 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     /** Whether the member has a stream open on this server. */
     isListening: (memberId: string): boolean => readers.ofMember(memberId)[Symbol.iterator]().next().done === false,
 
+    /** The last message that was delivered here. */
+    get position() {
+      return recent.position
+    },
+
     get streamCount() {
       return readers.all.size
     },

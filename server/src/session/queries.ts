@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken, newToken } from '../secret/tokens.ts'
 
 /** Sessions last 30 days of use. */
 const SESSION_DAYS = 30

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Setup } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { newToken } from '../session/tokens.ts'
+import { newToken } from '../secret/tokens.ts'
 
 const SETUP_LOCK = 7003
 const TOKEN_NAME = 'setup-token'

@@ -1,12 +1,5 @@
 import type { DemoService } from '../service.ts'
-import {
-  bayActions,
-  bayEventTypes,
-  bayRoles,
-  harborActions,
-  harborEventTypes,
-  harborRoles,
-} from './configuration.ts'
+import { bayActions, bayEventTypes, bayRoles, harborActions, harborEventTypes, harborRoles } from './configuration.ts'
 import { accounts, colleagues, harborPeople } from './people.ts'
 import { bayRegions, harborRegions } from './regions.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from '../db/database.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken, newToken } from '../secret/tokens.ts'
 
 const WINDOW_MINUTES = 15
 /** Wrong passwords for one account from one address before that pair has to wait. */

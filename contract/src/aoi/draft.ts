@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Nonce } from '../log/api.ts'
+import { Id, jsonText, required, SentTime, trimmed } from '../schema.ts'
+
+/** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
+const Coordinates = z
+  .union([
+    z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+    z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number()]),
+  ])
+  .transform(([lng, lat, altitude = 1]) => ({ lng, lat, altitude }))
+
+const flagText = z.stringbool()
+
+export const DraftAnswers = z.object({
+  publicActionId: Id,
+  fields: z
+    .array(z.object({ _id: Id, value: trimmed(5000) }))
+    .max(100)
+    .default([]),
+})
+
+export const DraftLocalMaps = z.array(z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })).max(20)
+
+/** The text parts of the form that creates an AOI. What a kind of AOI needs beyond them, its rules say. */
+export const AoiDraft = z.object({
+  name: required(300),
+  type: z.string().max(50).default('default'),
+  description: z.string().max(200_000).default(''),
+  startCoordinates: jsonText(Coordinates),
+  forSensors: flagText.default(false),
+  publicAction: jsonText(DraftAnswers).optional(),
+  nonce: Nonce.optional(),
+  creationTime: SentTime.optional(),
+  serviceId: Id.optional(),
+  localMaps: jsonText(DraftLocalMaps).optional(),
+  address: trimmed(500).optional(),
+  /** An id as it is, or a JSON list of one, as the specification's form sends it. */
+  region: z.union([Id, jsonText(z.union([Id.nullable(), z.array(Id).max(1)]))]).optional(),
+  communityId: Id.optional(),
+  groups: jsonText(z.array(Id).max(200)).optional(),
+  plannedTime: SentTime.optional(),
+  startTime: SentTime.optional(),
+  isPublic: flagText.optional(),
+})
+export type AoiDraft = z.infer<typeof AoiDraft>
+
+/** Only what is sent changes. `removeImage` is the one way to lose an image. */
+export const AoiChange = AoiDraft.omit({
+  nonce: true,
+  creationTime: true,
+  serviceId: true,
+  forSensors: true,
+  type: true,
+})
+  .partial()
+  .extend({ description: z.string().max(200_000).optional(), removeImage: flagText.optional() })
+export type AoiChange = z.infer<typeof AoiChange>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Id, SentTime, trimmed } from '../schema.ts'
+import type { AoiKind } from './schema.ts'
+
+export const AoiFilterType = z.enum(['all', 'new', 'inProgress', 'done', 'shared', 'read', 'unread'])
+export type AoiFilterType = z.infer<typeof AoiFilterType>
+
+/** `west,south,east,north` in degrees; west may be greater than east across the 180th meridian. */
+export const BoundingBox = z
+  .string()
+  .regex(/^-?[\d.]+(,-?[\d.]+){3}$/)
+  .transform((text) => text.split(',').map(Number) as [number, number, number, number])
+
+const flag = z.stringbool().optional()
+
+/** What lists, the map and the CSV have in common. */
+const shape = {
+  type: AoiFilterType.default('all'),
+  startTime: SentTime.optional(),
+  endTime: SentTime.optional(),
+  isActivity: flag,
+  isSensors: flag,
+  localMapId: Id.optional(),
+  search: trimmed(200).optional(),
+  bbox: BoundingBox.optional(),
+  /** Of a group of the list: one creator, one event type, one community. `none` is what has none. */
+  creator: z.union([Id, z.literal('none')]).optional(),
+  eventType: z.union([Id, z.literal('none')]).optional(),
+  community: Id.optional(),
+}
+
+export const AoiFilter = z.object(shape)
+export type AoiFilter = z.infer<typeof AoiFilter>
+
+export const LIST_LIMIT = 1000
+
+export const AoiListQuery = z.object({
+  ...shape,
+  sort: z.enum(['name', 'createdAt']).default('createdAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
+  cursor: z.string().max(1000).optional(),
+})
+export type AoiListQuery = z.infer<typeof AoiListQuery>
+
+/** Where neither flag is given, the list is of events. */
+export const kindOf = ({ isActivity, isSensors }: Pick<AoiFilter, 'isActivity' | 'isSensors'>): AoiKind =>
+  isSensors ? 'sensor' : isActivity ? 'activity' : 'event'

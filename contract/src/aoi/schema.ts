@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { LogEntry } from '../log/api.ts'
+import { Id, Time } from '../schema.ts'
+import { Share } from '../share/api.ts'
+
+export const AoiKind = z.enum(['event', 'activity', 'sensor'])
+export type AoiKind = z.infer<typeof AoiKind>
+
+export const AoiState = z.enum(['new', 'inProgress', 'done'])
+export type AoiState = z.infer<typeof AoiState>
+
+export const AoiStatus = z.enum(['OK', 'ALERT', 'ERROR'])
+
+/** `creatorID` of what nobody is to be named for. */
+export const ANONYMOUS = 'Anonymous'
+
+export const Creator = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type Creator = z.infer<typeof Creator>
+
+const Geometry = z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) })
+const Activity = z.object({
+  communityId: Id,
+  startTime: Time.nullable(),
+  plannedTime: Time.nullable(),
+  isPublic: z.boolean(),
+})
+const TypeName = z.object({ _id: Id, name: z.string() })
+
+/** An AOI as lists show it. */
+export const AoiSummary = z.object({
+  _id: Id,
+  number: z.number().int(),
+  serviceId: Id,
+  isArchived: z.boolean(),
+  state: AoiState,
+  /** Opened after someone else's last change, or the caller's own, or older than its joining. */
+  isRead: z.boolean(),
+  /** Shared with the caller and not yet done by it. */
+  isShared: z.boolean(),
+  subscribersCount: z.number().int(),
+  address: z.string().nullable(),
+  region: Id.nullable(),
+  geometry: z.array(Geometry).length(1),
+  properties: z.object({
+    name: z.string(),
+    nonce: z.string(),
+    creationTime: Time,
+    status: AoiStatus.nullable(),
+    forSensors: z.boolean(),
+    activity: Activity.nullable(),
+    /** The image and its small copy, where there is one. */
+    map: z.array(z.object({ image: z.string() })).max(1),
+    creatorID: z.string().nullable(),
+    creator: Creator.nullable(),
+    publicAction: TypeName.nullable(),
+  }),
+})
+export type AoiSummary = z.infer<typeof AoiSummary>
+
+export const Answer = z.object({ _id: Id, name: z.string(), value: z.string() })
+
+export const AoiLocalMap = z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })
+
+export const Subscriber = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string().nullable(),
+  createdAt: Time,
+  logs: z.array(LogEntry),
+})
+
+/** An AOI with all that belongs to it. */
+export const Aoi = AoiSummary.extend({
+  receivedAt: Time,
+  updatedAt: Time,
+  /** What others logged, and who subscribed, since the caller last looked. */
+  updates: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
+  subscribers: z.array(Subscriber),
+  localMaps: z.array(AoiLocalMap),
+  shares: z.array(Share),
+  properties: AoiSummary.shape.properties.extend({
+    description: z.string(),
+    publicAction: TypeName.extend({ fields: z.array(Answer) }).nullable(),
+    sensors: z.array(z.object({ _id: Id, name: z.string() })),
+    groups: z.array(Id),
+    logs: z.array(LogEntry),
+  }),
+})
+export type Aoi = z.infer<typeof Aoi>
+
+/** A group of a list: ids into its `total`, and how many there are in the whole set. */
+export const AoiGroup = z.object({ _id: z.string(), title: z.string(), count: z.number().int(), aois: z.array(Id) })
+export type AoiGroup = z.infer<typeof AoiGroup>
+
+export const AoiPage = z.object({
+  total: z.array(AoiSummary),
+  byUsers: z.array(AoiGroup),
+  byTypes: z.array(AoiGroup),
+  byCommunity: z.array(AoiGroup),
+  nextCursor: z.string().nullable(),
+})
+export type AoiPage = z.infer<typeof AoiPage>
+
+export const GenericMetrics = z.object({
+  newAois: z.number().int(),
+  isProgressAois: z.number().int(),
+  doneAois: z.number().int(),
+  readAois: z.number().int(),
+  unreadAois: z.number().int(),
+  sharedAois: z.number().int(),
+})
+export type GenericMetrics = z.infer<typeof GenericMetrics>
+
+const Count = z.object({ label: z.string(), count: z.number().int() })
+
+/** Numbers for the charts of chosen AOIs. */
+export const AoiChart = z.object({
+  byDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  byType: z.array(Count.extend({ _id: Id.nullable() })),
+  byValue: z.array(z.object({ _id: Id, name: z.string(), unit: z.string(), count: z.number().int(), sum: z.number() })),
+})
+export type AoiChart = z.infer<typeof AoiChart>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { ActionUnit } from '../action/api.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Id, SentTime, Time, trimmed } from '../schema.ts'
+
+/** What the system saw someone do; the web puts it into words. */
+export const SystemChange = z.object({
+  what: z.enum([
+    'created',
+    'edited',
+    'archived',
+    'unarchived',
+    'shared',
+    'shareTakenBack',
+    'shareDone',
+    'autoShared',
+    'deleted',
+    'restored',
+  ]),
+  fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),
+  names: z.array(z.string()).optional(),
+})
+export type SystemChange = z.infer<typeof SystemChange>
+
+export const LogEntry = z.object({
+  _id: Id,
+  datetime: Time,
+  receivedAt: Time,
+  username: z.string(),
+  authorId: Id.nullable(),
+  text: z.string(),
+  type: z.enum(['text', 'action']),
+  params: z.array(z.unknown()),
+  /** For actions: name, unit and value as they were when logged. */
+  action: z.object({ _id: Id.nullable(), name: z.string(), unit: ActionUnit, value: z.string() }).nullable(),
+  isSystem: z.boolean(),
+  change: SystemChange.nullable(),
+  restricted: z.boolean(),
+  recipientId: Id.nullable(),
+  keywords: z.array(z.string()),
+  sendNotification: z.boolean(),
+  number: z.number().int(),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** Nonces are ms since 1970 chosen by the client, sent as text. */
+export const Nonce = z.coerce.string().regex(/^\d{1,15}$/)
+
+export const NewLogEntry = z.object({
+  type: z.enum(['text', 'action']).default('text'),
+  text: trimmed(20_000).default(''),
+  /** For actions: the action's id and its value. */
+  params: z
+    .array(z.union([z.string(), z.number()]).transform(String))
+    .max(2)
+    .default([]),
+  datetime: SentTime.optional(),
+  restricted: z.boolean().default(true),
+  recipientId: Id.nullish(),
+  keywords: z.union([z.array(trimmed(100)).max(50), z.literal('').transform(() => [])]).default([]),
+  sendNotification: z.boolean().default(true),
+  nonce: Nonce.optional(),
+})
+
+export const logApi = {
+  add: {
+    method: 'POST',
+    path: '/aoi/:number/add-log',
+    summary: 'Add a log entry: a text, or an action of one’s role with its value',
+    needs: 'aoi.log',
+    params: z.object({ number: z.coerce.number().int().positive() }),
+    body: NewLogEntry,
+    reply: LogEntry,
+  },
+} as const satisfies Record<string, Endpoint>

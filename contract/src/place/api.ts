@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Language, LngLat } from '../schema.ts'
+
+/** A place by name: `address` is what is shown and stored. */
+export const FoundPlace = z.object({ address: z.string(), coordinates: LngLat })
+export type FoundPlace = z.infer<typeof FoundPlace>
+
+export const placeApi = {
+  search: {
+    method: 'GET',
+    path: '/places/search',
+    summary: 'Places whose name begins with or holds the text, nearest to `near` first',
+    needs: 'aoi.read',
+    query: z.object({
+      text: z.string().trim().min(2).max(200),
+      language: Language.default('en'),
+      near: z
+        .string()
+        .regex(/^-?[\d.]+,-?[\d.]+$/)
+        .transform((text) => text.split(',').map(Number))
+        .pipe(LngLat)
+        .optional(),
+    }),
+    reply: z.array(FoundPlace),
+  },
+  reverse: {
+    method: 'GET',
+    path: '/places/reverse',
+    summary: 'The address of a point; null when nothing is near',
+    needs: 'aoi.read',
+    query: z.object({
+      lng: z.coerce.number().min(-180).max(180),
+      lat: z.coerce.number().min(-90).max(90),
+      language: Language.default('en'),
+    }),
+    reply: z.object({ address: z.string().nullable() }),
+  },
+} as const satisfies Record<string, Endpoint>

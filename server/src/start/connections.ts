@@ -1,0 +1,47 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export type Connections = {
+  /** Cuts whatever is open as soon as no request is running, or when the time is up. */
+  cutWhenQuiet(limitInMs: number): Promise<void>
+}
+
+/**
+ * Browsers open connections ahead of need, and Node does not count one as idle before its first request: so count the
+ * requests instead. When none is running, every connection that is still open is idle.
+ */
+export function watchConnections(server: Server): Connections {
+  const sockets = new Set<Socket>()
+  let runningRequests = 0
+  let onQuiet = () => {}
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    runningRequests += 1
+    response.once('close', () => {
+      runningRequests -= 1
+      if (runningRequests === 0) onQuiet()
+    })
+  })
+
+  const quiet = (limitInMs: number) =>
+    new Promise<void>((resolve) => {
+      if (runningRequests === 0) return resolve()
+      const patience = setTimeout(resolve, limitInMs)
+      onQuiet = () => {
+        clearTimeout(patience)
+        resolve()
+      }
+    })
+
+  return {
+    cutWhenQuiet: async (limitInMs) => {
+      await quiet(limitInMs)
+      for (const socket of sockets) socket.destroySoon()
+      server.closeAllConnections()
+    },
+  }
+}
