@@ -13,6 +13,7 @@ export const problems = {
   setupToken: [403, 'The token is not the one printed at start.'],
   notFound: [404, 'Not found.'],
   methodNotAllowed: [405, 'This address does not take that method.'],
+  archived: [409, 'An archived item takes no more entries.'],
   conflict: [409, 'Someone else was faster. Nothing was changed.'],
   lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],
   lastServerOwner: [409, 'The last server owner cannot be deleted.'],

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { BASE_PATH, fileApi, liveApi } from '#contract'
 import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
+import { forgetDeleted } from './aoi/actions.ts'
 import { aoiRoutes } from './aoi/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
@@ -22,6 +23,7 @@ import { registerRoutes } from './http/register.ts'
 import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
 import { startLive } from './live/live.ts'
+import { logRoutes } from './log/routes.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
@@ -31,6 +33,7 @@ import { sessionRoutes } from './session/routes.ts'
 import { settingRoutes } from './setting/routes.ts'
 import * as setups from './setup/queries.ts'
 import { setupRoutes } from './setup/routes.ts'
+import { shareRoutes } from './share/routes.ts'
 import type { Config } from './start/config.ts'
 import { userRoutes } from './user/routes.ts'
 
@@ -95,7 +98,9 @@ export const buildApp = async ({
     ...roleRoutes,
     ...actionRoutes,
     ...eventTypeRoutes,
-    ...aoiRoutes,
+    ...aoiRoutes({ store, addressOf: async () => null }),
+    ...logRoutes,
+    ...shareRoutes,
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {
       allow()
       return sendFile(pool, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch })
@@ -124,6 +129,7 @@ export const buildApp = async ({
 
   const housekeeping = setInterval(() => {
     forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))
+    forgetDeleted(db).catch((err: unknown) => app.log.warn({ err }, 'deleted items stay'))
     collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {

@@ -34,9 +34,10 @@ async function start(): Promise<void> {
 async function end(code: number, problem?: unknown): Promise<void> {
   if (isEnding) return
   isEnding = true
+  process.exitCode = code
   // A problem is for the person at the keyboard and takes one line; anything else is a bug and shows where.
   if (problem) console.error(problem instanceof StartProblem ? problem.message : problem)
   await started.catch(() => {})
   await stop(running).catch((error) => console.error(error))
-  process.exit(code)
+  process.exit()
 }

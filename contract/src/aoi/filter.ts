@@ -40,6 +40,8 @@ export const AoiListQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
+  /** Counting groups walks the whole set: pages that go on, and lists that show none, leave them out. */
+  groups: z.stringbool().default(true),
 })
 export type AoiListQuery = z.infer<typeof AoiListQuery>
 

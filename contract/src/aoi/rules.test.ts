@@ -12,7 +12,8 @@ const question = (more: Partial<Question> = {}): Question => ({
   translations: {},
   ...more,
 })
-const type = (more: Partial<EventType> = {}) => ({ fields: [], isPhotoRequired: false, ...more }) as unknown as EventType
+const type = (more: Partial<EventType> = {}) =>
+  ({ fields: [], isPhotoRequired: false, ...more }) as unknown as EventType
 
 describe('an answer', () => {
   test.each([

@@ -62,6 +62,8 @@ export const NewLogEntry = z.object({
   nonce: Nonce.optional(),
 })
 
+export type NewLogEntry = z.infer<typeof NewLogEntry>
+
 export const logApi = {
   add: {
     method: 'POST',

@@ -18,3 +18,14 @@ export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise
     service: [serviceId],
   }))
 }
+
+/** With whom logging this action shares, if with anyone. */
+export const autoShareRole = async (db: Db, actionId: string): Promise<string | null | undefined> => {
+  const row = await db
+    .selectFrom('action')
+    .select('autoShareRoleId')
+    .where('id', '=', actionId)
+    .where('isAutoSharing', '=', true)
+    .executeTakeFirst()
+  return row?.autoShareRoleId
+}

@@ -1,13 +1,99 @@
 import { sql } from 'kysely'
-import type { Actor, AoiKind, GenericMetrics } from '#contract'
+import type { Actor, AoiKind, AoiState, GenericMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
+import { isRead } from './filter.ts'
+
+/** What rights and messages need to know of an AOI. */
+export type Subject = {
+  _id: string
+  number: number
+  kind: AoiKind
+  name: string
+  serviceId: string
+  creatorId: string | null
+  visitorId: string | null
+  state: AoiState
+  isArchived: boolean
+  deletedBy: string | null
+  isSharedWithMe: boolean
+}
+
+type Named = { id: string } | { number: number } | { nonce: string }
+
+const named = (name: Named) =>
+  'id' in name
+    ? sql`a.id = ${name.id}`
+    : 'number' in name
+      ? sql`a.number = ${name.number}`
+      : sql`a.nonce = ${name.nonce}`
+
+/** Locks the row when something is about to be written. A deleted AOI is found only when asked for. */
+export const subject = async (
+  db: Db,
+  actor: Actor,
+  name: Named,
+  { isDeleted = false, forUpdate = false } = {},
+): Promise<Subject | undefined> => {
+  const {
+    rows: [row],
+  } = await sql<Omit<Subject, '_id'> & { id: string }>`
+    select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
+      a.archived_at is not null as is_archived, a.deleted_by,
+      exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me
+    from aoi a where ${named(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}
+    ${forUpdate ? sql`for update of a` : sql``}`.execute(db)
+  if (!row) return undefined
+  const { id, ...aoi } = row
+  return { ...aoi, _id: id }
+}
+
+/** The members beyond the visible services who must hear of it: those it is shared with. */
+export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
+  (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
+
+/**
+ * Notes a change and, beside it, when anyone but its author last changed it: together they answer for every reader
+ * whether it saw the newest state.
+ */
+export const touch = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
+  await sql`update aoi set
+      changed_by_others_at = case when changed_by is distinct from ${memberId} then changed_at else changed_by_others_at end,
+      changed_by = ${memberId}, changed_at = clock_timestamp(), updated_at = clock_timestamp()
+    where id = ${aoiId}`.execute(db)
+}
+
+/** New or in progress, by the rule of behaviour 12: what the system wrote or shared does not count. */
+export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
+  await sql`update aoi set is_worked_on =
+      exists (select 1 from share s where s.aoi_id = aoi.id and s.source in ('member', 'action'))
+      or exists (select 1 from log_entry e where e.aoi_id = aoi.id and not e.is_system
+        and (e.author_id is distinct from aoi.creator_id or e.visitor_id is distinct from aoi.visitor_id))
+    where id = ${aoiId}`.execute(db)
+}
+
+export const markRead = async (db: Db, memberId: string, aoiId: string): Promise<void> => {
+  await sql`insert into aoi_read (member_id, aoi_id, read_at) values (${memberId}, ${aoiId}, clock_timestamp())
+    on conflict (member_id, aoi_id) do update set read_at = excluded.read_at`.execute(db)
+}
+
+export const markSeen = async (
+  db: Db,
+  memberId: string,
+  aoiId: string,
+  seen: { updates: boolean; subscriptions: boolean },
+) => {
+  await sql`insert into aoi_read (member_id, aoi_id, updates_seen_at, subscriptions_seen_at)
+    values (${memberId}, ${aoiId}, ${seen.updates ? sql`clock_timestamp()` : null}, ${
+      seen.subscriptions ? sql`clock_timestamp()` : null
+    })
+    on conflict (member_id, aoi_id) do update set
+      updates_seen_at = coalesce(excluded.updates_seen_at, aoi_read.updates_seen_at),
+      subscriptions_seen_at = coalesce(excluded.subscriptions_seen_at, aoi_read.subscriptions_seen_at)`.execute(db)
+}
 
 type Period = { startTime?: Date | undefined; endTime?: Date | undefined }
 
-/**
- * Read: opened after someone else's last change, or the caller's own, or older than its joining (behaviour 12).
- * Each number is one pass over an index of its own; archived ones are neither read nor unread.
- */
+/** Archived ones are neither read nor unread; what is shared with the reader comes from any service. */
 export const genericMetrics = async (
   db: Db,
   actor: Actor,
@@ -15,7 +101,6 @@ export const genericMetrics = async (
 ): Promise<GenericMetrics> => {
   const within = sql`a.kind = ${type} and a.deleted_at is null
     and a.created_at >= ${startTime ?? new Date(0)} and a.created_at <= ${endTime ?? new Date('9999-12-31')}`
-  const visible = sql`a.service_id = any(${actor.visibleServiceIds})`
   const {
     rows: [row],
   } = await sql<GenericMetrics>`
@@ -23,19 +108,14 @@ export const genericMetrics = async (
       count(*) filter (where state = 'new')::int as "newAois",
       count(*) filter (where state = 'inProgress')::int as "isProgressAois",
       count(*) filter (where state = 'done')::int as "doneAois",
-      count(*) filter (where is_read and state <> 'done')::int as "readAois",
-      count(*) filter (where not is_read and state <> 'done')::int as "unreadAois",
+      count(*) filter (where is_read)::int as "readAois",
+      count(*) filter (where not is_read)::int as "unreadAois",
       (select count(*)::int from share s join aoi a on a.id = s.aoi_id
         where s.member_id = ${actor.id} and s.done_at is null and ${within}) as "sharedAois"
     from (
-      select a.state, coalesce(a.creator_id = ${actor.id} or a.received_at < m.created_at
-        or r.read_at >= others.changed_at or others.changed_at is null, false) as is_read
-      from aoi a
-      join member m on m.id = ${actor.id}
-      cross join lateral (select case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end
-        as changed_at) others
-      left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-      where ${visible} and ${within}
+      select a.state, case when a.state <> 'done' then ${isRead(actor)} end as is_read
+      from aoi a join member me on me.id = ${actor.id}
+      where a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) and ${within}
     ) seen`.execute(db)
   if (!row) throw new Error('an aggregate without a group answers one row')
   return row
@@ -56,4 +136,17 @@ export const newestByType = async (
       select count(*)::int from aoi a where a.event_type_id = t.id and a.deleted_at is null) total
     where t.service_id = ${serviceId}`.execute(db)
   return new Map(rows.map(({ eventTypeId, ...attached }) => [eventTypeId, attached]))
+}
+
+/** The smallest region of the service in which the place lies. */
+export const regionAt = async (
+  db: Db,
+  serviceId: string,
+  [lng, lat]: readonly [number, number],
+): Promise<string | null> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from region where service_id = ${serviceId} and ${lng} between west and east and ${lat} between south and north
+      and outline @> point(${lng}, ${lat})
+    order by (east - west) * (north - south) limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }

@@ -1,10 +1,214 @@
-import { aoiApi } from '#contract'
-import { serve } from '../http/serve.ts'
+import { sql } from 'kysely'
+import { type Actor, type AoiDraft, aoiApi, type EventType, found, offeredTypes, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { saveImage } from '../files/files.ts'
+import { readImage } from '../files/images.ts'
+import type { FileStore } from '../files/store.ts'
+import { type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
+import * as logs from '../log/queries.ts'
+import * as roles from '../role/queries.ts'
+import * as shares from '../share/queries.ts'
+import * as users from '../user/queries.ts'
+import { changed } from './actions.ts'
+import { changeEvent } from './change.ts'
+import { chart } from './chart.ts'
+import { checkedType, createEvent } from './create.ts'
+import { details } from './details.ts'
+import { groups } from './groups.ts'
+import { page } from './list.ts'
 import * as aois from './queries.ts'
 
-export const aoiRoutes = [
-  serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
-    allow()
-    return aois.genericMetrics(db, actor, query)
-  }),
-]
+type Tools = {
+  store: FileStore
+  /** The address of a point, in the words of the bundled places or the geocoder; null when nothing is near. */
+  addressOf: (lngLat: readonly [number, number], language: 'en' | 'he') => Promise<string | null>
+}
+
+/** What the member's role offers, and what is therefore accepted from it (behaviour 5). */
+const offeredTo = async (db: Db, actor: Actor) => {
+  const roleId = await users.roleIdOf(db, actor.id)
+  const role = roleId ? await roles.withActions(db, roleId) : undefined
+  return (types: EventType[]) => offeredTypes(types, role?.publicActions ?? [])
+}
+
+export const aoiRoutes = ({ store, addressOf }: Tools) => {
+  const prepareImage = async (db: Db, actor: Actor, file: UploadedFile | undefined) =>
+    file && { ...(await saveImage(db, store, await readImage(file.bytes), actor)), bytes: file.bytes }
+
+  const prepareAddress = async (
+    db: Db,
+    actor: Actor,
+    draft: Partial<Pick<AoiDraft, 'startCoordinates' | 'address'>>,
+  ) => {
+    if (!draft.startCoordinates || draft.address) return undefined
+    const { lng, lat } = draft.startCoordinates
+    return addressOf([lng, lat], (await users.languageOf(db, actor.id)) ?? 'en').catch(() => null)
+  }
+
+  /** The AOI of the path, locked, if it exists for the caller and the right is there. */
+  const writable = async (db: Db, actor: Actor, allow: Allow, name: { id: string } | { number: number }) =>
+    allow(found(await aois.subject(db, actor, name, { forUpdate: true })))
+
+  return [
+    serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
+      const { serviceId } = allow({ serviceId: params.service })
+      const own = { ...actor, visibleServiceIds: [serviceId] }
+      const { rows } = await page(db, own, {
+        type: 'all',
+        sort: 'createdAt',
+        order: 'desc',
+        limit: 1000,
+        groups: false,
+      })
+      return new JsonText(`[${rows.map(({ json }) => json).join(',')}]`)
+    }),
+
+    serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
+      allow()
+      const { rows, nextCursor } = await page(db, actor, query)
+      const none = { byUsers: [], byTypes: [], byCommunity: [] }
+      const grouped = query.groups ? await groups(db, actor, query, rows) : none
+      const total = rows.map(({ json }) => json).join(',')
+      return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
+    }),
+
+    serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
+      const aoi = allow(found(await aois.subject(db, actor, params)))
+      if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
+      await aois.markRead(db, actor.id, aoi._id)
+      return details(db, actor, aoi._id)
+    }),
+
+    serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
+      allow()
+      return aois.genericMetrics(db, actor, query)
+    }),
+
+    serve(aoiApi.chart, async ({ db, actor, query, allow }) => {
+      allow()
+      return chart(db, actor, query)
+    }),
+
+    serve(aoiApi.create, {
+      prepare: async ({ db, actor, body, files }) => ({
+        image: await prepareImage(db, actor, files.file),
+        address: await prepareAddress(db, actor, body),
+      }),
+      handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
+        const serviceId = body.serviceId ?? actor.serviceId
+        allow({ serviceId })
+        if (body.forSensors || body.communityId)
+          throw new Problem('invalid', { fields: { forSensors: 'form.invalid' } })
+        const draft = { draft: body, serviceId, hasImage: image !== undefined }
+        const type = await checkedType(db, draft, await offeredTo(db, actor))
+        const report = {
+          draft: body,
+          serviceId,
+          creatorId: actor.id,
+          visitorId: null,
+          isAnonymous: false,
+          imageFileId: image?.id ?? null,
+          imageBytes: image?.bytes,
+          address: address ?? null,
+        }
+        const { id, isNew } = await createEvent(db, report, type)
+        if (isNew) {
+          await logs.recordChange(db, id, actor, { what: 'created' })
+          await shareWithResponsible(db, id, type, actor)
+          const memberIds = await aois.sharedWith(db, id)
+          await announce({ type: 'AOI_CREATED', serviceId, aoiIds: [id] }, { memberIds })
+        }
+        return details(db, actor, id)
+      },
+    }),
+
+    serve(aoiApi.change, {
+      prepare: async ({ db, actor, body, files }) => ({
+        image: await prepareImage(db, actor, files.file),
+        address: await prepareAddress(db, actor, body),
+      }),
+      handle: async ({ db, actor, params, body, prepared: { image, address }, allow, announce }) => {
+        const aoi = await writable(db, actor, allow, params)
+        const before = await details(db, actor, aoi._id)
+        const hasImage = image !== undefined || (before.properties.map.length > 0 && !body.removeImage)
+        const kept = before.properties.publicAction
+        const type = body.publicAction
+          ? await checkedType(
+              db,
+              { draft: body, serviceId: aoi.serviceId, hasImage },
+              orKept(await offeredTo(db, actor), kept?._id),
+            )
+          : undefined
+        const fields = await changeEvent(db, aoi._id, body, { type, imageFileId: image?.id, address })
+        if (fields.length > 0) await changed(db, announce, aoi, actor, { what: 'edited', fields })
+        return details(db, actor, aoi._id)
+      },
+    }),
+
+    serve(aoiApi.archive, async ({ db, actor, params, allow, announce }) => {
+      const aoi = await writable(db, actor, allow, params)
+      if (!aoi.isArchived) {
+        await db
+          .updateTable('aoi')
+          .set({ archivedAt: sql<Date>`now()`, archivedBy: actor.id })
+          .where('id', '=', aoi._id)
+          .execute()
+        await changed(db, announce, aoi, actor, { what: 'archived' })
+      }
+      return details(db, actor, aoi._id)
+    }),
+
+    serve(aoiApi.unarchive, async ({ db, actor, params, allow, announce }) => {
+      const aoi = await writable(db, actor, allow, params)
+      if (aoi.isArchived) {
+        await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi._id).execute()
+        await changed(db, announce, aoi, actor, { what: 'unarchived' })
+      }
+      return details(db, actor, aoi._id)
+    }),
+
+    serve(aoiApi.remove, async ({ db, actor, params, allow, announce, audit }) => {
+      const aoi = await writable(db, actor, allow, params)
+      await db
+        .updateTable('aoi')
+        .set({ deletedAt: sql<Date>`now()`, deletedBy: actor.id })
+        .where('id', '=', aoi._id)
+        .execute()
+      await changed(db, announce, aoi, actor, { what: 'deleted' })
+      await audit({ action: 'aoi.delete', targetKind: aoi.kind, targetId: aoi._id, detail: { name: aoi.name } })
+      return { _id: aoi._id }
+    }),
+
+    serve(aoiApi.restore, async ({ db, actor, params, allow, announce }) => {
+      const aoi = allow(found(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
+      await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
+      await changed(db, announce, aoi, actor, { what: 'restored' })
+      return details(db, actor, aoi._id)
+    }),
+
+    serve(aoiApi.resetCounters, async ({ db, actor, params, body, allow }) => {
+      const aoi = allow(found(await aois.subject(db, actor, params)))
+      await aois.markSeen(db, actor.id, aoi._id, {
+        updates: body.updates !== undefined,
+        subscriptions: body.subscriptions !== undefined,
+      })
+      return (await details(db, actor, aoi._id)).updates
+    }),
+  ]
+}
+
+/** Editing an event whose type the editor's role does not offer may keep that type. */
+const orKept = (offered: (types: EventType[]) => EventType[], keptId: string | undefined) => (types: EventType[]) => {
+  const list = offered(types)
+  const kept = types.find(({ _id }) => _id === keptId)
+  return kept && !list.includes(kept) ? [...list, kept] : list
+}
+
+/** A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). */
+const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, author: Actor | null) => {
+  if (!type.responsibleRole) return
+  const memberIds = await shares.membersOfRole(db, type.responsibleRole, author?.id ?? null)
+  const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
+  if (opened.length > 0)
+    await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+}

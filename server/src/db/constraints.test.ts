@@ -186,16 +186,3 @@ test('the audit can be added to and never changed', async () => {
   await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
   await expect(sql`truncate audit`.execute(db)).rejects.toThrow('append-only')
 })
-
-test('live messages are numbered in the order of their commits', async () => {
-  const [slow, quick] = [await database.pool.connect(), await database.pool.connect()]
-  const say = `insert into outbox (body) values ($1)`
-  await slow.query('begin')
-  await slow.query(say, ['{"from":"slow"}'])
-  await quick.query(say, ['{"from":"quick"}'])
-  await slow.query('commit')
-  slow.release()
-  quick.release()
-  const { rows } = await database.pool.query(`select body ->> 'from' as from from outbox order by position`)
-  expect(rows.map((row) => row.from)).toEqual(['quick', 'slow'])
-})

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, constants, cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { makeWhole } from './embedded-folder.ts'
@@ -49,7 +49,7 @@ function findPackage(): Package {
 
 function copyBinaries({ native, links }: Package, draft: string): void {
   const isNeeded = (path: string) => !path.endsWith('.a') && basename(path) !== 'pkgconfig'
-  cpSync(native, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded })
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE, filter: isNeeded })
   // The package's own install script makes these; install scripts may be off.
   for (const { source, target } of links) {
     const link = join(draft, '..', target.replace(/^native/, basename(draft)))

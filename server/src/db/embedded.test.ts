@@ -1,24 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
-import { readPostmaster } from './embedded-process.ts'
+import { readPostmaster, stopPostmaster } from './embedded-process.ts'
 
 const isRoot = process.getuid?.() === 0
-const timeout = 30_000
 const started: Embedded[] = []
+
+/** Making a cluster takes a second, so the tests that can share one do: each leaves it stopped. */
+const shared = newPath()
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((embedded) => embedded.stop()))
 })
+afterAll(() => rmSync(shared, { recursive: true, force: true }))
 
-function emptyFolder(name = randomBytes(6).toString('hex')): string {
-  const folder = join(tmpdir(), `cohesion-embedded-${name}`)
+function newPath(): string {
+  return join(tmpdir(), `cohesion-embedded-${randomBytes(6).toString('hex')}`)
+}
+
+function emptyFolder(): string {
+  const folder = newPath()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -36,6 +43,8 @@ async function ask(embedded: Embedded, sql: string) {
   await client.end()
   return rows
 }
+
+const postmasterOf = (folder: string) => readPostmaster(join(folder, 'postgres'))
 
 /** A server process that starts the database and stays, or says why it may not. */
 function holder(folder: string): ChildProcess {
@@ -57,69 +66,72 @@ function holder(folder: string): ChildProcess {
 
 const firstWords = async (child: ChildProcess) => String((await once(child.stdout!, 'data'))[0]).trim()
 
-test('what was written is there at the next start, and nothing listens on the network', { timeout }, async () => {
-  const folder = emptyFolder()
-  const first = await start(folder)
+test('what was written is there at the next start, and nothing listens on the network', async () => {
+  const first = await start(shared)
   await ask(first, 'create table kept as select 7 as n')
   expect(await ask(first, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   await first.stop()
-  expect(readPostmaster(join(folder, 'postgres'))).toBeUndefined()
+  expect(postmasterOf(shared)).toBeUndefined()
 
-  const second = await start(folder)
+  const second = await start(shared)
   expect(await ask(second, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a second server on the same folder is refused', { timeout }, async () => {
-  const folder = emptyFolder()
-  const first = await start(folder)
-  await expect(start(folder)).rejects.toThrow(`Another server is already running on the data folder ${folder}`)
+test('a second server on the same folder is refused', async () => {
+  const first = await start(shared)
+  await expect(start(shared)).rejects.toThrow(`Another server is already running on the data folder ${shared}`)
   expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('of three that start at once on an empty folder one wins', { timeout }, async () => {
+test('a server that was killed leaves nothing in the way of the next', async () => {
+  const killed = holder(shared)
+  await firstWords(killed)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const orphan = postmasterOf(shared)?.pid
+  expect(orphan).toBeDefined()
+
+  const next = await start(shared)
+  expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(postmasterOf(shared)?.pid).not.toBe(orphan)
+})
+
+test('the pid file of a database that is long gone may name a stranger', async () => {
+  await (await start(shared)).stop()
+  const lines = [process.pid, `${shared}/postgres`, 1, 5432, `${shared}/postgres`, '']
+  writeFileSync(join(shared, 'postgres/postmaster.pid'), lines.join('\n'))
+  await start(shared)
+})
+
+test('a database that dies is noticed', async () => {
+  let noticed = () => {}
+  const lost = new Promise<void>((resolve) => {
+    noticed = resolve
+  })
+  await start(shared, { onLost: noticed })
+  process.kill(postmasterOf(shared)!.pid, 'SIGKILL')
+  await lost
+})
+
+test('a database that lost all its connections is held on to', async () => {
+  const first = await start(shared)
+  await ask(first, 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $$cohesion lock$$')
+  await expect
+    .poll(() => ask(first, "select 1 as held from pg_locks where locktype = 'advisory'"))
+    .toEqual([{ held: 1 }])
+  await expect(start(shared)).rejects.toThrow('Another server is already running')
+})
+
+test('of three that start at once on an empty folder one wins', async () => {
   const folder = emptyFolder()
   const said = await Promise.all([1, 2, 3].map(() => firstWords(holder(folder))))
   const refusal = `Another server is already running on the data folder ${folder}`
   expect(said.sort()).toEqual([refusal, refusal, 'started'])
   expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([])
-  await stopHeld(folder)
+  await stopPostmaster(join(folder, 'postgres'), postmasterOf(folder)!)
 })
 
-test('a server that was killed leaves nothing in the way of the next', { timeout }, async () => {
-  const folder = emptyFolder()
-  const killed = holder(folder)
-  await firstWords(killed)
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
-  const orphan = readPostmaster(join(folder, 'postgres'))?.pid
-
-  const next = await start(folder)
-  expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(readPostmaster(join(folder, 'postgres'))?.pid).not.toBe(orphan)
-})
-
-test('the pid file of a database that is long gone may name a stranger', { timeout }, async () => {
-  const folder = emptyFolder()
-  await (await start(folder)).stop()
-  writeFileSync(
-    join(folder, 'postgres/postmaster.pid'),
-    `${process.pid}\n${folder}/postgres\n1\n5432\n${folder}/postgres\n`,
-  )
-  await start(folder)
-})
-
-test('a database that dies is noticed', { timeout }, async () => {
-  const folder = emptyFolder()
-  let noticed = () => {}
-  const lost = new Promise<void>((resolve) => {
-    noticed = resolve
-  })
-  await start(folder, { onLost: noticed })
-  process.kill(readPostmaster(join(folder, 'postgres'))!.pid, 'SIGKILL')
-  await lost
-})
-
-test('a path too long for a socket works too', { timeout }, async () => {
+test('a path too long for a socket works too', async () => {
   const folder = join(emptyFolder(), 'a-long-name-'.repeat(8), 'data')
   const embedded = await start(folder)
   expect(embedded.connection.host.length).toBeLessThan(80)
@@ -144,22 +156,16 @@ describe('one clear line', () => {
   test('when another version of PostgreSQL made it', async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, 'postgres'), { recursive: true })
+    chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
     await expect(start(folder)).rejects.toThrow('was made by PostgreSQL 17')
   })
 
-  test('when PostgreSQL does not like its settings', { timeout }, async () => {
-    const folder = emptyFolder()
-    await expect(start(folder, { settings: { max_connections: 'many' } })).rejects.toThrow(
+  test('when PostgreSQL does not like its settings', async () => {
+    await expect(start(shared, { settings: { max_connections: 'many' } })).rejects.toThrow(
       'PostgreSQL did not start: invalid value for parameter "max_connections": "many"',
     )
-    expect(readFileSync(join(folder, 'postgres.log'), 'utf8')).toContain('FATAL')
-    expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+    expect(readFileSync(join(shared, 'postgres.log'), 'utf8')).toContain('FATAL')
+    expect(postmasterOf(shared)).toBeUndefined()
   })
 })
-
-/** The winner of a race is another process; end it, and what it holds by becoming its heir. */
-async function stopHeld(folder: string): Promise<void> {
-  const postmaster = readPostmaster(join(folder, 'postgres'))
-  if (postmaster) process.kill(postmaster.pid, 'SIGQUIT')
-}

@@ -29,15 +29,15 @@ async function insertEvents(db: Transaction<Database>, rows: BulkEvent[]): Promi
         order by r.sort_order limit 1),
       e.is_worked_on, ${time('e.archived_at')}, ${time('e.created_at')}, ${time('e.created_at')}, ${time('e.changed_at')},
       ${time('e.changed_at')}, e.changed_by, case when e.is_worked_on then ${time('e.created_at')} end
-    from (select nextval('aoi_number') as number, u.* from unnest(
-      ${column(rows, 'id', 'uuid')}, ${column(rows, 'serviceId', 'uuid')}, ${column(rows, 'name', 'text')},
+    from unnest(
+      ${column(rows, 'id', 'uuid')}, ${column(rows, 'number', 'bigint')}, ${column(rows, 'serviceId', 'uuid')}, ${column(rows, 'name', 'text')},
       ${column(rows, 'description', 'text')}, ${column(rows, 'searchText', 'text')},
       ${column(rows, 'eventTypeId', 'uuid')}, ${column(rows, 'creatorId', 'uuid')}, ${column(rows, 'lng', 'float8')},
       ${column(rows, 'lat', 'float8')}, ${column(rows, 'address', 'text')}, ${column(rows, 'isWorkedOn', 'boolean')},
       ${column(rows, 'createdAt', 'float8')}, ${column(rows, 'archivedAt', 'float8')},
       ${column(rows, 'changedAt', 'float8')}, ${column(rows, 'changedBy', 'uuid')}
-    ) as u (id, service_id, name, description, search_text, event_type_id, creator_id, lng, lat, address, is_worked_on,
-      created_at, archived_at, changed_at, changed_by)) e`.execute(db)
+    ) as e (id, number, service_id, name, description, search_text, event_type_id, creator_id, lng, lat, address, is_worked_on,
+      created_at, archived_at, changed_at, changed_by)`.execute(db)
 }
 
 async function insertAnswers(db: Transaction<Database>, rows: BulkAnswer[]): Promise<void> {

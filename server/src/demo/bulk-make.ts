@@ -9,6 +9,7 @@ import { bayEvents } from './texts/events.ts'
 /** Rows as they are sent: what is missing here the database fills in. Times in ms since 1970. */
 export type BulkEvent = {
   id: string
+  number: number
   serviceId: string
   name: string
   description: string
@@ -39,13 +40,14 @@ export type BulkScene = {
 
 const dayInMs = 86_400_000
 
-export function makeBatch(scene: BulkScene, size: number): Batch {
+/** An event for each of the numbers. */
+export function makeBatch(scene: BulkScene, numbers: number[]): Batch {
   const batch: Batch = { events: [], answers: [], entries: [], shares: [] }
-  for (let count = 0; count < size; count++) addEvent(scene, batch)
+  for (const number of numbers) addEvent(scene, batch, number)
   return batch
 }
 
-function addEvent({ random, now, services, options, nextPlace }: BulkScene, batch: Batch): void {
+function addEvent({ random, now, services, options, nextPlace }: BulkScene, batch: Batch, number: number): void {
   const service = random.pick(services)
   const [, , title, description, answer = ''] = random.pick(bayEvents)
   const isHebrew = /[א-ת]/.test(title)
@@ -60,6 +62,7 @@ function addEvent({ random, now, services, options, nextPlace }: BulkScene, batc
 
   const event: BulkEvent = {
     id,
+    number,
     serviceId: service.id,
     name,
     description,

@@ -11,6 +11,8 @@ import { demoPassword } from './fill.ts'
 import { seeded } from './random.ts'
 
 const batchSize = 5_000
+/** Batches that PostgreSQL works on at once, while the next is made here. */
+const writers = 2
 
 export type BulkRun = { now?: Date; onProgress?: (events: number) => void; signal?: AbortSignal }
 
@@ -30,24 +32,32 @@ export async function addBulk(
 
   const services = await readServices(db, serviceIds)
   const nextPlace = options.area === 'world' ? worldPlaces(random) : bayPlaces(random)
-  let [events, entries] = [0, 0]
-  // The next batch is made while PostgreSQL is busy with the one before.
-  let busy = Promise.resolve()
-  while (events < options.events && !signal?.aborted) {
-    const size = Math.min(batchSize, options.events - events)
-    const batch = makeBatch({ random, now: now.getTime(), services, options, nextPlace }, size)
-    await busy
-    events += size
-    entries += batch.entries.length
-    const inserted = events
-    busy = insertBatch(db, batch).then(() => onProgress?.(inserted))
-    // Awaited in the next round; until then a failure must not count as unheard.
-    busy.catch(() => {})
+  let [events, entries, asked] = [0, 0, 0]
+  const atWork = new Set<Promise<void>>()
+  while (asked < options.events && !signal?.aborted) {
+    const numbers = await nextNumbers(db, Math.min(batchSize, options.events - asked))
+    const batch = makeBatch({ random, now: now.getTime(), services, options, nextPlace }, numbers)
+    asked += numbers.length
+    if (atWork.size === writers) await Promise.race(atWork)
+    const insertion = insertBatch(db, batch).then(() => {
+      atWork.delete(insertion)
+      events += numbers.length
+      entries += batch.entries.length
+      onProgress?.(events)
+    })
+    atWork.add(insertion)
   }
-  await busy
+  await Promise.all(atWork)
   if (options.events > 0) await sql`analyze aoi, aoi_answer, log_entry, share`.execute(db)
   await publish(db, { message: { type: 'RESYNC' }, everyone: true })
   return { events, entries }
+}
+
+/** Taken in order before the batches race each other, so that the same run gives the same numbers. */
+async function nextNumbers(db: Kysely<Database>, count: number): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('aoi_number') as number from generate_series(1, ${count}::int)`.execute(db)
+  return rows.map(({ number }) => number)
 }
 
 async function lastNumber(db: Kysely<Database>): Promise<number> {

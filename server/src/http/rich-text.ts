@@ -9,3 +9,16 @@ export const cleanRichText = (html: string): string =>
     allowProtocolRelative: false,
     transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
   })
+
+/** The words alone, one line a block: for search, exports and notices. */
+export const plainText = (html: string): string =>
+  sanitizeHtml(html.replace(/<\/(p|h[1-3]|li|blockquote)>|<br\s*\/?>/g, ' \n'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/[ \t]*\n\s*/g, '\n')
+    .trim()

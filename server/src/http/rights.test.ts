@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
@@ -38,6 +39,27 @@ const addRegion = async (serviceId: string) => {
     .execute()
   return { id, localMapId }
 }
+let lastNonce = 1000
+/** A fresh one for every call: what one caller archives or deletes must not decide for the next. */
+const addAoi = async (serviceId: string, deletedAt: Date | null = null) => {
+  const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
+  lastNonce += 1
+  const row = { id: newId(), serviceId, kind: 'event' as const, nonce: lastNonce, name: 'Water', place: '(0,0)' }
+  const { id, nonce, number } = await server.db
+    .insertInto('aoi')
+    .values({ ...row, eventTypeId: type.id, deletedAt })
+    .returning(['id', 'nonce', 'number'])
+    .executeTakeFirstOrThrow()
+  return { id, nonce, number, type }
+}
+type TestAoi = Awaited<ReturnType<typeof addAoi>>
+const onAoi = (asked: (aoi: TestAoi) => Asked, status: Statuses, deletedAt: Date | null = null): Row => ({
+  own: async () => asked(await addAoi(home.id, deletedAt)),
+  foreign: async () => asked(await addAoi(foreign.id, deletedAt)),
+  status,
+})
+const colleague = await addMember(server.db, home, home.roleId)
+
 const places = { home: await addRegion(home.id), foreign: await addRegion(foreign.id) }
 
 const callers = ['Operator', 'viewer', 'Admin', 'Technician'] as const
@@ -45,11 +67,14 @@ type CallerName = (typeof callers)[number]
 type Statuses = Record<CallerName, number>
 const all = (status: number): Statuses => ({ Operator: status, viewer: status, Admin: status, Technician: status })
 
+const workers = (status: number): Statuses => ({ ...all(status), viewer: 403 })
+const admins = (status: number): Statuses => ({ ...workers(status), Operator: 403 })
+
 type Asked = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
 type Row = {
-  own: Asked
+  own: Asked | (() => Promise<Asked>)
   /** Absent where the endpoint names nothing: it speaks of the caller alone. */
-  foreign?: Asked
+  foreign?: Asked | (() => Promise<Asked>)
   status: Statuses
   /** For endpoints that need no token: what anybody gets. */
   open?: number
@@ -58,6 +83,35 @@ type Row = {
 const rows: Record<string, Row> = {
   'action.ofService': { own: { path: '/actions/service' }, status: all(200) },
   'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
+  'aoi.ofService': {
+    own: { path: `/aoi/service/${home.id}` },
+    foreign: { path: `/aoi/service/${foreign.id}` },
+    status: all(200),
+  },
+  'aoi.filtered': { own: { path: '/aoi/filtered' }, status: all(200) },
+  'aoi.byNonce': onAoi(({ nonce }) => ({ path: `/aoi/nonce-pro/${nonce}` }), all(200)),
+  'aoi.chart': { own: { path: '/aoi/chart' }, status: all(200) },
+  'aoi.tile': { own: { path: '/aoi/tiles/0/0/0' }, status: all(200) },
+  'aoi.create': {
+    own: async () => ({ path: '/aoi', form: reportForm((await addAoi(home.id)).type) }),
+    foreign: async () => ({
+      path: '/aoi',
+      form: reportForm((await addAoi(foreign.id)).type, { serviceId: foreign.id }),
+    }),
+    status: workers(200),
+  },
+  'aoi.change': onAoi(({ number }) => ({ path: `/aoi/${number}`, form: formOf({ name: 'Deep water' }) }), admins(200)),
+  'aoi.archive': onAoi(({ id }) => ({ path: `/aoi/archive/${id}` }), workers(200)),
+  'aoi.unarchive': onAoi(({ id }) => ({ path: `/aoi/unarchive/${id}` }), workers(200)),
+  'aoi.remove': onAoi(({ id }) => ({ path: `/aoi/${id}` }), admins(200)),
+  'aoi.restore': onAoi(({ id }) => ({ path: `/aoi/${id}/restore` }), admins(200), new Date()),
+  'aoi.resetCounters': onAoi(({ id }) => ({ path: `/aoi/update-aoi-info/${id}`, payload: { updates: 0 } }), all(200)),
+  'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
+  'share.share': onAoi(({ id }) => ({ path: `/aoi/${id}/share`, payload: { usersId: [colleague.id] } }), workers(200)),
+  'share.takeBack': onAoi(({ id }) => ({ path: `/aoi/${id}/share/${colleague.id}` }), workers(200)),
+  'share.done': onAoi(({ id }) => ({ path: `/aoi/${id}/share-done` }), workers(200)),
+  'place.search': { own: { path: '/places/search?text=oakland' }, status: all(200) },
+  'place.reverse': { own: { path: '/places/reverse?lng=-122.27&lat=37.8' }, status: all(200) },
   'eventType.ofService': {
     own: { path: `/aoi-type/service/${home.id}?attachAoi=true` },
     foreign: { path: `/aoi-type/service/${foreign.id}` },
@@ -132,7 +186,13 @@ const caller = (name: CallerName) =>
     ? addMember(server.db, home, home.viewerRoleId)
     : addMember(server.db, home, home.roleId, { type: name as UserType })
 
-const ask = (endpoint: Endpoint, asked: Asked, token: string | undefined, headers: Record<string, string> = {}) => {
+const ask = async (
+  endpoint: Endpoint,
+  wanted: Asked | (() => Promise<Asked>),
+  token: string | undefined,
+  headers: Record<string, string> = {},
+) => {
+  const asked = typeof wanted === 'function' ? await wanted() : wanted
   const body = asked.form ?? (asked.payload ? { payload: asked.payload } : {})
   return server
     .as({ token: token ?? '' })
@@ -180,17 +240,21 @@ describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event
 
     if (row.foreign)
       test.each(callers)('%s asks for what belongs to a service it cannot see, and it does not exist', async (who) => {
-        const answer = await ask(endpoint, row.foreign as Asked, (await caller(who)).token)
-        expect(answer.statusCode).toBe(404)
+        const answer = await ask(endpoint, row.foreign ?? row.own, (await caller(who)).token)
+        // Who lacks the right altogether is told so before anything is looked for.
+        expect(answer.statusCode).toBe(who === 'viewer' && row.status.viewer === 403 ? 403 : 404)
       })
 
-    if (endpoint.body && !isOpen(endpoint))
+    if (endpoint.body && !endpoint.files && !isOpen(endpoint))
       test.each(callers)('a wrong body from %s is refused for the right first', async (who) => {
         const member = await caller(who)
         const actor = (await sessions.callerByToken(server.db, member.token))?.actor
         const answer = await server
           .as(member)
-          .send(endpoint.method, row.own.path, { payload: '{"broken', headers: { 'content-type': 'application/json' } })
+          .send(endpoint.method, (typeof row.own === 'function' ? await row.own() : row.own).path, {
+            payload: '{"broken',
+            headers: { 'content-type': 'application/json' },
+          })
         const has = actor !== undefined && !isOpen(endpoint) && mayEver(actor, endpoint.needs as never)
         expect(answer.statusCode).toBe(has ? 400 : 403)
       })

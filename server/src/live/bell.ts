@@ -8,7 +8,8 @@ export function bell() {
       wake?.()
     },
 
-    async wait(ms: number): Promise<void> {
+    /** False when the time ran out. */
+    async wait(ms: number): Promise<boolean> {
       if (!isRung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
@@ -18,8 +19,10 @@ export function bell() {
           }
         })
       }
+      const wasRung = isRung
       wake = undefined
       isRung = false
+      return wasRung
     },
   }
 }

@@ -4,8 +4,8 @@ import type { Reader } from './reader.ts'
 import type { Readers } from './readers.ts'
 import type { Recent } from './recent.ts'
 
-/** About 30 ms of writing, or a quarter of what a reader may owe; then requests and sockets get their turn. */
-const DELIVERIES_AT_ONCE = 5_000
+/** A few ms of queueing, or a quarter of what a reader may owe; then requests and sockets get their turn. */
+const DELIVERIES_AT_ONCE = 100_000
 const BYTES_AT_ONCE = 250_000
 
 type Delivery = {

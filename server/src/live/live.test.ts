@@ -24,11 +24,14 @@ beforeAll(async () => {
 })
 
 /** Both servers have delivered everything. */
-async function settled() {
-  const { rows } = await database.pool.query<{ newest: number }>('select max(position) as newest from outbox')
-  const newest = rows[0]?.newest ?? 0
-  await vi.waitFor(() => expect([here.live.position, there.live.position]).toEqual([newest, newest]))
-}
+const settled = () =>
+  vi.waitFor(async () => {
+    const { rows } = await database.pool.query<{ newest: number | null; unnumbered: number }>(
+      'select max(position) as newest, count(*) filter (where position is null) as unnumbered from outbox',
+    )
+    const [{ newest, unnumbered } = { newest: 0, unnumbered: 0 }] = rows
+    expect([here.live.position, there.live.position, unnumbered]).toEqual([newest ?? 0, newest ?? 0, 0])
+  })
 
 beforeEach(async () => {
   await settled()
@@ -132,6 +135,20 @@ test('a message must say whom it is for; an empty list of members is nobody', as
   stream.close()
 })
 
+test('a slow change is heard after a quick one that it began before', async () => {
+  const stream = there.listen(dana)
+  await stream.ready()
+  await database.db.transaction().execute(async (db) => {
+    await publish(db, { message: updated(harbour, 'slow'), serviceId: harbour })
+    await announce(updated(harbour, 'quick'), { serviceId: harbour })
+    await stream.hears(2)
+  })
+  here.live.poke()
+  await stream.hears(3)
+  expect(stream.news()).toMatchObject([{ aoiIds: ['quick'] }, { aoiIds: ['slow'] }])
+  stream.close()
+})
+
 test('the other server hears by word, not by the clock', async () => {
   const stream = there.listen(dana)
   await stream.ready()
@@ -202,9 +219,11 @@ test('a member that sees another service from now on is told to reload, and foll
 test('who was away too long, or comes from another database, reloads', async () => {
   await announce(updated(harbour, 'old'), { serviceId: harbour })
   await announce(updated(harbour, 'also old'), { serviceId: harbour })
+  await settled()
   await database.pool.query("update outbox set created_at = now() - interval '25 hours'")
   await announce(updated(harbour, 'young'), { serviceId: harbour })
   await announce(updated(harbour, 'newest'), { serviceId: harbour })
+  await settled()
   await Promise.all([pruneOutbox(database.pool), pruneOutbox(database.pool)])
   const { rows } = await database.pool.query<{ position: number }>('select position from outbox order by position')
   const [young = 0, newest] = rows.map(({ position }) => position)
@@ -229,6 +248,7 @@ test('who was away too long, or comes from another database, reloads', async () 
 
 test('the newest message outlives its day: it tells how far the numbering has come', async () => {
   await announce(updated(harbour), { serviceId: harbour })
+  await settled()
   await database.pool.query("update outbox set created_at = now() - interval '25 hours'")
   await pruneOutbox(database.pool)
   const { rows } = await database.pool.query('select position from outbox')

@@ -2,7 +2,7 @@ import type { Control } from './outbox.ts'
 
 /** A message as the outbox holds it. Where no service, member or session is named, it is for everyone. */
 export type OutboxRow = {
-  /** Given at commit, rising in the order in which commits became visible. The client knows it as the event's id. */
+  /** Given after the commit, visible in rising order. The client knows it as the event's id. */
   position: number
   serviceId: string | null
   memberIds: string[]

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { bell } from './bell.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
+import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 
-/** Only a net under the notifications, for a writer that died between commit and NOTIFY; a session's end may take 1 s. */
+/** Only a net, for a writer that died between its commit and the numbering; a session's end may take 1 s. */
 const POLL_MS = 800
 const ROWS_AT_ONCE = 500
 const RETRY_MS = { first: 100, most: 5_000 }
@@ -31,25 +32,27 @@ export type Relay = ReturnType<typeof startRelay>
 /**
  * Follows the outbox: woken by this process after a commit, by other processes through NOTIFY, and by the clock.
  *
- * NOTIFY inside a transaction holds a lock of the whole cluster until its commit is on disk, so all writers queue up.
- * Here it runs by itself on the relay's connection, at most one at a time, for all commits since the last one, and does
- * not wait for the disk: it is only a hint.
+ * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
+ * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
  */
 export function startRelay({ pool, log, position, deliver, rewind }: RelayOptions) {
   const work = bell()
-  let hasNewsForOthers = false
+  let mayBeUnnumbered = true
   let isStopped = false
 
   async function follow(client: PoolClient, isLost: () => boolean) {
     while (!isStopped && !isLost()) {
-      const tellsOthers = hasNewsForOthers
-      hasNewsForOthers = false
-      // Both are handed over at once: others hear of it while the rows are delivered here.
-      const reading = client.query<OutboxRow>({ ...read, values: [position()] })
-      const telling = tellsOthers ? client.query('notify cohesion_outbox') : undefined
-      const [{ rows }] = await Promise.all([reading, telling])
+      const numbering = mayBeUnnumbered ? numberMessages(client) : false
+      mayBeUnnumbered = false
+      const [isMore, { rows }] = await Promise.all([
+        numbering,
+        client.query<OutboxRow>({ ...read, values: [position()] }),
+      ])
       if (rows.length > 0) await deliver(rows)
-      if (rows.length < ROWS_AT_ONCE) await work.wait(POLL_MS)
+      mayBeUnnumbered ||= isMore
+      if (isMore || rows.length === ROWS_AT_ONCE) continue
+      const isWoken = await work.wait(POLL_MS)
+      mayBeUnnumbered ||= !isWoken
     }
   }
 
@@ -63,8 +66,9 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
     client.on('error', onLost)
     client.on('end', () => onLost(new Error('the connection ended')))
     try {
-      await client.query('set synchronous_commit = off')
-      await client.query('listen cohesion_outbox')
+      await client.query("set default_transaction_isolation = 'read committed'")
+      await client.query(`listen ${OUTBOX_CHANNEL}`)
+      mayBeUnnumbered = true
       const { ownProcess, newest } = await whereWeAre(client)
       client.on('notification', ({ processId }) => {
         if (processId !== ownProcess) work.ring()
@@ -99,7 +103,7 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
   return {
     /** To be called after a commit that published something. */
     poke(): void {
-      hasNewsForOthers = true
+      mayBeUnnumbered = true
       work.ring()
     },
 

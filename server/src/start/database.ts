@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, type OpenDatabase, openDatabase } from '../db/database.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { prepareDataFolder } from '../db/embedded-folder.ts'
@@ -10,12 +11,15 @@ export type StartedDatabase = OpenDatabase & {
   stop(): Promise<void>
 }
 
+const closeInMs = 5_000
+
 /** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
 export async function startDatabase(config: Config, onLost: () => void): Promise<StartedDatabase> {
   const { connection, stopEmbedded } = await step('database', () => connect(config, onLost))
   const database = openDatabase(connection)
   const stop = async () => {
-    await database.close()
+    // Connections to a database that died may never end; the database is stopped all the same.
+    await Promise.race([database.close(), pause(closeInMs)])
     await stopEmbedded()
   }
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem, type Profile, type ProfileChange } from '#contract'
+import { type Actor, Problem, type Profile, type ProfileChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import { lngLat, pointText } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
@@ -8,6 +8,21 @@ import * as services from '../service/queries.ts'
 
 export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
   (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId
+
+/** Those of the ids that are members of services the actor can see. */
+export const visibleIds = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('serviceId', 'in', actor.visibleServiceIds)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const languageOf = async (db: Db, memberId: string) =>
+  (await db.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirst())?.language
 
 /** The member as it sees itself. */
 export const profile = async (

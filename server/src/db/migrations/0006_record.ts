@@ -23,8 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Live messages. Their position is given at commit, under a lock held until the commit is visible: a reader that
- * remembers the last position it saw misses none, although transactions overtake each other.
+ * Live messages. They get their position once they are committed, from the server that delivers them: a number given in
+ * the transaction could become visible after a higher one.
  */
 async function createOutbox(db: Kysely<unknown>) {
   await sql`
@@ -40,15 +40,7 @@ async function createOutbox(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create index outbox_age on outbox (created_at)`.execute(db)
   await sql`create sequence outbox_position owned by outbox.position`.execute(db)
-  await sql`
-    create function outbox_number() returns trigger language plpgsql as $$ begin
-      perform pg_advisory_xact_lock(7001);
-      update outbox set position = nextval('outbox_position') where id = new.id;
-      return null;
-    end $$`.execute(db)
-  await sql`
-    create constraint trigger outbox_numbered after insert on outbox
-      deferrable initially deferred for each row execute function outbox_number()`.execute(db)
+  await sql`create index outbox_unnumbered on outbox (id) where position is null`.execute(db)
 }
 
 /** Append-only. It has no foreign keys: what it tells outlives what it tells about. */

@@ -3,7 +3,7 @@ import type { Derived, Json, JsonDefault, MomentNow } from './columns.ts'
 
 export interface OutboxTable {
   id: Derived<number>
-  /** Given at commit; until then null. */
+  /** Given once it is committed; until then null. */
   position: Derived<number | null>
   serviceId: string | null
   memberIds: Generated<string[]>

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type AoiChange, type EventType, Problem, type SystemChange } from '#contract'
+import type { Db } from '../db/database.ts'
+import { pointText } from '../db/point.ts'
+import { answer, placeOnLocalMaps } from './create.ts'
+import * as aois from './queries.ts'
+import { searchTextOf } from './search-text.ts'
+import { described } from './text.ts'
+
+type FieldChange = NonNullable<SystemChange['fields']>[number]
+
+const before = (db: Db, id: string) =>
+  db
+    .selectFrom('aoi')
+    .leftJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
+    .leftJoin('region', 'region.id', 'aoi.regionId')
+    .select(['aoi.name', 'aoi.descriptionText', 'aoi.serviceId', 'aoi.imageFileId', 'aoi.place'])
+    .select(['aoi.address', 'aoi.isRegionChosen', 'eventType.name as typeName', 'region.name as regionName'])
+    .where('aoi.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+type State = Awaited<ReturnType<typeof before>>
+
+/** In the log both values are told shortly: enough to see what was, never a second copy of a long text. */
+const short = (text: string | null) => (text && text.length > 200 ? `${text.slice(0, 199)}…` : text)
+
+const differences = (old: State, now: State): FieldChange[] => {
+  const told: [string, (state: State) => string | null][] = [
+    ['name', (state) => state.name],
+    ['description', (state) => state.descriptionText],
+    ['publicAction', (state) => state.typeName],
+    ['place', (state) => state.address ?? `${state.place.y.toFixed(5)}, ${state.place.x.toFixed(5)}`],
+    ['region', (state) => state.regionName],
+    ['image', (state) => state.imageFileId],
+  ]
+  return told.flatMap(([field, of]) => {
+    const [from, to] = [short(of(old)), short(of(now))]
+    if (from === to) return []
+    return [field === 'image' ? { field, from: from && '•', to: to && '•' } : { field, from, to }]
+  })
+}
+
+const answersOf = async (db: Db, aoiId: string) =>
+  db.selectFrom('aoiAnswer').select(['questionName', 'value']).where('aoiId', '=', aoiId).orderBy('sortOrder').execute()
+
+const answerDifferences = (old: { questionName: string; value: string }[], now: typeof old): FieldChange[] => {
+  const names = [...new Set([...old, ...now].map(({ questionName }) => questionName))]
+  const valueIn = (list: typeof old, name: string) =>
+    list.find(({ questionName }) => questionName === name)?.value ?? null
+  return names.flatMap((field) => {
+    const [from, to] = [valueIn(old, field), valueIn(now, field)]
+    return from === to ? [] : [{ field, from: short(from), to: short(to) }]
+  })
+}
+
+const place = async (db: Db, old: State, change: AoiChange, address: string | null | undefined) => {
+  const chosen = [change.region].flat()[0]
+  if (chosen) {
+    const known = await db
+      .selectFrom('region')
+      .select('id')
+      .where('id', '=', chosen)
+      .where('serviceId', '=', old.serviceId)
+      .executeTakeFirst()
+    if (!known) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
+  }
+  const moved = change.startCoordinates
+  const followsPlace = chosen === null || (moved && !chosen && !old.isRegionChosen)
+  const lngLat = moved ? ([moved.lng, moved.lat] as const) : ([old.place.x, old.place.y] as const)
+  return {
+    ...(moved && {
+      place: pointText([moved.lng, moved.lat]),
+      altitude: moved.altitude,
+      address: change.address || (address ?? null),
+    }),
+    ...(!moved && change.address !== undefined && { address: change.address || null }),
+    ...(chosen && { regionId: chosen, isRegionChosen: true }),
+    ...(followsPlace && { regionId: await aois.regionAt(db, old.serviceId, lngLat), isRegionChosen: false }),
+  }
+}
+
+/** Changes what was sent and nothing else, and answers what became different. */
+export const changeEvent = async (
+  db: Db,
+  id: string,
+  change: AoiChange,
+  more: { type: EventType | undefined; imageFileId: string | undefined; address: string | null | undefined },
+): Promise<FieldChange[]> => {
+  const old = await before(db, id)
+  const oldAnswers = await answersOf(db, id)
+  if (more.type) await answer(db, id, more.type, change.publicAction?.fields ?? [])
+  if (change.localMaps) await placeOnLocalMaps(db, id, old.serviceId, change.localMaps)
+  const answers = await answersOf(db, id)
+  const text = change.description === undefined ? {} : described(change.description)
+  const name = change.name ?? old.name
+  await db
+    .updateTable('aoi')
+    .set({
+      name,
+      ...text,
+      ...(more.type && { eventTypeId: more.type._id }),
+      ...(change.removeImage && { imageFileId: null }),
+      ...(more.imageFileId && { imageFileId: more.imageFileId }),
+      ...(await place(db, old, change, more.address)),
+      searchText: searchTextOf({
+        name,
+        descriptionText: old.descriptionText,
+        ...text,
+        answers: answers.map(({ value }) => value),
+      }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  return [...differences(old, await before(db, id)), ...answerDifferences(oldAnswers, answers)]
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Actor, type AoiChart, type AoiFilter, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { scope } from './filter.ts'
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Chosen AOIs, or all that the filter matches, by day of the reader's time zone, by type and by what was logged. */
+export const chart = async (
+  db: Db,
+  actor: Actor,
+  { aoiIds, timeZone, ...filter }: AoiFilter & { aoiIds?: string[] | undefined; timeZone: string },
+): Promise<AoiChart> => {
+  if (!isTimeZone(timeZone)) throw new Problem('invalid', { fields: { timeZone: 'form.invalid' } })
+  const chosen = aoiIds ? sql`where a.id = any(${aoiIds}::uuid[])` : sql``
+  const { rows } = await sql<AoiChart>`
+    with chosen as materialized (select a.id, a.created_at, a.event_type_id from ${scope(filter, actor)} ${chosen})
+    select
+      (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]') from (
+        select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) from chosen group by 1) d) as "byDay",
+      (select coalesce(json_agg(json_build_object('_id', event_type_id, 'label', coalesce(t.name, ''), 'count', count)
+        order by count desc, t.name), '[]') from (
+        select event_type_id, count(*) from chosen group by 1) c left join event_type t on t.id = event_type_id) as "byType",
+      (select coalesce(json_agg(json_build_object('_id', action_id, 'name', action_name, 'unit', unit, 'count', count,
+        'sum', sum) order by count desc, action_name), '[]') from (
+        select e.action_id, min(e.action_name) as action_name, min(e.unit) as unit, count(*),
+          coalesce(sum(e.value_number), 0)::float8 as sum
+        from log_entry e join chosen on chosen.id = e.aoi_id
+        where e.type = 'action' and e.action_id is not null group by e.action_id) v) as "byValue"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a select without a table answers one row')
+  return row
+}

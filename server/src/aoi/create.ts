@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { type AoiDraft, type EventType, eventProblems, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { pointText } from '../db/point.ts'
+import * as eventTypes from '../event-type/queries.ts'
+import * as aois from './queries.ts'
+import { searchTextOf } from './search-text.ts'
+import { contentHash, described } from './text.ts'
+
+/** How many taken nonces are passed over; each belongs to another report of the same millisecond. */
+const NONCE_TRIES = 1000
+
+export type Report = {
+  draft: AoiDraft
+  serviceId: string
+  creatorId: string | null
+  visitorId: string | null
+  isAnonymous: boolean
+  imageFileId: string | null
+  imageBytes: Uint8Array | undefined
+  address: string | null
+}
+
+/** The type of a report, among those that are offered; its answers are held against its questions. */
+export const checkedType = async (
+  db: Db,
+  { draft, serviceId, hasImage }: { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean },
+  offered: (types: EventType[]) => EventType[],
+): Promise<EventType> => {
+  const types = offered(await eventTypes.ofService(db, serviceId))
+  const type = types.find(({ _id }) => _id === draft.publicAction?.publicActionId)
+  if (draft.publicAction && !type) throw new Problem('invalid', { fields: { publicAction: 'form.invalid' } })
+  const fields = eventProblems({ type, answers: draft.publicAction?.fields ?? [], hasImage })
+  if (!type || Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
+  return type
+}
+
+/** The same report, sent again after a lost answer. */
+const sentBefore = async (db: Db, nonce: string, report: Report, hash: Buffer): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from aoi where coalesce(requested_nonce, nonce) = ${nonce} and content_hash = ${hash}
+      and creator_id is not distinct from ${report.creatorId} and visitor_id is not distinct from ${report.visitorId}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+/** The device's time, never in the future (behaviour 10). */
+const happened = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
+
+/** Where the service has regions the author's choice counts; otherwise the place decides. */
+const regionOf = async (db: Db, { draft, serviceId }: Report) => {
+  const chosen = [draft.region].flat()[0]
+  if (!chosen) {
+    const { lng, lat } = draft.startCoordinates
+    return { regionId: await aois.regionAt(db, serviceId, [lng, lat]), isRegionChosen: false }
+  }
+  const found = await db
+    .selectFrom('region')
+    .select('id')
+    .where('id', '=', chosen)
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst()
+  if (!found) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
+  return { regionId: chosen, isRegionChosen: true }
+}
+
+export const placeOnLocalMaps = async (
+  db: Db,
+  aoiId: string,
+  serviceId: string,
+  maps: NonNullable<AoiDraft['localMaps']>,
+) => {
+  const known = await db.selectFrom('localMap').select('id').where('serviceId', '=', serviceId).execute()
+  if (maps.some(({ mapId }) => !known.some(({ id }) => id === mapId)))
+    throw new Problem('invalid', { fields: { localMaps: 'form.invalid' } })
+  await db.deleteFrom('aoiLocalMap').where('aoiId', '=', aoiId).execute()
+  if (maps.length === 0) return
+  await db
+    .insertInto('aoiLocalMap')
+    .values(
+      maps.map(({ mapId, position }, sortOrder) => ({
+        aoiId,
+        localMapId: mapId,
+        position: pointText(position),
+        sortOrder,
+      })),
+    )
+    .execute()
+}
+
+export const answer = async (
+  db: Db,
+  aoiId: string,
+  type: EventType,
+  given: readonly { _id: string; value: string }[],
+) => {
+  await db.deleteFrom('aoiAnswer').where('aoiId', '=', aoiId).execute()
+  const answers = type.fields.flatMap((question, sortOrder) => {
+    const value = given.find(({ _id }) => _id === question._id)?.value.trim()
+    // The question is kept as it was asked: it may be worded anew later.
+    return value ? [{ aoiId, questionId: question._id, questionName: question.name, value, sortOrder }] : []
+  })
+  if (answers.length > 0) await db.insertInto('aoiAnswer').values(answers).execute()
+}
+
+/** Stores an event, or finds the one that this very report made before. */
+export const createEvent = async (db: Db, report: Report, type: EventType): Promise<{ id: string; isNew: boolean }> => {
+  const { draft, serviceId } = report
+  const { nonce: requested = String(Date.now()), ...content } = draft
+  const hash = contentHash(content, report.imageBytes)
+  const answers = draft.publicAction?.fields ?? []
+  const text = described(draft.description)
+  const { lng, lat, altitude } = draft.startCoordinates
+  const row = {
+    id: newId(),
+    serviceId,
+    kind: 'event' as const,
+    name: draft.name,
+    ...text,
+    searchText: searchTextOf({ name: draft.name, ...text, answers: answers.map(({ value }) => value) }),
+    imageFileId: report.imageFileId,
+    eventTypeId: type._id,
+    creatorId: report.creatorId,
+    visitorId: report.visitorId,
+    isAnonymous: report.isAnonymous,
+    place: pointText([lng, lat]),
+    altitude,
+    address: draft.address || report.address,
+    ...(await regionOf(db, report)),
+    contentHash: hash,
+    changedBy: report.creatorId,
+    createdAt: happened(draft.creationTime),
+  }
+  for (let step = 0; step < NONCE_TRIES; step++) {
+    const earlier = await sentBefore(db, requested, report, hash)
+    if (earlier) return { id: earlier, isNew: false }
+    const nonce = Number(requested) + step
+    const stored = await db
+      .insertInto('aoi')
+      .values({ ...row, nonce, requestedNonce: step > 0 ? Number(requested) : null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!stored) continue
+    await answer(db, row.id, type, answers)
+    if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
+    return { id: row.id, isNew: true }
+  }
+  throw new Problem('conflict')
+}

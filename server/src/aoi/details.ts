@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Actor, Aoi, AoiSummary } from '#contract'
+import type { Db } from '../db/database.ts'
+import * as logs from '../log/queries.ts'
+import * as shares from '../share/queries.ts'
+import { isoTime, summary } from './list.ts'
+
+type Row = {
+  summary: AoiSummary
+  receivedAt: string
+  updatedAt: string
+  description: string
+  answers: { _id: string; name: string; value: string }[]
+  localMaps: Aoi['localMaps']
+  sensors: { _id: string; name: string }[]
+  groups: string[]
+  subscribers: Omit<Aoi['subscribers'][number], 'logs'>[]
+  updates: number
+  subscriptions: number
+}
+
+const list = (parts: ReturnType<typeof sql>) => sql`coalesce((${parts}), '[]')`
+
+/** The AOI with all that belongs to it, as one reader sees it. */
+export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
+  const {
+    rows: [row],
+  } = await sql<Row>`
+    select ${summary(actor)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
+      ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
+      ${list(sql`select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name, 'value', n.value)
+        order by n.sort_order) from aoi_answer n where n.aoi_id = a.id`)} as answers,
+      ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
+        'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
+        from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
+      ${list(sql`select json_agg(json_build_object('_id', s.id, 'name', s.name) order by s.name)
+        from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = a.id`)} as sensors,
+      array(select g.group_id from aoi_group g where g.aoi_id = a.id) as groups,
+      ${list(sql`select json_agg(json_build_object('_id', s.id, 'firstName', v.first_name, 'lastName', v.last_name,
+        'phone', v.phone, 'createdAt', ${isoTime(sql`s.created_at`)}) order by s.created_at)
+        from subscriber s join visitor v on v.id = s.visitor_id
+        where s.aoi_id = a.id and s.removed_at is null`)} as subscribers,
+      (select count(*)::int from log_entry e where e.aoi_id = a.id and not e.is_system
+        and e.author_id is distinct from ${actor.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
+      (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
+        and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions
+    from aoi a join member me on me.id = ${actor.id}
+    left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
+    where a.id = ${aoiId}`.execute(db)
+  if (!row) throw new Error('the AOI went while it was read')
+  const entries = await logs.ofAoi(db, aoiId)
+  const { publicAction } = row.summary.properties
+  return {
+    ...row.summary,
+    receivedAt: row.receivedAt,
+    updatedAt: row.updatedAt,
+    updates: { updates: row.updates, subscriptions: row.subscriptions },
+    localMaps: row.localMaps,
+    shares: await shares.ofAoi(db, aoiId),
+    subscribers: row.subscribers.map((subscriber) => ({
+      ...subscriber,
+      logs: entries.filter(({ recipientId }) => recipientId === subscriber._id),
+    })),
+    properties: {
+      ...row.summary.properties,
+      description: row.description,
+      publicAction: publicAction && { ...publicAction, fields: row.answers },
+      sensors: row.sensors,
+      groups: row.groups,
+      logs: entries,
+    },
+  }
+}

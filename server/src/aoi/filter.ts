@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, type AoiFilter, type AoiKind, kindOf } from '#contract'
+
+/** Conditions on `aoi a`, joined with AND. */
+type Condition = RawBuilder<unknown>
+
+const all = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
+
+/** A pattern for LIKE that takes what people typed as it is. */
+const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * Name, description and answers are in `search_text`, a member's name in its own row: a member who changes its name is
+ * found by the new one. Digits alone are also a number.
+ */
+const searching = (text: string): Condition => {
+  const pattern = containing(text)
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return sql`(a.search_text like ${pattern} or a.creator_id = any(array(
+    select m.id from member m where lower(m.first_name || ' ' || m.last_name || ' ' || m.username) like ${pattern}))
+    ${number ? sql`or a.number = ${number}` : sql``})`
+}
+
+const inBox = ([west, south, east, north]: readonly [number, number, number, number]): Condition =>
+  west <= east
+    ? sql`a.place <@ box(point(${west}, ${south}), point(${east}, ${north}))`
+    : sql`(a.place <@ box(point(${west}, ${south}), point(180, ${north})) or
+        a.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
+
+/**
+ * Read: opened after someone else's last change, or the reader's own, or older than its joining (behaviour 12).
+ * Needs `aoi a` and `member me`.
+ */
+export const isRead = (actor: Actor): Condition => sql`(coalesce(a.creator_id = ${actor.id}, false)
+  or a.received_at < me.created_at
+  or ${changedByOthers(actor)} is null
+  or exists (select 1 from aoi_read r
+    where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${changedByOthers(actor)}))`
+
+/** When anyone but the reader last changed it. */
+const changedByOthers = (actor: Actor): Condition =>
+  sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
+
+export const openShare = (actor: Actor): Condition => sql`exists (select 1 from share s
+  where s.aoi_id = a.id and s.member_id = ${actor.id} and s.done_at is null)`
+
+const byType = (type: AoiFilter['type'], actor: Actor): Condition[] => {
+  switch (type) {
+    case 'all':
+      return []
+    case 'shared':
+      return [openShare(actor)]
+    case 'read':
+      return [sql`a.state <> 'done'`, isRead(actor)]
+    case 'unread':
+      return [sql`a.state <> 'done'`, sql`not ${isRead(actor)}`]
+    default:
+      return [sql`a.state = ${type}`]
+  }
+}
+
+const optional = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
+  value === undefined ? [] : [condition(value)]
+
+const same = (column: Condition) => (value: string) =>
+  value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`
+
+/** Everything that a filter says, besides the service; lists, the map's feed, charts and the CSV use the same. */
+export const matches = (filter: AoiFilter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
+  all([
+    sql`a.kind = ${kind}`,
+    sql`a.deleted_at is null`,
+    ...byType(filter.type, actor),
+    ...optional(filter.startTime, (time) => sql`a.created_at >= ${time}`),
+    ...optional(filter.endTime, (time) => sql`a.created_at <= ${time}`),
+    ...optional(filter.search || undefined, searching),
+    ...optional(filter.bbox, inBox),
+    ...optional(filter.creator, same(sql`a.creator_id`)),
+    ...optional(filter.eventType, same(sql`a.event_type_id`)),
+    ...optional(filter.community, same(sql`a.community_id`)),
+    ...optional(
+      filter.localMapId,
+      (id) => sql`exists (select 1 from aoi_local_map l where l.aoi_id = a.id and l.local_map_id = ${id})`,
+    ),
+  ])
+
+/**
+ * The rows that a filter finds for a reader, as `aoi a` with `member me`. What is shared comes from any service, by the
+ * shares; the rest from each visible service by itself, so that the order of the index is the order of the list.
+ */
+export const scope = (
+  filter: AoiFilter,
+  actor: Actor,
+  order?: Condition,
+  limit?: number,
+  after: Condition = sql`true`,
+): Condition => {
+  const me = sql`join member me on me.id = ${actor.id}`
+  const bounded = order && limit ? sql`and ${after} order by ${order} limit ${limit}` : sql``
+  if (filter.type === 'shared')
+    return sql`(select a.* from share own join aoi a on a.id = own.aoi_id ${me}
+      where own.member_id = ${actor.id} and own.done_at is null and ${matches(filter, actor)} ${bounded}) a ${me}`
+  return sql`unnest(${actor.visibleServiceIds as string[]}::uuid[]) as visible (id)
+    cross join lateral (select a.* from aoi a ${me}
+      where a.service_id = visible.id and ${matches(filter, actor)} ${bounded}) a ${me}`
+}

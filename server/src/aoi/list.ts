@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, ANONYMOUS, type AoiListQuery, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { addressOfFile } from '../files/files.ts'
+import { isRead, openShare, scope } from './filter.ts'
+
+export const isoTime = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const fileAddress = (id: RawBuilder<unknown>) =>
+  sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
+
+/** Who reported: a member under its name, a visitor under the name it gave, or nobody. */
+const creator = sql`case when a.is_anonymous then null
+  when a.creator_id is not null then (
+    select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
+      'photo', ${fileAddress(sql`m.photo_file_id`)}, 'phone', m.phone)
+    from member m where m.id = a.creator_id)
+  when a.visitor_id is not null then (
+    select json_build_object('firstName', v.first_name, 'lastName', v.last_name, 'username', '', 'photo', null,
+      'phone', v.phone)
+    from visitor v where v.id = a.visitor_id) end`
+
+/** One row of a list, made as JSON where the rows are; `aoi a` and `member me` are in scope. */
+export const summary = (actor: Actor) => sql`json_build_object(
+  '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
+  'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},
+  'subscribersCount', case when a.kind = 'activity' then (
+    select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end,
+  'address', a.address, 'region', a.region_id,
+  'geometry', json_build_array(json_build_object('coordinates', json_build_array(a.place[0], a.place[1], a.altitude))),
+  'properties', json_build_object(
+    'name', a.name, 'nonce', a.nonce::text, 'creationTime', ${isoTime(sql`a.created_at`)}, 'status', a.status,
+    'forSensors', a.kind = 'sensor',
+    'activity', case when a.kind = 'activity' then json_build_object('communityId', a.community_id,
+      'startTime', ${isoTime(sql`a.start_at`)}, 'plannedTime', ${isoTime(sql`a.end_at`)}, 'isPublic', a.is_public) end,
+    'map', case when a.image_file_id is null then json_build_array()
+      else json_build_array(json_build_object('image', ${fileAddress(sql`a.image_file_id`)})) end,
+    'creatorID', case when a.is_anonymous then ${ANONYMOUS} else a.creator_id::text end,
+    'creator', ${creator},
+    'publicAction', (select json_build_object('_id', t.id, 'name', t.name) from event_type t where t.id = a.event_type_id)))`
+
+/** Where a page ended: the sort value and the id of its last row. */
+type Cursor = [value: string, id: string]
+
+const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+const decode = (text: string): Cursor => {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
+    if (typeof value === 'string' && /^[\da-f-]{36}$/.test(id)) return [value, id]
+  } catch {}
+  throw new Problem('invalid', { fields: { cursor: 'form.invalid' } })
+}
+
+/** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
+const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
+const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
+
+const sorting = ({ sort, order }: AoiListQuery) => {
+  const column = sort === 'name' ? sql`a.name_key` : sql`a.created_at`
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const compare = order === 'asc' ? sql`>` : sql`<`
+  const given = (value: string) => (sort === 'name' ? sql`${value}::text collate "C"` : instant(value))
+  return {
+    order: sql`${column} ${direction}, a.id ${direction}`,
+    value: sort === 'name' ? sql`a.name_key` : microseconds,
+    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${compare} (${given(value)}, ${id}::uuid)`,
+  }
+}
+
+export type ListRow = {
+  id: string
+  value: string
+  json: string
+  creatorId: string | null
+  eventTypeId: string | null
+  communityId: string | null
+}
+
+/** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
+export const page = async (db: Db, actor: Actor, query: AoiListQuery) => {
+  const by = sorting(query)
+  const from = scope(query, actor, by.order, query.limit + 1, query.cursor ? by.after(decode(query.cursor)) : undefined)
+  const { rows } = await sql<ListRow>`
+    select a.id, ${by.value} as value, ${summary(actor)}::text as json, a.creator_id, a.event_type_id, a.community_id
+    from ${from} order by ${by.order} limit ${query.limit + 1}`.execute(db)
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return { rows: shown, nextCursor: rows.length > shown.length && last ? encode([last.value, last.id]) : null }
+}

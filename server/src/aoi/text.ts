@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import { cleanRichText, plainText } from '../http/rich-text.ts'
+
+export const described = (html: string) => {
+  const descriptionHtml = cleanRichText(html)
+  return { descriptionHtml, descriptionText: plainText(descriptionHtml) }
+}
+
+/** Tells a retry from another report that happens to carry the same nonce. */
+export const contentHash = (content: object, file: Uint8Array | undefined): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(content))
+    .update(file ?? '')
+    .digest()

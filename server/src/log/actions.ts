@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Actor, type NewLogEntry, Problem, type RoleAction } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+
+type Given = NewLogEntry
+
+/** Name, unit and value as they are now: an action may be called otherwise tomorrow (behaviour 18). */
+const actionColumns = (entry: Given, offered: readonly RoleAction[]) => {
+  if (entry.type === 'text') return {}
+  const [actionId, given] = entry.params
+  if (!actionId) throw new Problem('invalid', { fields: { params: 'form.required' } })
+  const action = offered.find(({ _id }) => _id === actionId)
+  if (!action) throw new Problem('invalid', { fields: { params: 'form.invalid' } })
+  const value = loggedValue(action, given?.trim() ?? '')
+  const number = Number(value)
+  return {
+    actionId,
+    actionName: action.label,
+    unit: action.unit,
+    value,
+    // What cannot be compared or summed counts 1 each (behaviour 39).
+    valueNumber: action.unit === 'Text' || value === '' || !Number.isFinite(number) ? null : number,
+    params: JSON.stringify([actionId, value]),
+  }
+}
+
+/** A preset list wants one of its values, a custom value wants any; otherwise the action's own value is logged. */
+const loggedValue = (action: RoleAction, given: string): string => {
+  const refuse = (problem: 'form.required' | 'form.invalid'): never => {
+    throw new Problem('invalid', { fields: { params: problem } })
+  }
+  if (action.setOfValuesEnabled && action.values.length > 0)
+    return action.values.includes(given) ? given : refuse(given === '' ? 'form.required' : 'form.invalid')
+  if (!action.isCustomValue) return action.customValue ?? action.value
+  if (given === '') return refuse('form.required')
+  return action.unit === 'Text' || Number.isFinite(Number(given)) ? given : refuse('form.invalid')
+}
+
+const contentHash = (aoiId: string, { nonce: _, ...content }: Given): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([aoiId, content]))
+    .digest()
+
+const sentBefore = async (db: Db, entry: Given, authorId: string, hash: Buffer): Promise<string | undefined> => {
+  if (!entry.nonce) return undefined
+  const row = await db
+    .selectFrom('logEntry')
+    .select('id')
+    .where('nonce', '=', Number(entry.nonce))
+    .where('authorId', '=', authorId)
+    .where('contentHash', '=', hash)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Writes an entry, or finds the one that this very call made before. */
+export const addEntry = async (
+  db: Db,
+  aoiId: string,
+  entry: Given,
+  author: Actor,
+  offered: readonly RoleAction[],
+): Promise<{ id: string; isNew: boolean }> => {
+  if (entry.type === 'text' && entry.text === '') throw new Problem('invalid', { fields: { text: 'form.required' } })
+  const hash = contentHash(aoiId, entry)
+  const earlier = await sentBefore(db, entry, author.id, hash)
+  if (earlier) return { id: earlier, isNew: false }
+  const id = newId()
+  const happenedAt = entry.datetime && entry.datetime.getTime() < Date.now() ? entry.datetime : new Date()
+  const stored = await db
+    .insertInto('logEntry')
+    .values({
+      id,
+      aoiId,
+      type: entry.type,
+      authorId: author.id,
+      authorName: author.name,
+      text: entry.text,
+      // An entry for one subscriber is private by its recipient, and not sent as restricted (behaviour 17).
+      restricted: entry.recipientId ? false : entry.restricted,
+      recipientId: entry.recipientId ?? null,
+      keywords: entry.keywords,
+      sendNotification: entry.sendNotification,
+      nonce: entry.nonce ? Number(entry.nonce) : null,
+      contentHash: hash,
+      happenedAt,
+      ...actionColumns(entry, offered),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) return { id, isNew: true }
+  const other = await sentBefore(db, entry, author.id, hash)
+  if (!other) throw new Problem('conflict')
+  return { id: other, isNew: false }
+}
+
+/** The subscriber that a private entry is for must be one of this AOI. */
+export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
+  if (!recipientId) return
+  const row = await db
+    .selectFrom('subscriber')
+    .select(sql<number>`1`.as('one'))
+    .where('id', '=', recipientId)
+    .where('aoiId', '=', aoiId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Problem('invalid', { fields: { recipientId: 'form.invalid' } })
+}

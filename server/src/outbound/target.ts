@@ -1,0 +1,73 @@
+import { isIP } from 'node:net'
+
+/** Why the server does not fetch something, or could not. */
+export type OutboundReason =
+  | 'url'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'address'
+  | 'redirects'
+  | 'timeout'
+  | 'tooLarge'
+  | 'network'
+
+const sentences: Record<OutboundReason, string> = {
+  url: 'is not a URL',
+  scheme: 'is neither http nor https',
+  credentials: 'carries a user name or a password',
+  port: 'names a port that no web server uses',
+  address: 'leads to an address that is not public',
+  redirects: 'redirects too often, or nowhere',
+  timeout: 'took too long',
+  tooLarge: 'is too large',
+  network: 'could not be reached',
+}
+
+export class OutboundError extends Error {
+  readonly reason: OutboundReason
+
+  constructor(reason: OutboundReason, cause?: unknown) {
+    super(`The address ${sentences[reason]}.`, { cause })
+    this.name = 'OutboundError'
+    this.reason = reason
+  }
+
+  /** The guard said no; trying again, or in another way, changes nothing. */
+  get isRefusal(): boolean {
+    return ['url', 'scheme', 'credentials', 'port', 'address'].includes(this.reason)
+  }
+}
+
+/** Ports above 1023 that speak something else than HTTP (the Fetch standard's list); of the lower ones only two are let through. */
+const otherProtocols = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+const isWebPort = (port: number) => port === 80 || port === 443 || (port > 1023 && !otherProtocols.has(port))
+
+export const portOf = ({ port, protocol }: URL): number => (port ? Number(port) : protocol === 'https:' ? 443 : 80)
+
+/** Without the brackets that a URL puts around IPv6. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * What can be said before anything is resolved. `URL` has already spelt odd IPv4 (decimal, octal, hexadecimal, short,
+ * full-width) the usual way. A trusted address is the operator's own: it may be private, and use any port.
+ */
+export const checkTarget = (url: URL, isAllowed: (address: string) => boolean, isTrusted: boolean): void => {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('scheme')
+  if (url.username || url.password) throw new OutboundError('credentials')
+  if (portOf(url) === 0) throw new OutboundError('port')
+  if (isTrusted) return
+  if (!isWebPort(portOf(url))) throw new OutboundError('port')
+  const host = hostOf(url)
+  if (isIP(host) && !isAllowed(host)) throw new OutboundError('address')
+}
+
+export const parseTarget = (address: string | URL): URL => {
+  try {
+    return new URL(address)
+  } catch (cause) {
+    throw new OutboundError('url', cause)
+  }
+}

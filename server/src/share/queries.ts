@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Share } from '#contract'
+import type { Db } from '../db/database.ts'
+
+const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
+
+/** With whom an AOI is shared, first the open ones. */
+export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
+  const rows = await db
+    .selectFrom('share')
+    .innerJoin('member', 'member.id', 'share.memberId')
+    .select(['share.memberId', 'share.sharedAt', 'share.doneAt', name.as('name')])
+    .where('share.aoiId', '=', aoiId)
+    .where('member.deletedAt', 'is', null)
+    .orderBy(sql`share.done_at is not null`)
+    .orderBy('share.sharedAt')
+    .execute()
+  return rows.map(({ memberId, sharedAt, doneAt, name }) => ({
+    userId: memberId,
+    name,
+    sharedAt: sharedAt.toISOString(),
+    doneAt: doneAt?.toISOString() ?? null,
+  }))
+}
+
+type Source = 'member' | 'action' | 'system'
+
+/**
+ * Repeats are harmless; what a recipient marked done is opened again. A share that the system made becomes a member's
+ * when a member makes it too. Answers the names of those for whom something changed.
+ */
+export const open = async (
+  db: Db,
+  share: { aoiId: string; memberIds: readonly string[]; sharedBy: string | null; source: Source },
+): Promise<{ id: string; name: string }[]> => {
+  if (share.memberIds.length === 0) return []
+  const { rows } = await sql<{ id: string; name: string }>`
+    with opened as (
+      insert into share (aoi_id, member_id, source, shared_by)
+      select ${share.aoiId}, m.id, ${share.source}, ${share.sharedBy} from member m
+      where m.id = any(${share.memberIds as string[]}::uuid[]) and m.deleted_at is null
+      on conflict (aoi_id, member_id) do update set done_at = null, shared_at = now(), shared_by = excluded.shared_by,
+        source = case when share.source = 'system' then excluded.source else share.source end
+      where share.done_at is not null or (share.source = 'system' and excluded.source <> 'system')
+      returning member_id)
+    select member.id, ${name} as name from opened join member on member.id = opened.member_id order by 2`.execute(db)
+  return rows
+}
+
+export const takeBack = async (db: Db, aoiId: string, memberId: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('share')
+    .where('aoiId', '=', aoiId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const markDone = async (db: Db, aoiId: string, memberId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('share')
+    .set({ doneAt: sql<Date>`now()` })
+    .where('aoiId', '=', aoiId)
+    .where('memberId', '=', memberId)
+    .where('doneAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Members of a role, without the one who acts. */
+export const membersOfRole = async (db: Db, roleId: string, butNot: string | null): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('roleId', '=', roleId)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id).filter((id) => id !== butNot)
+}

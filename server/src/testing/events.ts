@@ -1,0 +1,53 @@
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { formOf } from './server.ts'
+
+export type TestEventType = { id: string; questions: string[] }
+
+export const addEventType = async (
+  db: Db,
+  service: { id: string },
+  {
+    name,
+    questions = [],
+    ...more
+  }: { name: string; questions?: string[]; responsibleRoleId?: string; isPhotoRequired?: boolean },
+): Promise<TestEventType> => {
+  const id = newId()
+  await db
+    .insertInto('eventType')
+    .values({ id, serviceId: service.id, name, ...more })
+    .execute()
+  const ids: string[] = []
+  for (const [sortOrder, question] of questions.entries()) {
+    const questionId = newId()
+    await db.insertInto('question').values({ id: questionId, eventTypeId: id, name: question, sortOrder }).execute()
+    ids.push(questionId)
+  }
+  return { id, questions: ids }
+}
+
+type Part = string | { bytes: Uint8Array; name: string; type: string }
+
+/** The form that reports an event of this type; what is given replaces a part, undefined leaves it out. */
+export const reportForm = (type: TestEventType, more: Record<string, unknown> = {}) => {
+  const parts: Record<string, unknown> = {
+    name: 'A report',
+    type: 'default',
+    startCoordinates: [-122.4, 37.8, 1],
+    forSensors: 'false',
+    publicAction: { publicActionId: type.id, fields: type.questions.map((_id) => ({ _id, value: 'knee' })) },
+    ...more,
+  }
+  const asText = (value: unknown): Part =>
+    typeof value === 'string' || (typeof value === 'object' && value !== null && 'bytes' in value)
+      ? (value as Part)
+      : JSON.stringify(value)
+  return formOf(
+    Object.fromEntries(
+      Object.entries(parts)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, asText(value)]),
+    ),
+  )
+}
