@@ -26,6 +26,7 @@ async function start(): Promise<void> {
   const { database } = running
   if (config.demo && !(await setups.hasMembers(database.db))) await step('demo', () => fillDemo(database.db))
   running.app = await step('server', () => buildApp({ config, database, tls }))
+  if (isEnding) return
   running.connections = watchConnections(running.app.server)
   await welcome(config, database, await listen(running.app, config))
 }

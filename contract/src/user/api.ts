@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { userTypes } from '../access.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { RoleAction } from '../role/api.ts'
-import { Id, Language, LngLat, required, Time } from '../schema.ts'
+import { Id, Language, LngLat, one, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 
 export const UserTypeName = z.enum(userTypes)
@@ -50,7 +50,81 @@ export const ProfileChange = z.object({
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
+/** A member as the team's lists show it. */
+export const Member = z.object({
+  _id: Id,
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+  type: UserTypeName,
+  role: z.object({ _id: Id, name: z.string() }).nullable(),
+  service: z.object({ _id: Id, title: z.string() }),
+  isOnline: z.boolean(),
+  createdAt: Time,
+  /** The first of the AOIs that are shared with it and not done, and how many there are. */
+  aois: z.array(z.object({ _id: Id, nonce: z.string(), name: z.string() })).max(1),
+  aoisCount: z.number().int(),
+  /** Where it is, while it shares that. */
+  location: LngLat.nullable(),
+  locationAt: Time.nullable(),
+})
+export type Member = z.infer<typeof Member>
+
+export const MemberGroup = z.object({ _id: z.string(), title: z.string(), count: z.number().int(), users: z.array(Id) })
+export type MemberGroup = z.infer<typeof MemberGroup>
+
+export const MemberGroups = z.object({
+  total: z.array(Member),
+  byRole: z.array(MemberGroup),
+  byService: z.array(MemberGroup),
+})
+export type MemberGroups = z.infer<typeof MemberGroups>
+
+export const MemberDetails = Member.extend({
+  description: z.string(),
+  homeLocation: LngLat.nullable(),
+  homeAddress: z.string().nullable(),
+  providedServices: z.array(z.object({ _id: Id, title: z.string() })),
+  allowCsvDownload: z.boolean(),
+  isServerOwner: z.boolean(),
+  /** The newest of what it logged, on AOIs that the caller can see. */
+  aoiLogs: z.array(z.object({ aoiName: z.string(), logText: z.string(), nonce: z.string(), datetime: Time })),
+})
+export type MemberDetails = z.infer<typeof MemberDetails>
+
 export const userApi = {
+  withAoi: {
+    method: 'GET',
+    path: '/user/with-aoi',
+    summary: 'The members of the visible services, with what is shared with each',
+    needs: 'member.read',
+    reply: z.array(Member),
+  },
+  grouped: {
+    method: 'GET',
+    path: '/user/grouped',
+    summary: 'The members of the visible services, and their groups by role and by service',
+    needs: 'member.read',
+    reply: MemberGroups,
+  },
+  ofService: {
+    method: 'GET',
+    path: '/user/service/:service',
+    summary: 'The members of one service',
+    needs: 'member.read',
+    params: z.object({ service: Id }),
+    reply: z.array(Member),
+  },
+  withLogs: {
+    method: 'GET',
+    path: '/user/with-logs/:id',
+    summary: 'One member, with its newest log entries',
+    needs: 'member.read',
+    params: one,
+    reply: MemberDetails,
+  },
   profile: {
     method: 'GET',
     path: '/user/profile',

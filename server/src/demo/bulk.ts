@@ -45,6 +45,8 @@ export async function addBulk(
       entries += batch.entries.length
       onProgress?.(events)
     })
+    // It stays among those at work, so one that fails is heard there.
+    insertion.catch(() => {})
     atWork.add(insertion)
   }
   await Promise.all(atWork)

@@ -59,6 +59,7 @@ const onAoi = (asked: (aoi: TestAoi) => Asked, status: Statuses, deletedAt: Date
   status,
 })
 const colleague = await addMember(server.db, home, home.roleId)
+const stranger = await addMember(server.db, foreign, foreign.roleId)
 
 const places = { home: await addRegion(home.id), foreign: await addRegion(foreign.id) }
 
@@ -169,6 +170,18 @@ const rows: Record<string, Row> = {
     },
     status: all(409),
     open: 409,
+  },
+  'user.withAoi': { own: { path: '/user/with-aoi' }, status: all(200) },
+  'user.grouped': { own: { path: '/user/grouped' }, status: all(200) },
+  'user.ofService': {
+    own: { path: `/user/service/${home.id}` },
+    foreign: { path: `/user/service/${foreign.id}` },
+    status: all(200),
+  },
+  'user.withLogs': {
+    own: { path: `/user/with-logs/${colleague.id}` },
+    foreign: { path: `/user/with-logs/${stranger.id}` },
+    status: all(200),
   },
   'user.profile': { own: { path: '/user/profile' }, status: all(200) },
   'user.changeProfile': { own: { path: '/user/profile', payload: { firstName: 'Dana' } }, status: all(200) },

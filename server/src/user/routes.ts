@@ -7,11 +7,31 @@ import { cleanRichText } from '../http/rich-text.ts'
 import { serve } from '../http/serve.ts'
 import * as sessions from '../session/queries.ts'
 import * as users from './queries.ts'
+import * as team from './team.ts'
 
 const own = async (db: Db, actor: Actor) => found(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
 
 export const userRoutes = ({ store }: { store: FileStore }) => [
+  serve(userApi.withAoi, async ({ db, actor, allow }) => {
+    allow()
+    return team.ofServices(db, actor.visibleServiceIds)
+  }),
+
+  serve(userApi.grouped, async ({ db, actor, allow }) => {
+    allow()
+    return team.grouped(db, actor.visibleServiceIds)
+  }),
+
+  serve(userApi.ofService, async ({ db, params, allow }) => {
+    const { serviceId } = allow({ serviceId: params.service })
+    return team.ofServices(db, [serviceId])
+  }),
+
+  serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
+    allow(found(await team.details(db, actor, params.id))),
+  ),
+
   serve(userApi.profile, async ({ db, actor, allow }) => {
     allow()
     return own(db, actor)

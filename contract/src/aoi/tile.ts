@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Id } from '../schema.ts'
+import { AoiKind, AoiState, AoiStatus } from './schema.ts'
+
+/** The properties of what stands in a tile of the map, by layer. What has no event type has no such property. */
+export const TileCluster = z.object({
+  count: z.number().int().min(2),
+  new: z.number().int(),
+  inProgress: z.number().int(),
+  done: z.number().int(),
+  /** The most frequent one. */
+  eventTypeId: Id.optional(),
+  /** What it covers, in degrees: to zoom to, or, where that is one spot, to list by `bbox`. */
+  west: z.number(),
+  south: z.number(),
+  east: z.number(),
+  north: z.number(),
+})
+export type TileCluster = z.infer<typeof TileCluster>
+
+/** Its number is also the feature's id. */
+export const TilePoint = z.object({
+  id: Id,
+  number: z.number().int(),
+  nonce: z.string(),
+  name: z.string(),
+  kind: AoiKind,
+  state: AoiState,
+  eventTypeId: Id.optional(),
+  /** Of sensor areas. */
+  status: AoiStatus.optional(),
+})
+export type TilePoint = z.infer<typeof TilePoint>
+
+/** Names of the layers of a tile; each AOI is in one of them, by itself or counted. */
+export const tileLayers = { clusters: 'clusters', points: 'points' } as const

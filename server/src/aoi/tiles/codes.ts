@@ -1,0 +1,19 @@
+/** Ids as small numbers, in the order they came; 0 stands for none. */
+export class Codes {
+  readonly ids: (string | undefined)[] = [undefined]
+  readonly #codes = new Map<string, number>()
+
+  /** The code of an id, which gets one if it has none yet. */
+  of(id: string | null): number {
+    if (id === null) return 0
+    const known = this.#codes.get(id)
+    if (known !== undefined) return known
+    const code = this.ids.push(id) - 1
+    this.#codes.set(id, code)
+    return code
+  }
+
+  known(id: string): number | undefined {
+    return this.#codes.get(id)
+  }
+}

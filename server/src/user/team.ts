@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Actor, Member, MemberDetails, MemberGroup } from '#contract'
+import type { Db } from '../db/database.ts'
+import { lngLat, type Point } from '../db/point.ts'
+import { addressOfFile } from '../files/files.ts'
+import * as services from '../service/queries.ts'
+
+type Row = {
+  id: string
+  username: string
+  firstName: string
+  lastName: string
+  photoToken: string | null
+  phone: string | null
+  type: Member['type']
+  roleId: string | null
+  roleName: string | null
+  serviceId: string
+  serviceTitle: string
+  isOnline: boolean
+  createdAt: Date
+  firstAoi: { _id: string; nonce: string; name: string } | null
+  aoisCount: number
+  location: Point | null
+  locationAt: Date | null
+}
+
+/** Online: seen within a minute; an open stream tells of its member twice in that time (behaviour 31). */
+const ONLINE_SECONDS = 60
+
+const members = (condition: ReturnType<typeof sql>) => sql<Row>`
+  select m.id, m.username, m.first_name, m.last_name, f.token as photo_token, m.phone, m.type, m.role_id,
+    r.name as role_name, m.service_id, s.title as service_title,
+    coalesce(m.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS}), false) as is_online, m.created_at,
+    (select json_build_object('_id', a.id, 'nonce', a.nonce::text, 'name', a.name)
+      from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
+      where h.member_id = m.id and h.done_at is null order by h.shared_at desc limit 1) as first_aoi,
+    (select count(*)::int from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
+      where h.member_id = m.id and h.done_at is null) as aois_count,
+    case when m.enable_gps_location then m.location end as location, m.location_at
+  from member m
+  join service s on s.id = m.service_id
+  left join role r on r.id = m.role_id
+  left join file f on f.id = m.photo_file_id
+  where m.deleted_at is null and ${condition}
+  order by lower(m.first_name), lower(m.last_name), lower(m.username)`
+
+const asMember = (row: Row): Member => ({
+  _id: row.id,
+  username: row.username,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  photo: row.photoToken && addressOfFile(row.photoToken),
+  phone: row.phone,
+  type: row.type,
+  role: row.roleId && row.roleName !== null ? { _id: row.roleId, name: row.roleName } : null,
+  service: { _id: row.serviceId, title: row.serviceTitle },
+  isOnline: row.isOnline,
+  createdAt: row.createdAt.toISOString(),
+  aois: row.firstAoi ? [row.firstAoi] : [],
+  aoisCount: row.aoisCount,
+  location: row.location && lngLat(row.location),
+  locationAt: row.location && row.locationAt ? row.locationAt.toISOString() : null,
+})
+
+export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Member[]> => {
+  const { rows } = await members(sql`m.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)
+  return rows.map(asMember)
+}
+
+type Named = { _id: string; title: string }
+
+const groupBy = (list: readonly Member[], keyOf: (member: Member) => Named): MemberGroup[] => {
+  const groups = Map.groupBy(list, (member) => keyOf(member)._id)
+  return [...groups].map(([_id, users]) => ({
+    _id,
+    title: users[0] ? keyOf(users[0]).title : '',
+    count: users.length,
+    users: users.map((user) => user._id),
+  }))
+}
+
+const noRole: Named = { _id: 'none', title: '' }
+const byTitle = (a: Named, b: Named) => a.title.localeCompare(b.title)
+
+export const grouped = async (db: Db, serviceIds: readonly string[]) => {
+  const total = await ofServices(db, serviceIds)
+  return {
+    total,
+    byRole: groupBy(total, ({ role }) => (role ? { _id: role._id, title: role.name } : noRole)).sort(byTitle),
+    byService: groupBy(total, ({ service }) => service).sort(byTitle),
+  }
+}
+
+const ENTRIES_SHOWN = 100
+
+/** Entries on AOIs that the reader cannot see stay out of the list. */
+const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<MemberDetails['aoiLogs']> => {
+  const { rows } = await sql<{ aoiName: string; logText: string; nonce: string; datetime: Date }>`
+    select a.name as aoi_name, a.nonce::text as nonce, e.happened_at as datetime,
+      case when e.type = 'action' then concat_ws(' ', e.action_name, nullif(e.value, ''), nullif(e.text, '')) else e.text end as log_text
+    from log_entry e join aoi a on a.id = e.aoi_id and a.deleted_at is null
+    where e.author_id = ${memberId} and not e.is_system and (
+      a.service_id = any(${reader.visibleServiceIds as string[]}::uuid[])
+      or exists (select 1 from share h where h.aoi_id = a.id and h.member_id = ${reader.id}))
+    order by e.happened_at desc limit ${ENTRIES_SHOWN}`.execute(db)
+  return rows.map((row) => ({ ...row, datetime: row.datetime.toISOString() }))
+}
+
+export const details = async (
+  db: Db,
+  reader: Actor,
+  memberId: string,
+): Promise<(MemberDetails & { serviceId: string }) | undefined> => {
+  const {
+    rows: [row],
+  } = await members(sql`m.id = ${memberId}`).execute(db)
+  if (!row) return undefined
+  const more = await db
+    .selectFrom('member')
+    .select(['descriptionHtml', 'homeLocation', 'homeAddress', 'allowCsvDownload', 'isServerOwner'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const provided = await db.selectFrom('memberService').select('serviceId').where('memberId', '=', memberId).execute()
+  const names = provided.length
+    ? await services.names(
+        db,
+        provided.map(({ serviceId }) => serviceId),
+      )
+    : []
+  return {
+    ...asMember(row),
+    serviceId: row.serviceId,
+    description: more.descriptionHtml,
+    homeLocation: more.homeLocation && lngLat(more.homeLocation),
+    homeAddress: more.homeAddress,
+    allowCsvDownload: more.allowCsvDownload,
+    isServerOwner: more.isServerOwner,
+    providedServices: names.map(({ _id, title }) => ({ _id, title })),
+    aoiLogs: await entriesOf(db, reader, memberId),
+  }
+}
