@@ -1,0 +1,225 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
+import { type Embedded, startEmbedded } from '../server/src/db/embedded.ts'
+import { newId } from '../server/src/db/id.ts'
+import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { type Live, startLive } from '../server/src/live/live.ts'
+import { publish } from '../server/src/live/outbox.ts'
+import { line, medians } from './ratio.ts'
+
+/**
+ * What does a live message cost: to deliver to thousands of streams, and to the writer that announces it? The readers
+ * are another process, on real sockets; the database writes to disk as in production.
+ */
+const READERS = Number(process.env.BENCH_READERS ?? 2000)
+const FEW = 10
+const COMMIT_SECONDS = 1
+const WRITERS = 8
+
+/** The child: opens the streams and reads whatever comes. */
+async function readAll(port: number) {
+  for (let number = 0; number < READERS; number++) {
+    const socket = connect(port, '127.0.0.1')
+    // More at once than the system queues up would have to knock again seconds later.
+    if (number % 100 === 0) await once(socket, 'connect')
+    socket.write(`GET /${number} HTTP/1.1\r\nHost: bench\r\n\r\n`)
+    socket.resume()
+  }
+}
+
+async function main() {
+  const folder = join(tmpdir(), `cohesion-bench-${newId()}`)
+  const postgres = await startEmbedded(folder)
+  const database = openDatabase(postgres.connection, { max: WRITERS + 2 })
+  try {
+    await migrateToLatest(database.db)
+    await benchDelivery(postgres, database)
+    await benchCommits(postgres, database)
+  } finally {
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Streams = { responses: ServerResponse[]; stop(): Promise<void> }
+
+async function openStreams(open: (response: ServerResponse, number: number) => void): Promise<Streams> {
+  const responses: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    open(response, Number(request.url?.slice(1)))
+    responses.push(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const readers: ChildProcess = fork(import.meta.filename, ['readers', String(port)])
+  while (responses.length < READERS) await pause(20)
+  return {
+    responses,
+    async stop() {
+      readers.kill()
+      await once(readers, 'exit')
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Processor time of this process, which is the server, in µs. */
+async function cpuOf(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
+const [busy, quiet] = [newId(), newId()]
+const message = (serviceId: string) => ({ type: 'AOI_UPDATED' as const, serviceId, aoiIds: [newId()] })
+
+async function benchDelivery({ connection }: Embedded, database: OpenDatabase) {
+  const bare = await openStreams((response) => {
+    response.useChunkedEncodingByDefault = false
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  })
+  const services = new Map<string, string[]>()
+  const live = await startLive({
+    connection,
+    log: { info() {}, warn() {} },
+    audienceOf: async () => services,
+    touch: async () => {},
+  })
+  const streams = await openStreams((response, number) => {
+    const sessionId = newId()
+    services.set(sessionId, number < FEW ? [busy, quiet] : [busy])
+    live.openStream({ response, memberId: newId(), sessionId })
+  })
+  while (live.streamCount < READERS) await pause(20)
+  await pause(500)
+
+  const oneByOne = (serviceId: string) => () =>
+    cpuOf(async () => {
+      for (let count = 0; count < 10; count++) await announce(database, live, [message(serviceId)])
+    })
+  const burst = Array.from({ length: 100 }, () => message(busy))
+  const cpu = await medians(7, {
+    bare: () => cpuOf(() => writeBare(bare.responses)),
+    all: oneByOne(busy),
+    few: oneByOne(quiet),
+    nobody: oneByOne(newId()),
+    burst: () => cpuOf(() => announce(database, live, burst)),
+  })
+  const reference = { name: 'bare socket.write of one buffer', value: cpu.bare / 10 / READERS }
+  line(`delivery of a message to ${READERS} streams, per stream`, cpu.all / 10 / READERS, 'µs', reference)
+  line(`delivery of 100 messages at once to ${READERS} streams, each`, cpu.burst / 100 / READERS, 'µs', reference)
+  const ofNobody = { name: 'a message for nobody', value: cpu.nobody / 10 }
+  line(`announcing a message for ${FEW} of ${READERS} streams`, cpu.few / 10, 'µs', ofNobody)
+
+  await live.stop()
+  await Promise.all([streams.stop(), bare.stop()])
+}
+
+async function announce(database: OpenDatabase, live: Live, messages: ReturnType<typeof message>[]) {
+  const { serviceId } = messages[0] ?? { serviceId: busy }
+  const before = live.position
+  await database.db.transaction().execute((db) =>
+    publish(
+      db,
+      messages.map((one) => ({ message: one, serviceId })),
+    ),
+  )
+  live.poke()
+  while (live.position < before + messages.length) await pause(1)
+}
+
+async function writeBare(responses: ServerResponse[]): Promise<void> {
+  const frame = Buffer.from(`id: 1000000\ndata: ${JSON.stringify(message(busy))}\n\n`)
+  for (let count = 0; count < 10; count++) {
+    for (const { socket } of responses) socket?.write(frame)
+    await nextTurn()
+  }
+}
+
+type Client = pg.Client
+
+async function benchCommits({ connection }: Embedded, { pool }: OpenDatabase) {
+  await pool.query('create table work (id bigint generated always as identity primary key, name text)')
+  await pool.query(otherOutboxes)
+  const live = await startLive({
+    connection,
+    log: { info() {}, warn() {} },
+    audienceOf: async () => new Map(),
+    touch: async () => {},
+  })
+  const change = (client: Client) => client.query("insert into work (name) values ('gate 3')")
+  const announcing = (outbox: string) => async (client: Client) => {
+    await change(client)
+    await client.query(`insert into ${outbox} (service_id, body) values ($1, $2)`, [busy, message(busy)])
+  }
+  const rate = (work: (client: Client) => Promise<unknown>, after = () => {}) =>
+    commitsPerSecond(connection, work, after)
+  const perSecond = await medians(5, {
+    plain: () => rate(change),
+    ours: () => rate(announcing('outbox'), live.poke),
+    numbered: () => rate(announcing('outbox_at_commit')),
+    notified: () => rate(announcing('outbox_notifying')),
+  })
+  const reference = { name: 'the change alone', value: perSecond.plain }
+  line(`commits with a live message, ${WRITERS} writers`, perSecond.ours, 'per s', reference)
+  line('the same, numbered inside the transaction', perSecond.numbered, 'per s', reference)
+  line('the same, NOTIFY inside the transaction', perSecond.notified, 'per s', reference)
+  await live.stop()
+}
+
+/** What was not chosen: a position under a lock at commit, and a NOTIFY in each transaction. */
+const otherOutboxes = `
+  create table outbox_at_commit (like outbox including all);
+  create sequence at_commit;
+  create function number_at_commit() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock(7009);
+    update outbox_at_commit set position = nextval('at_commit') where id = new.id;
+    return null;
+  end $$;
+  create constraint trigger numbered after insert on outbox_at_commit
+    deferrable initially deferred for each row execute function number_at_commit();
+  create table outbox_notifying (like outbox including all);
+  create function notify_each() returns trigger language plpgsql as $$ begin
+    notify bench;
+    return null;
+  end $$;
+  create trigger notifying after insert on outbox_notifying for each row execute function notify_each()`
+
+async function commitsPerSecond(
+  connection: Embedded['connection'],
+  work: (client: Client) => Promise<unknown>,
+  after: () => void,
+): Promise<number> {
+  const clients = Array.from({ length: WRITERS }, () => new pg.Client(connection))
+  await Promise.all(clients.map((client) => client.connect()))
+  let commits = 0
+  const until = performance.now() + COMMIT_SECONDS * 1000
+  const write = async (client: Client) => {
+    while (performance.now() < until) {
+      await client.query('begin')
+      await work(client)
+      await client.query('commit')
+      after()
+      commits++
+    }
+  }
+  await Promise.all(clients.map(write))
+  await Promise.all(clients.map((client) => client.end()))
+  return commits / COMMIT_SECONDS
+}
+
+const [, , role, port] = process.argv
+if (role === 'readers') await readAll(Number(port))
+else await main()

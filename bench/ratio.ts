@@ -1,0 +1,26 @@
+/** One line a measurement. A figure alone means little on another machine: the reference was taken in the same run. */
+export function line(name: string, value: number, unit: string, reference?: { name: string; value: number }): void {
+  const against = reference
+    ? ` (reference ${reference.name}: ${rounded(reference.value)} ${unit}, ratio ${rounded(value / reference.value)})`
+    : ''
+  console.log(`${name}: ${rounded(value)} ${unit}${against}`)
+}
+
+const rounded = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toPrecision(3))
+
+/**
+ * The middle of several runs of each. They take turns, so that a busy moment of the machine meets all of them alike.
+ */
+export async function medians<Name extends string>(
+  runs: number,
+  measures: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(measures) as Name[]
+  const values = new Map(names.map((name) => [name, [] as number[]]))
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) values.get(name)?.push(await measures[name]())
+  }
+  return Object.fromEntries(names.map((name) => [name, middle(values.get(name) ?? [])])) as Record<Name, number>
+}
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from '@playwright/test'
+
+/** What a page really loads until it can be used: the gzipped size of its scripts, workers too, and its requests. */
+export type Weight = {
+  jsKb: number
+  cssKb: number
+  fontKb: number
+  dataKb: number
+  requests: number
+  firstPaintMs: number
+  scripts: { name: string; kb: number }[]
+}
+
+const kinds = { script: /\.m?js$/, css: /\.css$/, font: /\.woff2$/ }
+const kb = (bytes: number): number => Math.round(bytes / 100) / 10
+
+const watchLoads = (page: Page) => {
+  const loads: Promise<{ name: string; bytes: number }>[] = []
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname
+    // The live stream never ends; its body cannot be weighed.
+    if (name.endsWith('/events')) return
+    loads.push(response.body().then((body) => ({ name, bytes: gzipSync(body, { level: 9 }).length }), () => ({ name, bytes: 0 })))
+  })
+  return loads
+}
+
+export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
+  const loads = watchLoads(page)
+  await go()
+  const files = await Promise.all(loads)
+  const sum = (test: (name: string) => boolean) =>
+    kb(files.filter(({ name }) => test(name)).reduce((bytes, file) => bytes + file.bytes, 0))
+  const isKind = (kind: keyof typeof kinds) => (name: string) => kinds[kind].test(name)
+  const firstPaint = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  )
+  return {
+    jsKb: sum(isKind('script')),
+    cssKb: sum(isKind('css')),
+    fontKb: sum(isKind('font')),
+    dataKb: sum((name) => !Object.values(kinds).some((pattern) => pattern.test(name))),
+    requests: files.length,
+    firstPaintMs: Math.round((await firstPaint.jsonValue()) ?? Number.NaN),
+    scripts: files
+      .filter(({ name }) => kinds.script.test(name))
+      .map(({ name, bytes }) => ({ name: name.split('/').at(-1) ?? name, kb: kb(bytes) })),
+  }
+}
+
+/** Each page in a browser that has seen nothing before. */
+export const weighPages = async (browser: Browser, baseURL: string): Promise<Record<'login' | 'map', Weight>> => {
+  const signedOut = await browser.newContext({ baseURL })
+  const loginPage = await signedOut.newPage()
+  const login = await weighPage(loginPage, async () => {
+    await loginPage.goto('/login')
+    await loginPage.locator('input[name=username]').waitFor()
+    await loginPage.waitForLoadState('networkidle')
+  })
+  await loginPage.locator('input[name=username]').fill('technician')
+  await loginPage.locator('input[name=password]').fill('cohesion-demo')
+  await loginPage.locator('button[type=submit]').click()
+  await loginPage.waitForURL((url) => url.pathname === '/')
+  const storageState = await signedOut.storageState()
+  await signedOut.close()
+
+  const signedIn = await browser.newContext({ baseURL, storageState })
+  const mapPage = await signedIn.newPage()
+  const map = await weighPage(mapPage, async () => {
+    await mapPage.goto('/')
+    await mapPage.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
+  })
+  await signedIn.close()
+  return { login, map }
+}

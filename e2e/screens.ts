@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import type { DemoAccount } from './support.ts'
+
+export type Screen = {
+  name: string
+  path: string
+  /** Who looks at it; nobody is signed in where it is left out. */
+  as?: DemoAccount
+  /** What is done on the page before the picture is taken. */
+  show?: (page: Page) => Promise<unknown>
+}
+
+/** Every screen there is, in the order of the index page of `npm run screens`. Each new one gets a line here. */
+export const screens: Screen[] = [
+  { name: 'Sign in', path: '/login' },
+  { name: 'Invitation', path: '/invite?token=unknown' },
+  { name: 'Not found', path: '/no-such-page' },
+  { name: 'Events', path: '/', as: 'operator' },
+  { name: 'Activities', path: '/?panel=activities', as: 'operator' },
+  { name: 'Groups', path: '/?panel=groups', as: 'admin' },
+  { name: 'Archived', path: '/?filter=done', as: 'operator' },
+  { name: 'Team', path: '/?panel=users', as: 'admin' },
+  { name: 'Profile', path: '/?panel=edituser', as: 'technician' },
+  { name: 'Map alone', path: '/?panel=closed', as: 'viewer' },
+  { name: 'Sensor areas', path: '/sensors', as: 'technician' },
+  { name: 'Calendar', path: '/calendar', as: 'operator' },
+  { name: 'Terms', path: '/terms', as: 'operator' },
+]

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { openDatabase } from '../server/src/db/database.ts'
+import { cohesion } from '../server/src/db/embedded-cluster.ts'
+import { socketConnection } from '../server/src/db/embedded-lock.ts'
+import { isRunningIn, readPostmaster } from '../server/src/db/embedded-process.ts'
+import { addBulk } from '../server/src/demo/bulk.ts'
+import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
+import { type StartedDatabase, startDatabase } from '../server/src/start/database.ts'
+import { step } from '../server/src/start/step.ts'
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort())
+
+try {
+  await addDemo()
+} catch (problem) {
+  console.error(problem instanceof StartProblem ? problem.message : problem)
+  process.exitCode = 1
+}
+
+async function addDemo(): Promise<void> {
+  const options = readBulkOptions(process.argv.slice(2))
+  const { db, stop } = await findDatabase(readConfig(process.env))
+  try {
+    await step('demo', () => fillDemo(db))
+    const startInMs = performance.now()
+    const { events, entries } = await addBulk(db, options, {
+      onProgress: (done) => showProgress(done, options.events),
+      signal: interruption.signal,
+    })
+    const seconds = (performance.now() - startInMs) / 1000
+    const rate = Math.round(events / seconds)
+    console.log(
+      `${number(options.members)} members, ${number(events)} events and ${number(entries)} entries` +
+        ` in ${seconds.toFixed(1)} s (${number(rate)} events/s)`,
+    )
+  } finally {
+    await stop()
+  }
+}
+
+/** That of DATABASE_URL, of the server that runs on the data folder, or the embedded one, started for this alone. */
+async function findDatabase(config: Config): Promise<StartedDatabase> {
+  const cluster = join(config.dataFolder, 'postgres')
+  const postmaster = readPostmaster(cluster)
+  if (config.databaseUrl || !postmaster || !isRunningIn(cluster, postmaster))
+    return startDatabase(config, databaseIsLost)
+  const database = openDatabase(socketConnection(postmaster.socketFolder, cohesion))
+  return { ...database, stop: database.close }
+}
+
+function databaseIsLost(): never {
+  console.error('The database has stopped')
+  process.exit(1)
+}
+
+/** One line that counts up, or where nobody looks at a terminal a line for each tenth. */
+function showProgress(done: number, all: number): void {
+  const text = `events … ${number(done)} of ${number(all)}`
+  if (process.stdout.isTTY) process.stdout.write(`\r${text}${done === all ? '\n' : ''}`)
+  else if (Math.floor((done * 10) / all) > Math.floor(((done - 5_000) * 10) / all)) console.log(text)
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}

@@ -1,0 +1,13 @@
+// `npm run e2e -- e2e/start.spec.ts`: browser tests alone, all or the files named.
+
+import { browserTests, close, runChecks } from './lib/checks.js'
+import { findChromium } from './lib/chromium.js'
+import { installPackages } from './lib/packages.js'
+import { run, step } from './lib/steps.js'
+import { buildWeb } from './lib/web.js'
+
+await run(async () => {
+  await step('packages', installPackages)
+  await step('web app', buildWeb)
+  close(await runChecks([['browser tests', browserTests(await findChromium(), process.argv.slice(2))]]))
+})

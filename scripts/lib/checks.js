@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { capture, modernNode, tool } from './processes.js'
+import { secondsSince } from './steps.js'
+
+/*
+ * A check answers { passed, failed, output }. Types, lint and the like count as one each; test runners count their
+ * tests, and a runner that fails without a failed test (nothing found, a file that does not load) counts as one failed.
+ */
+
+async function single(args, options) {
+  const { code, output } = await capture(modernNode(), args, options)
+  return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
+}
+
+export const types = (project) => () => single([tool('typescript/bin/tsc'), '-p', project])
+export const lint = () => single([tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings'])
+export const unused = () => single([tool('knip/bin/knip.js'), '--no-progress'])
+
+/** `projects` are those of vitest.config.ts; none means all. */
+export const vitest =
+  (projects, files = []) =>
+  () =>
+    withReport(async (report) => {
+      const chosen = projects.flatMap((project) => ['--project', project])
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      const run = await capture(modernNode(), [tool('vitest/vitest.mjs'), 'run', ...chosen, ...files, ...reporters], {
+        env: { NO_COLOR: '1', FORCE_COLOR: undefined },
+      })
+      const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
+      return counted(run, numPassedTests, numFailedTests)
+    })
+
+export const browserTests =
+  (chromium, files = []) =>
+  () =>
+    withReport(async (report) => {
+      const run = await capture(
+        modernNode(),
+        [tool('@playwright/test/cli.js'), 'test', ...files, '--reporter=list,json'],
+        {
+          env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
+        },
+      )
+      const { expected = 0, unexpected = 0, flaky = 0 } = readReport(report).stats ?? {}
+      return counted(run, expected, unexpected + flaky)
+    })
+
+function counted({ code, output }, passed, failed) {
+  const nothingRan = passed + failed === 0
+  return { passed, failed: (code !== 0 || nothingRan) && failed === 0 ? 1 : failed, output }
+}
+
+async function withReport(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'cohesion-report-'))
+  try {
+    return await work(join(folder, 'report.json'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Runs checks one after another, one line for each; what failed shows all it said. */
+export async function runChecks(checks) {
+  const total = { passed: 0, failed: 0 }
+  for (const [name, check] of checks) {
+    const start = performance.now()
+    const { passed, failed, output } = await check()
+    const counts = failed ? `${passed} passed, ${failed} FAILED` : `${passed} passed`
+    console.log(`${name} … ${counts}, ${secondsSince(start)}`)
+    if (failed) console.log(output.trimEnd().replace(/^/gm, '  '))
+    total.passed += passed
+    total.failed += failed
+  }
+  return total
+}
+
+/** The last line of every run. */
+export function close(...totals) {
+  const sum = (key) => totals.reduce((total, part) => total + part[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  if (sum('failed') > 0) process.exitCode = 1
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { capture, checkout, modernNode, tool } from './processes.js'
+import { Problem } from './steps.js'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const advice = 'install the package chromium, or set CHROMIUM_PATH to a Chromium or Chrome'
+
+/** The browser for the browser tests: named, of the system, Playwright's own, or installed now. Never left out. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (await isChromium(given)) return given
+    throw new Problem(`CHROMIUM_PATH is ${given}, which does not start: ${advice}`)
+  }
+  return (await firstThatStarts()) ?? (await install())
+}
+
+async function firstThatStarts() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const ofSystem = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const candidates = [...ofSystem, ...places, await playwrightsOwn()]
+  for (const path of candidates) if (path && existsSync(path) && (await isChromium(path))) return path
+  return undefined
+}
+
+/** Some systems ship a `chromium-browser` that only says where to get it: so try it. */
+async function isChromium(path) {
+  const { code, output } = await capture(path, ['--version'])
+  return code === 0 && /Chrom(e|ium)/.test(output)
+}
+
+async function playwrightsOwn() {
+  const program = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
+  const { output } = await capture(modernNode(), ['-e', program], { cwd: checkout })
+  return output.trim()
+}
+
+async function install() {
+  if (process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0) {
+    await capture('apt-get', ['update', '-qq'])
+    await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  } else {
+    await capture(modernNode(), [tool('@playwright/test/cli.js'), 'install', 'chromium'])
+  }
+  const found = await firstThatStarts()
+  if (found) return found
+  throw new Problem(`The browser tests need Chromium, and it could not be installed: ${advice}`)
+}

@@ -1,0 +1,33 @@
+// `npm test`: everything, on a fresh clone too.
+
+import { browserTests, close, lint, runChecks, types, unused, vitest } from './lib/checks.js'
+import { findChromium } from './lib/chromium.js'
+import { installPackages } from './lib/packages.js'
+import { modernNode } from './lib/processes.js'
+import { run, step } from './lib/steps.js'
+import { buildWeb } from './lib/web.js'
+
+await run(async () => {
+  await step('packages', installPackages)
+  modernNode()
+  let chromium = ''
+  await step('browser', async () => {
+    chromium = await findChromium()
+    return chromium
+  })
+  await step('web app', buildWeb)
+
+  // Two lanes for two cores: the checks that read, and the tests that run.
+  const lanes = await Promise.all([
+    runChecks([
+      ['types of contract', types('contract')],
+      ['types of server', types('server')],
+      ['types of web', types('web')],
+      ['types of e2e', types('e2e')],
+      ['lint', lint],
+      ['unused code', unused],
+    ]),
+    runChecks([['unit, route, component and start tests', vitest([])]]),
+  ])
+  close(...lanes, await runChecks([['browser tests', browserTests(chromium)]]))
+})

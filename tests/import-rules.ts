@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { checkout } from './source.ts'
+
+/** A layer may import itself and what stands after it; `feature` is the name of the folder. */
+type Place = { side: Side; layer: 'app' | 'feature' | 'machinery' | 'testing'; feature: string }
+type Side = 'contract' | 'server' | 'web' | 'e2e' | 'bench' | 'other'
+
+const machinery: Partial<Record<Side, string[]>> & Record<'server' | 'web', string[]> = {
+  server: ['http', 'db', 'live', 'files', 'places', 'push', 'secret', 'outbound'],
+  web: ['map', 'ui', 'api', 'i18n'],
+}
+/** Where features meet. Files that lie beside the folders (main.ts, the entries of the web) belong here too. */
+const composing: Partial<Record<Side, string[]>> = { server: ['start', 'demo'], web: ['app'] }
+
+/** Who may import whom, as docs/ARCHITECTURE.md prints it. Between features: see `layerObjection`. */
+export const table = [
+  `web/app → web/<feature> → web/{${machinery.web}} → contract`,
+  `server/app → server/<feature> → server/{${machinery.server}} → contract`,
+  'contract → zod only.     e2e, bench → anything public.',
+].join('\n')
+
+export function placeOf(path: string): Place {
+  const [top = '', second, third, fourth] = path.split('/')
+  if (top === 'e2e' || top === 'bench') return { side: top, layer: 'app', feature: '' }
+  if (top !== 'contract' && top !== 'server' && top !== 'web') return { side: 'other', layer: 'app', feature: '' }
+  if (second !== 'src' || !third || !fourth)
+    return { side: top, layer: top === 'contract' ? 'machinery' : 'app', feature: '' }
+  if (third === 'testing') return { side: top, layer: 'testing', feature: third }
+  if (composing[top]?.includes(third)) return { side: top, layer: 'app', feature: third }
+  if (machinery[top]?.includes(third)) return { side: top, layer: 'machinery', feature: third }
+  return { side: top, layer: 'feature', feature: third }
+}
+
+/** The file that an import leads to, or the bare name of a package. */
+export function targetOf(file: string, specifier: string): string {
+  const name = specifier.replace(/\?.*$/, '')
+  if (name === '#contract') return 'contract/src/index.ts'
+  if (name.startsWith('#contract/')) return `contract/src/${name.slice('#contract/'.length)}`
+  if (name.startsWith('.')) return join(dirname(file), name).replaceAll('\\', '/')
+  return name
+}
+
+/** What a server feature offers to others; every test may use it to set its scene. */
+const isOffered = (file: string) => /^server\/src\/[\w-]+\/(queries|actions)\.ts$/.test(file)
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+
+/** Why this import may not be, or nothing. */
+export function objection(file: string, specifier: string): string | undefined {
+  const target = targetOf(file, specifier)
+  const from = placeOf(file)
+  if (!specifier.startsWith('.') && !specifier.startsWith('#')) return packageObjection(file, from, target)
+  if (!existsSync(join(checkout, target)) && !existsSync(join(checkout, `${target}.ts`))) return 'leads nowhere'
+  const to = placeOf(target)
+  if (to.side === 'other') return undefined
+  if (from.side !== to.side) return sideObjection(from, to, specifier)
+  if (from.side === 'contract' || from.layer === 'app' || from.layer === 'testing') {
+    return to.layer === 'testing' && from.layer === 'app' && !isTest(file)
+      ? 'only tests use testing helpers'
+      : undefined
+  }
+  if (isTest(file) && (to.layer === 'testing' || to.layer === 'app' || isOffered(target))) return undefined
+  return layerObjection(from, to, target)
+}
+
+function packageObjection(file: string, from: Place, name: string): string | undefined {
+  if (from.side === 'contract' && name !== 'zod' && !isTest(file)) return 'the contract uses zod only'
+  const isFastify = name === 'fastify' || name.startsWith('@fastify/')
+  const isDoor = file === 'server/src/app.ts' || from.feature === 'http'
+  if (isFastify && !isDoor && from.layer !== 'testing') return 'Fastify appears only in server/src/http and app.ts'
+  return undefined
+}
+
+function sideObjection(from: Place, to: Place, specifier: string): string | undefined {
+  if (to.side === 'contract') return specifier.startsWith('#') ? undefined : 'the contract is imported as #contract'
+  const isPublic = to.side === 'server' && (to.layer !== 'feature' || to.feature === 'testing')
+  if ((from.side === 'e2e' || from.side === 'bench') && isPublic) return undefined
+  return `${from.side} does not import ${to.side}`
+}
+
+function layerObjection(from: Place, to: Place, target: string): string | undefined {
+  if (to.layer === 'testing') return 'only tests use testing helpers'
+  if (to.layer === 'app') return 'only the composing layer imports the composing layer'
+  if (to.layer === 'machinery') return undefined
+  if (from.layer === 'machinery') return 'machinery knows no feature'
+  if (from.feature === to.feature) return undefined
+  if (from.side === 'web') return 'a web feature never imports another: compose in web/src/app'
+  return isOffered(target) ? undefined : "a server feature uses another's queries or actions only"
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { objection } from './import-rules.ts'
+import { checkout, filesUnder, importsOf } from './source.ts'
+
+test.each(['contract', 'server', 'web', 'e2e', 'bench'])('%s imports only what it may', (folder) => {
+  const files = filesUnder(folder, '.ts', '.tsx')
+  expect(files.length, 'nothing was read').toBeGreaterThan(0)
+  const found = files.flatMap((file) =>
+    importsOf(readFileSync(join(checkout, file), 'utf8')).flatMap((specifier) => {
+      const why = objection(file, specifier)
+      return why ? [`${file} imports ${specifier}: ${why}`] : []
+    }),
+  )
+  expect(found).toEqual([])
+})
+
+test.each([
+  ['contract/src/index.ts', 'kysely', 'the contract uses zod only'],
+  ['server/src/http/serve.ts', '../session/queries.ts', 'machinery knows no feature'],
+  ['server/src/setup/routes.ts', '../session/routes.ts', "a server feature uses another's queries or actions only"],
+  ['server/src/setup/routes.ts', '../app.ts', 'only the composing layer imports the composing layer'],
+  ['server/src/session/routes.ts', 'fastify', 'Fastify appears only in server/src/http and app.ts'],
+  ['server/src/session/routes.ts', '../../../contract/src/index.ts', 'the contract is imported as #contract'],
+  ['server/src/session/routes.ts', '../testing/database.ts', 'only tests use testing helpers'],
+  ['server/src/db/database.ts', './nowhere.ts', 'leads nowhere'],
+  ['web/src/login/Page.tsx', '../../../server/src/app.ts', 'web does not import server'],
+])('%s may not import %s', (file, specifier, why) => {
+  expect(objection(file, specifier)).toBe(why)
+})
+
+test.each([
+  ['server/src/setup/routes.ts', '../session/queries.ts'],
+  ['server/src/session/routes.test.ts', '../testing/database.ts'],
+  ['server/src/app.ts', './session/routes.ts'],
+  ['server/src/db/database.ts', 'pg'],
+  ['contract/src/session/api.ts', 'zod'],
+  ['bench/lists.ts', '../server/src/db/database.ts'],
+])('%s may import %s', (file, specifier) => {
+  expect(objection(file, specifier)).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { bareCode, filesUnder, importsOf } from './source.ts'
+
+test('every way to import is seen', () => {
+  const source = `
+import zod from 'zod'
+import type { A } from "./a.ts"
+import {
+  b,
+  type C,
+} from './b.ts'
+import * as d from './d.ts'
+import './e.css'
+export { f } from './f.ts'
+export * from './g.ts'
+export type * from './h.ts'
+const i = await import('./i.ts')
+type J = import("./j.ts").J
+const lazy = () => import(
+  './k.ts'
+)
+new Worker(new URL('./l.ts', import.meta.url))
+import file from './m.json' with { type: 'json' }
+import url from './n.mjs?url'`
+  expect(importsOf(source)).toEqual(
+    expect.arrayContaining(
+      ['zod', './e.css', './m.json', './n.mjs?url', ...'abdfghijkl'.split('').map((name) => `./${name}.ts`)].sort(),
+    ),
+  )
+  expect(importsOf(source)).toHaveLength(14)
+})
+
+test('comments and templates import nothing', () => {
+  const source = `
+// import a from './a.ts'
+/*
+import b from './b.ts'
+*/
+const d = \`
+import e from './e.ts'
+\`
+export const from = 'f'
+export function g() { return 'from' }
+const h = 'https://example.org' // import('./h.ts')
+import i from './i.ts'`
+  expect(importsOf(source)).toEqual(['./i.ts'])
+})
+
+test('what is cut keeps its lines, so that a place can be named', () => {
+  expect(bareCode('a /* b\nc */ d // e\nf')).toBe('a \n d \nf')
+})
+
+test('folders are read to the bottom', () => {
+  expect(filesUnder('tests', '.test.ts')).toContain('tests/source.test.ts')
+})

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { emptyFolder } from './folders.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+const folder = emptyFolder()
+const environment = { COHESION_DATA: folder.path }
+
+let server: ServerProcess | undefined
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+})
+afterAll(folder.remove)
+
+/** `npm run demo`, as the script it starts. */
+function runDemo(...args: string[]): Promise<{ code: number; said: string; complaints: string }> {
+  const env = { PATH: process.env.PATH ?? '', ...environment }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/demo.ts', ...args], { env }, (error, said, complaints) =>
+      resolve({ code: error ? Number(error.code) : 0, said, complaints }),
+    )
+  })
+}
+
+test('a large demo goes into the database of the data folder, and more into that of a running server', async () => {
+  expect(await runDemo('--events', '40', '--members', '3')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/\n3 members, 40 events and \d+ entries in \d+\.\d s \(\d+ events\/s\)\n$/),
+    complaints: '',
+  })
+  server = await startServer(environment)
+  expect(await runDemo('--events', '10')).toMatchObject({ code: 0, said: expect.stringContaining(' 10 events') })
+  expect(await eventsSeenBy(server, 'operator')).toBe(60 + 40 + 10)
+})
+
+test('what it does not understand stops it with one clear line', async () => {
+  expect(await runDemo('--evnts', '40')).toEqual({
+    code: 1,
+    said: '',
+    complaints: expect.stringMatching(/^Unknown option '--evnts'[^\n]*\n$/),
+  })
+})
+
+async function eventsSeenBy({ url }: ServerProcess, username: string): Promise<number> {
+  const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }
+  const body = JSON.stringify({ username, password: 'cohesion-demo' })
+  const signedIn = await fetch(`${url}/api/cohesion/auth/login`, { method: 'POST', headers, body })
+  const { accessToken } = (await signedIn.json()) as { accessToken: string }
+  const answer = await fetch(`${url}/api/cohesion/aoi/generic-metrics`, {
+    headers: { ...headers, authorization: `Bearer ${accessToken}` },
+  })
+  const counts = (await answer.json()) as Record<'newAois' | 'isProgressAois' | 'doneAois', number>
+  return counts.newAois + counts.isProgressAois + counts.doneAois
+}

@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A path where nothing is yet; whoever uses it makes it, with the rights it needs. */
+export function emptyFolder() {
+  const path = join(tmpdir(), `cohesion-start-${randomBytes(6).toString('hex')}`)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}

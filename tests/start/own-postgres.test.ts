@@ -1,0 +1,112 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { databaseUser } from '../../server/src/db/embedded-user.ts'
+import { emptyFolder } from './folders.ts'
+import { refusedStart, startServer } from './server-process.ts'
+
+/** The PostgreSQL versions of this machine, where Debian and its kin put them. Without any, nothing is tested here. */
+const debian = '/usr/lib/postgresql'
+const versions = existsSync(debian)
+  ? readdirSync(debian).filter((name) => existsSync(join(debian, name, 'bin/postgres')))
+  : []
+const supported = versions.filter((version) => Number(version) >= 15)
+const tooOld = versions.filter((version) => Number(version) < 15)
+
+/** A PostgreSQL of one's own on a unix socket, with an empty database. Answers its DATABASE_URL. */
+async function startPostgres(version: string): Promise<string> {
+  const folder = emptyFolder()
+  onTestFinished(folder.remove)
+  const bin = join(debian, version, 'bin')
+  const user = databaseUser(folder.path)
+  const as = user ? { uid: user.uid, gid: user.gid } : {}
+  mkdirSync(folder.path, { mode: 0o755 })
+  if (user) chownSync(folder.path, user.uid, user.gid)
+  const data = join(folder.path, 'pg')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'me', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'], {
+    ...as,
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  const postgres = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-k', folder.path, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+    { ...as, cwd: '/', stdio: 'ignore' },
+  )
+  onTestFinished(async () => {
+    postgres.kill('SIGQUIT')
+    if (postgres.exitCode === null) await once(postgres, 'exit')
+  })
+  await createDatabase(folder.path)
+  return `postgres://me@${encodeURIComponent(folder.path)}/cohesion`
+}
+
+async function createDatabase(host: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ host, user: 'me', database: 'postgres' })
+    client.on('error', () => {})
+    const isOpen = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    if (isOpen) await client.query('create database cohesion')
+    await client.end()
+    if (isOpen) return
+    await pause(20)
+  }
+}
+
+describe.runIf(supported.length)('a PostgreSQL of one’s own', () => {
+  test.each(supported)('version %s carries two servers at once', async (version) => {
+    const url = await startPostgres(version)
+    const folders = [emptyFolder(), emptyFolder()]
+    for (const { remove } of folders) onTestFinished(remove)
+    const servers = await Promise.all(
+      folders.map(({ path }) => startServer({ DATABASE_URL: url, COHESION_DATA: path, COHESION_DEMO: 'on' })),
+    )
+    const tokens = await Promise.all(servers.map((server) => signIn(server.url)))
+    // A session begun on one server holds on the other.
+    const answers = await Promise.all(servers.map((server, index) => profile(server.url, tokens.at(index - 1) ?? '')))
+    expect(answers).toEqual(['admin', 'admin'])
+    const ends = await Promise.all(servers.map((server) => server.stop()))
+    expect(ends.map(({ code, complaints }) => ({ code, complaints }))).toEqual([
+      { code: 0, complaints: '' },
+      { code: 0, complaints: '' },
+    ])
+  })
+})
+
+describe.runIf(tooOld.length)('a PostgreSQL that is too old', () => {
+  test.each(tooOld)('version %s is refused', async (version) => {
+    const folder = emptyFolder()
+    onTestFinished(folder.remove)
+    const { code, complaints } = await refusedStart({
+      DATABASE_URL: await startPostgres(version),
+      COHESION_DATA: folder.path,
+    })
+    expect(code).toBe(1)
+    expect(complaints).toMatch(/^DATABASE_URL leads to PostgreSQL .*: 15 or newer is needed\n$/)
+  })
+})
+
+const key = { 'x-api-key': 'cohesion-web' }
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/cohesion/auth/login`, {
+    method: 'POST',
+    headers: { ...key, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'cohesion-demo' }),
+  })
+  return ((await answer.json()) as { accessToken: string }).accessToken
+}
+
+async function profile(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/api/cohesion/user/profile`, {
+    headers: { ...key, authorization: `Bearer ${token}` },
+  })
+  return ((await answer.json()) as { username: string }).username
+}

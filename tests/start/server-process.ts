@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+const checkout = resolve(import.meta.dirname, '../..')
+
+export type Ended = { code: number | null; said: string; complaints: string }
+
+export type ServerProcess = {
+  url: string
+  process: ChildProcess
+  /** What it has written so far to its standard output. */
+  said(): string
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>
+  /** The orderly way. */
+  stop(): Promise<Ended>
+}
+
+type Environment = Record<string, string>
+
+/** The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. */
+function spawnServer(environment: Environment) {
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  let complaints = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text
+  })
+  const ended: Promise<Ended> = once(child, 'close').then(([code]) => ({ code, said, complaints }))
+  return { child, ended, said: () => said }
+}
+
+export async function startServer(environment: Environment): Promise<ServerProcess> {
+  const { child, ended, said } = spawnServer(environment)
+  const url = await Promise.race([
+    readyUrl(child, said),
+    ended.then(({ said: all, complaints }) => {
+      throw new Error(`The server did not start.\n${all}${complaints}`)
+    }),
+  ])
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { url, process: child, said, end, stop: () => end('SIGTERM') }
+}
+
+/** For a start that must fail. */
+export function refusedStart(environment: Environment): Promise<Ended> {
+  return spawnServer(environment).ended
+}
+
+async function readyUrl(child: ChildProcess, said: () => string): Promise<string> {
+  for (;;) {
+    const ready = /is ready at (http\S+) /.exec(said())
+    // The lines about how to get in follow at once; who sees the address may rely on them.
+    if (ready?.[1] && said().endsWith('\n')) return ready[1]
+    await once(child.stdout ?? child, 'data')
+  }
+}
