@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aoiApi, Problem, sessionApi, userApi } from '#contract'
+import { call } from './call.ts'
+import { endSession, ownPath, sessionToken, startSession } from './session.ts'
+
+const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const config = document.createElement('script')
+config.id = 'cohesion-config'
+config.type = 'application/json'
+config.textContent = JSON.stringify({ apiKey: 'key-of-this-page' })
+
+beforeEach(() => {
+  document.head.append(config)
+  vi.stubGlobal('fetch', asked)
+  startSession('my-token')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.mockReset()
+  endSession()
+})
+
+const answer = (body: unknown, status = 200) => asked.mockResolvedValue(new Response(JSON.stringify(body), { status }))
+
+test('every call carries the key and the token', async () => {
+  answer({})
+  await call(userApi.profile)
+  expect(asked.mock.calls[0]?.[0]).toBe('/api/cohesion/user/profile')
+  expect(asked.mock.calls[0]?.[1].headers).toMatchObject({
+    'x-api-key': 'key-of-this-page',
+    authorization: 'Bearer my-token',
+  })
+})
+
+test('a query leaves out what is not given', async () => {
+  answer({})
+  await call(aoiApi.genericMetrics, { query: { startTime: undefined, type: 'activity' } })
+  expect(asked.mock.calls[0]?.[0]).toBe('/api/cohesion/aoi/generic-metrics?type=activity')
+})
+
+test('files go as a form, without a content type of ours', async () => {
+  answer({})
+  await call(userApi.setPhoto, { files: { file: new Blob(['x']) } })
+  const { body, headers } = asked.mock.calls[0]?.[1] ?? {}
+  expect(body).toBeInstanceOf(FormData)
+  expect((body as FormData).get('file')).toBeInstanceOf(Blob)
+  expect(headers).not.toHaveProperty('content-type')
+})
+
+test('a session that the server does not know any more is over here too', async () => {
+  answer(new Problem('signedOut').body(), 401)
+  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'signedOut' })
+  expect(sessionToken()).toBeNull()
+})
+
+test('a wrong password ends nobody’s session', async () => {
+  answer(new Problem('wrongCredentials').body(), 401)
+  await expect(call(sessionApi.login, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
+    code: 'wrongCredentials',
+  })
+  expect(sessionToken()).toBe('my-token')
+})
+
+test('a server out of reach is a problem of the network', async () => {
+  asked.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
+})
+
+test.each([
+  ['/sensors?panel=users#x', '/sensors?panel=users#x'],
+  ['//evil.example/', '/'],
+  ['/\\evil.example/', '/'],
+  ['https://evil.example/', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/login?next=/login', '/'],
+  [null, '/'],
+])('after signing in, %s leads to %s', (next, leadsTo) => {
+  expect(ownPath(next)).toBe(leadsTo)
+})

@@ -1,0 +1,98 @@
+import {
+  API_KEY_HEADER,
+  addressOf,
+  type CallInput,
+  type Endpoint,
+  Problem,
+  type ProblemBody,
+  problems,
+  type ReplyOf,
+} from '#contract'
+import { config } from './config.ts'
+import { endSession, sessionToken } from './session.ts'
+
+type Input = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: Record<string, Blob | undefined>
+}
+type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? undefined : CallInput<E, Blob>
+type Arguments<E extends Endpoint> = undefined extends InputOf<E>
+  ? [input?: undefined, signal?: AbortSignal]
+  : [input: InputOf<E>, signal?: AbortSignal]
+
+/** What an answer said when it did not speak the contract; `problemText` picks from it. */
+export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
+
+/** The one way to ask the server. Answers what the contract says, or throws a `Problem`. */
+export const call = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arguments<E>): Promise<ReplyOf<E>> => {
+  const { params, query, body, files } = (input ?? {}) as Input
+  const answer = await fetch(addressOf(endpoint, params) + searchOf(query), {
+    method: endpoint.method,
+    headers: headers(endpoint.files || body === undefined ? {} : { 'content-type': 'application/json' }),
+    body: endpoint.files ? formOf(body, files) : body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new Problem('network', { cause })
+  })
+  if (!answer.ok) throw refuse(await problemOf(answer))
+  const text = await answer.text().catch((cause: unknown) => {
+    throw new Problem('network', { cause })
+  })
+  return (text ? JSON.parse(text) : {}) as ReplyOf<E>
+}
+
+/** The headers of every call; the live stream and the map's tiles send them too. */
+export const headers = (more: Record<string, string> = {}): Record<string, string> => {
+  const token = sessionToken()
+  return { [API_KEY_HEADER]: config().apiKey, ...(token && { authorization: `Bearer ${token}` }), ...more }
+}
+
+/** A session that the server no longer knows is over in every tab. */
+export const refuse = (problem: Problem): Problem => {
+  if (problem.code === 'signedOut') endSession()
+  return problem
+}
+
+const searchOf = (query: Record<string, unknown> = {}): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, textOf(one))
+  return search.size ? `?${search}` : ''
+}
+
+const formOf = (body: unknown, files: Input['files'] = {}): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, textOf(value))
+  for (const [name, file] of Object.entries(files)) if (file) form.append(name, file)
+  return form
+}
+
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export const problemOf = async (answer: Response): Promise<Problem> => {
+  const text = await answer.text().catch(() => '')
+  const body = bodyOf(text)
+  const retryAfterSeconds = Number(answer.headers.get('retry-after')) || undefined
+  if (body?.code && body.code in problems) return new Problem(body.code, { fields: body.fields, retryAfterSeconds })
+  const isPlainText = answer.headers.get('content-type')?.startsWith('text/plain')
+  const cause: StrangeAnswer = {
+    message: body?.message,
+    data: isPlainText ? text : undefined,
+    response: [answer.status, answer.statusText].filter(Boolean).join(' '),
+  }
+  return new Problem(answer.status === 401 ? 'signedOut' : 'unknownServerError', { cause, retryAfterSeconds })
+}
+
+const bodyOf = (text: string): Partial<ProblemBody> | undefined => {
+  try {
+    return JSON.parse(text) as Partial<ProblemBody>
+  } catch {
+    return undefined
+  }
+}

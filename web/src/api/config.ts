@@ -1,0 +1,20 @@
+/** What the server writes into every page it sends (behaviour 7): nothing of it is compiled in. */
+export type PageConfig = {
+  apiKey: string
+  version: string
+  basemap: { styleUrl: string | null; pmtilesUrl: string | null }
+  vapidPublicKey: string | null
+  /** The origin of links; null where the web shows links with its own. */
+  publicUrl: string | null
+  needsSetup: boolean
+  locale: string
+  /** The demo accounts exist, so the sign-in page may name them. */
+  demo: boolean
+}
+
+let read: PageConfig | undefined
+
+export const config = (): PageConfig => {
+  read ??= JSON.parse(document.getElementById('cohesion-config')?.textContent ?? '{}') as PageConfig
+  return read
+}

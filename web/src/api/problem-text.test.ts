@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Problem, type ProblemCode, problems } from '#contract'
+import en from '../i18n/en.json'
+import { startTestI18n } from '../testing/i18n.ts'
+import { problemOf } from './call.ts'
+import { problemText } from './problem-text.ts'
+
+let t: Awaited<ReturnType<typeof startTestI18n>>
+beforeAll(async () => {
+  t = await startTestI18n()
+})
+
+const answered = async (body: string, type: string, status = 500) =>
+  problemText(await problemOf(new Response(body, { status, statusText: 'Oops', headers: { 'content-type': type } })), t)
+
+test('every problem has words', () => {
+  expect(Object.keys(en.problem).sort()).toEqual(Object.keys(problems).sort())
+})
+
+test('a known problem is said in the person’s own language', async () => {
+  await startTestI18n('he')
+  expect(problemText(new Problem('wrongCredentials'), t)).toBe('שם המשתמש או הסיסמה שגויים.')
+  await startTestI18n('en')
+})
+
+test('else the message of the answer is shown, a list joined', async () => {
+  expect(await answered('{"message":"Quota is used up"}', 'application/json')).toBe('Quota is used up')
+  expect(await answered('{"message":["a is wrong","b is wrong"]}', 'application/json')).toBe('a is wrong, b is wrong')
+  expect(await answered('{"message":"From a newer server","code":"tooNew"}', 'application/json')).toBe(
+    'From a newer server',
+  )
+})
+
+test('else what the answer carries', async () => {
+  expect(await answered('upstream timed out', 'text/plain')).toBe('upstream timed out')
+})
+
+test('else the answer itself; a proxy’s page of markup is not read out', async () => {
+  expect(await answered('<html><h1>Bad gateway</h1></html>', 'text/html', 502)).toBe('502 Oops')
+})
+
+test('else that nothing is known', () => {
+  expect(problemText(new Problem('unknownServerError'), t)).toBe('Unknown server error')
+  expect(problemText(new TypeError('x is undefined'), t)).toBe('Unknown server error')
+})
+
+test('an answer keeps its fields and how long to wait', async () => {
+  const body = new Problem('invalid', { fields: { phone: 'form.phone' } }).body()
+  const problem = await problemOf(new Response(JSON.stringify(body), { status: 400, headers: { 'retry-after': '7' } }))
+  expect(problem.code).toBe<ProblemCode>('invalid')
+  expect(problem.fields).toEqual({ phone: 'form.phone' })
+  expect(problem.retryAfterSeconds).toBe(7)
+})

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import { Problem } from '#contract'
+import type { StrangeAnswer } from './call.ts'
+
+/**
+ * What a person is told (specification, section 8): the server's message (in their language, where the code is known),
+ * else the answer's data, else the answer itself, else "Unknown server error".
+ */
+export const problemText = (error: unknown, t: TFunction): string => {
+  if (!(error instanceof Problem)) return t('problem.unknownServerError')
+  if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
+  const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
+  const words = Array.isArray(message) ? message.join(', ') : message
+  return words || data || response || t('problem.unknownServerError')
+}

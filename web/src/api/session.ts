@@ -1,0 +1,47 @@
+/** Who is signed in, for every tab of this browser: the token is there or it is not. */
+
+const KEY = 'cohesion.token'
+const CHECK_EVERY_MS = 500
+
+export const sessionToken = (): string | null => localStorage.getItem(KEY)
+
+export const startSession = (token: string): void => localStorage.setItem(KEY, token)
+
+/** Forgets the token; every open tab notices and goes to the sign-in page. */
+export const endSession = (): void => localStorage.removeItem(KEY)
+
+/** Only addresses of this app: a link to the sign-in page must not send people elsewhere. */
+export const ownPath = (next: string | null): string => {
+  if (!next?.startsWith('/')) return '/'
+  const url = new URL(next, location.origin)
+  if (url.origin !== location.origin || url.pathname === '/login') return '/'
+  return url.pathname + url.search + url.hash
+}
+
+export const loginAddress = (here: string): string => {
+  const next = ownPath(here)
+  return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
+}
+
+export const goToLogin = (): void =>
+  location.replace(loginAddress(location.pathname + location.search + location.hash))
+
+/** Another tab signed out → sign-in page. Another tab signed in as someone else → start afresh as that person. */
+export const watchSession = (): (() => void) => {
+  const mine = sessionToken()
+  const check = () => {
+    const now = sessionToken()
+    if (now === mine) return
+    stop()
+    if (now) location.reload()
+    else goToLogin()
+  }
+  const timer = setInterval(check, CHECK_EVERY_MS)
+  window.addEventListener('storage', check)
+  const stop = () => {
+    clearInterval(timer)
+    window.removeEventListener('storage', check)
+  }
+  check()
+  return stop
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem, type Profile, type Settings } from '#contract'
+import { goToLogin, sessionToken, watchSession } from '../api/session.ts'
+import { useSettings } from '../setting/data.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { useProfile } from '../user/data.ts'
+import classes from './Signed.module.css'
+import { useGuard } from './use-guard.ts'
+
+type Props = { children: (known: { profile: Profile; settings: Settings }) => ReactNode; waiting?: ReactNode }
+
+/** What only a signed-in member sees, once it is known who that is and where they may be. */
+export const Signed = (props: Props) => {
+  const isSignedIn = sessionToken() !== null
+  useEffect(() => (isSignedIn ? watchSession() : goToLogin()), [isSignedIn])
+  return isSignedIn ? <Known {...props} /> : null
+}
+
+const Known = ({ children, waiting }: Props) => {
+  const { t } = useTranslation()
+  const profile = useProfile()
+  const settings = useSettings()
+  if (profile.data && settings.data)
+    return (
+      <Guarded profile={profile.data} settings={settings.data}>
+        {children}
+      </Guarded>
+    )
+  const problem = profile.error ?? settings.error
+  if (!problem || (problem instanceof Problem && problem.code === 'signedOut')) return waiting
+  return (
+    <main className={classes.problem}>
+      <h1 className={classes.title}>{t('errorPage.error')}</h1>
+      <ProblemText problem={problem} onRetry={() => Promise.all([profile.refetch(), settings.refetch()])} />
+    </main>
+  )
+}
+
+const Guarded = ({ profile, settings, children }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) =>
+  useGuard(profile, settings) ? children({ profile, settings }) : null

@@ -1,0 +1,31 @@
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { useWorkspace } from './use-workspace.ts'
+import classes from './Stage.module.css'
+
+export const loadMap = () => import('./WorkspaceMap.tsx')
+const WorkspaceMap = lazy(() => loadMap().then((map) => ({ default: map.WorkspaceMap })))
+
+/** What fills the place between header and footer: the map, or a calendar over it. */
+export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
+  const { t } = useTranslation()
+  const { workspace, path } = useWorkspace()
+  const isCalendar = path === '/calendar' || workspace.view === 'calendar'
+  return (
+    <>
+      {path !== '/calendar' && (
+        <Suspense fallback={<div className={classes.map} role="status" aria-label={t('map.loading')} />}>
+          <WorkspaceMap profile={profile} isWide={isWide} />
+        </Suspense>
+      )}
+      {isCalendar && (
+        <section className={classes.calendar} aria-label={t('dates.calendarView')}>
+          <EmptyState icon={IconCalendar} text={t('empty.calendar')} />
+        </section>
+      )}
+    </>
+  )
+}

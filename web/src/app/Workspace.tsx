@@ -1,0 +1,48 @@
+import type { Profile, Settings } from '#contract'
+import { useIsWide } from '../ui/wide.ts'
+import { Footer } from './footer/Footer.tsx'
+import { Header } from './header/Header.tsx'
+import { PhoneWorkspace } from './phone/PhoneWorkspace.tsx'
+import { Signed } from './Signed.tsx'
+import { Stage } from './Stage.tsx'
+import { Drawer } from './side/Drawer.tsx'
+import { Sidebar } from './side/Sidebar.tsx'
+import { useLiveUpdates } from './use-live-updates.ts'
+import classes from './Workspace.module.css'
+
+export const Workspace = () => (
+  <Signed waiting={<Waiting />}>
+    {({ profile, settings }) => <Known profile={profile} settings={settings} />}
+  </Signed>
+)
+
+/** The frame alone, so that nothing jumps when the rest arrives. */
+const Waiting = () => (
+  <div className={classes.frame} aria-busy>
+    <div className={classes.header} />
+    <main className={classes.stage} />
+    <div className={classes.footer} />
+  </div>
+)
+
+const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
+  useLiveUpdates(profile._id)
+  const isWide = useIsWide()
+  return (
+    <div className={classes.frame}>
+      <Header profile={profile} settings={settings} />
+      <main className={classes.stage}>
+        <Stage profile={profile} isWide={isWide} />
+        {isWide ? (
+          <>
+            <Sidebar profile={profile} />
+            <Drawer />
+          </>
+        ) : (
+          <PhoneWorkspace profile={profile} />
+        )}
+      </main>
+      {isWide && <Footer />}
+    </div>
+  )
+}

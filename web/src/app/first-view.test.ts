@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { LngLat } from '#contract'
+import { firstView, wholeWorld } from './first-view.ts'
+
+const me = { service: { _id: 'mine' }, homeLocation: [35, 32] as LngLat }
+const square = (service: string, [west, south]: LngLat, size: number) => ({
+  service,
+  geometry: {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [west, south],
+        [west + size, south],
+        [west + size, south + size],
+        [west, south],
+      ] as LngLat[],
+    ],
+  },
+})
+
+test('a first visit sees the regions of its own service', () => {
+  const { center, zoom } = firstView([square('mine', [-123, 37], 1), square('other', [100, 0], 20)], me)
+  expect(center).toEqual([-122.5, 37.5])
+  expect(zoom).toBeGreaterThan(7)
+  expect(zoom).toBeLessThan(9)
+})
+
+test('without regions it sees home, without a home the world', () => {
+  expect(firstView([], me).center).toEqual([35, 32])
+  expect(firstView([], { ...me, homeLocation: null })).toBe(wholeWorld)
+})

@@ -1,0 +1,31 @@
+import type { LngLat, Region } from '#contract'
+import type { View } from '../map/view.ts'
+
+export const wholeWorld: View = { center: [10, 25], zoom: 1.6 }
+
+/** Close enough to see streets' worth of places around one point. */
+const POINT_ZOOM = 11
+/** How many degrees of longitude a map of usual size shows at zoom 0. */
+const DEGREES_AT_ZOOM_0 = 360
+/** Room around the regions, in zoom levels. */
+const MARGIN = 0.3
+
+/** Where a first visit looks: at the regions of one's own service, else at home, else at the world. */
+export const firstView = (
+  regions: Pick<Region, 'service' | 'geometry'>[],
+  { service, homeLocation }: { service: { _id: string }; homeLocation: LngLat | null },
+): View => {
+  const points = regions
+    .filter((region) => region.service === service._id)
+    .flatMap((region) => region.geometry.coordinates.flat())
+  if (points.length === 0) return homeLocation ? { center: homeLocation, zoom: POINT_ZOOM } : wholeWorld
+  const [west, east] = ends(points.map(([lng]) => lng))
+  const [south, north] = ends(points.map(([, lat]) => lat))
+  const span = Math.max(east - west, (north - south) * 2, 0.02)
+  return {
+    center: [(west + east) / 2, (south + north) / 2],
+    zoom: Math.min(Math.log2(DEGREES_AT_ZOOM_0 / span) + 1 - MARGIN, POINT_ZOOM + 2),
+  }
+}
+
+const ends = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)]

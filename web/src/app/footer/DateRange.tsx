@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useToday } from '../use-today.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { isDefaultRange, rangeOf } from '../workspace.ts'
+import classes from './DateRange.module.css'
+import { startOf } from './date-range.ts'
+
+const DateRangePicker = lazy(() => import('./DateRangePicker.tsx').then((file) => ({ default: file.DateRangePicker })))
+
+export const DateRange = () => {
+  const { t } = useTranslation()
+  const { workspace } = useWorkspace()
+  const [isOpen, setIsOpen] = useState(false)
+  const outside = useClickOutside(() => setIsOpen(false))
+  const { from, to } = rangeOf(workspace, useToday())
+  const language = currentLanguage()
+  const dates = t('dates.range', {
+    from: formatDate(startOf(from), language),
+    to: formatDate(startOf(to), language),
+  })
+  return (
+    <div ref={outside} className={classes.range}>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconCalendar size={20} stroke={1.75} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={`${t('dates.open')}: ${dates}`}
+        classNames={{ root: classes.button }}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <bdi>{isDefaultRange(workspace) ? t('dates.default') : dates}</bdi>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DateRangePicker onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

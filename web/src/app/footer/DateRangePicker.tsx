@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { DatePicker, DatesProvider } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useFocusTrap } from '@mantine/hooks'
+import { IconCalendarMonth } from '@tabler/icons-react'
+import 'dayjs/locale/he'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useIsWide } from '../../ui/wide.ts'
+import { useToday } from '../use-today.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { isDefaultRange, toggleCalendar } from '../workspace.ts'
+import classes from './DateRange.module.css'
+import { boundsFor, type Picked } from './date-range.ts'
+
+/** Chooses the period that lists, counters and map show. Nothing changes before OK. */
+export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const today = useToday()
+  const { workspace, go } = useWorkspace()
+  const [picked, setPicked] = useState<Picked>([workspace.from ?? null, workspace.to ?? null])
+  const { min, max } = boundsFor(picked, today)
+  const focus = useFocusTrap()
+
+  const show = (from?: string, to?: string) => {
+    go({ ...workspace, from, to })
+    onClose()
+  }
+  const confirm = () => {
+    const [from, to] = picked
+    if (from) show(from, to ?? from)
+    else onClose()
+  }
+  return (
+    <div
+      ref={focus}
+      className={classes.picker}
+      role="dialog"
+      aria-label={t('dates.open')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <h2 className={classes.title}>{t('dates.title')}</h2>
+      <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: currentLanguage() === 'he' ? 0 : 1 }}>
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          numberOfColumns={isWide ? 2 : 1}
+          columnsToScroll={1}
+          defaultDate={picked[0] ?? undefined}
+          value={[picked[0], picked[1]]}
+          onChange={setPicked}
+          minDate={min}
+          maxDate={max}
+          ariaLabels={{
+            previousMonth: t('dates.previousMonth'),
+            nextMonth: t('dates.nextMonth'),
+            monthLevelControl: t('dates.chooseMonth'),
+            yearLevelControl: t('dates.chooseYear'),
+          }}
+        />
+      </DatesProvider>
+      <div className={classes.buttons}>
+        <IconButton
+          icon={IconCalendarMonth}
+          label={t('dates.calendarView')}
+          variant={workspace.view === 'calendar' ? 'light' : 'subtle'}
+          aria-pressed={workspace.view === 'calendar'}
+          onClick={() => {
+            go(toggleCalendar(workspace))
+            onClose()
+          }}
+        />
+        <Button variant={isDefaultRange(workspace) ? 'light' : 'subtle'} onClick={() => show()}>
+          {t('word.all')}
+        </Button>
+        <span className={classes.gap} />
+        <Button variant="default" onClick={onClose}>
+          {t('word.cancel')}
+        </Button>
+        <Button onClick={confirm}>{t('word.ok')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** A day of the calendar in the browser's time zone, as YYYY-MM-DD. */
+export type Day = string
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+export const dayOf = (date: Date): Day => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** Local midnight at the start of the day. */
+export const startOf = (day: Day): Date => new Date(`${day}T00:00:00`)
+export const endOf = (day: Day): Date => new Date(`${day}T23:59:59.999`)
+
+export const isDay = (value: unknown): value is Day =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && dayOf(startOf(value)) === value
+
+/** 29 February ten years on is 1 March, as Date has it. */
+export const addDays = (day: Day, { years }: { years: number }): Day => {
+  const date = startOf(day)
+  date.setFullYear(date.getFullYear() + years)
+  return dayOf(date)
+}
+
+export type Picked = readonly [first: Day | null, last: Day | null]
+
+/** Nothing after today; once the first day is picked, nothing before it. */
+export const boundsFor = ([first, last]: Picked, today: Day): { min?: Day; max: Day } => ({
+  min: first && !last ? first : undefined,
+  max: today,
+})
+
+/** From the start of the first day to the end of the last. */
+export const instantsOf = ({ from, to }: { from: Day; to: Day }): { startTime: string; endTime: string } => ({
+  startTime: startOf(from).toISOString(),
+  endTime: endOf(to).toISOString(),
+})

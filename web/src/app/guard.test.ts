@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type GuardState, guard } from './guard.ts'
+
+const paths = ['/', '/sensors', '/terms', '/calendar', '/login', '/nowhere']
+const times = [null, '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
+const both = [true, false]
+
+const everyState: GuardState[] = both.flatMap((isSignedIn) =>
+  both.flatMap((isOffline) =>
+    times.flatMap((termsUpdatedAt) =>
+      times.flatMap((agreedAt) => paths.map((path) => ({ isSignedIn, isOffline, termsUpdatedAt, agreedAt, path }))),
+    ),
+  ),
+)
+
+test('following the guard always ends, wherever one starts', () => {
+  for (const state of everyState) {
+    const seen = [state.path]
+    for (let path = guard(state); path !== null; path = guard({ ...state, path })) {
+      expect(seen, JSON.stringify(state)).not.toContain(path)
+      seen.push(path)
+    }
+    // One step is enough: nobody is sent to a place that sends them on.
+    expect(seen.length, JSON.stringify(state)).toBeLessThanOrEqual(2)
+  }
+})
+
+const member: GuardState = {
+  isSignedIn: true,
+  path: '/',
+  isOffline: false,
+  termsUpdatedAt: '2026-02-01T00:00:00.000Z',
+  agreedAt: '2026-03-01T00:00:00.000Z',
+}
+
+test('who is not signed in sees the sign-in page only', () => {
+  for (const state of everyState.filter((one) => !one.isSignedIn))
+    expect(guard(state)).toBe(state.path === '/login' ? null : '/login')
+})
+
+test('offline mode knows the sensor page only, whatever the terms say', () => {
+  for (const state of everyState.filter((one) => one.isSignedIn && one.isOffline))
+    expect(guard(state)).toBe(['/sensors', '/login'].includes(state.path) ? null : '/sensors')
+})
+
+test.each([
+  ['an agreement that still holds lets everyone pass', {}, null],
+  ['one on the day of the change holds', { agreedAt: member.termsUpdatedAt }, null],
+  ['who agreed before the change goes from the map to the terms', { agreedAt: times[1] }, '/terms'],
+  ['but not from another page', { agreedAt: times[1], path: '/calendar' }, null],
+  ['who never agreed goes there from everywhere', { agreedAt: null, path: '/calendar' }, '/terms'],
+  ['and stays there', { agreedAt: null, path: '/terms' }, null],
+  ['who has agreed leaves the terms', { path: '/terms' }, '/'],
+  ['a service without terms asks nothing', { termsUpdatedAt: null, agreedAt: null }, null],
+  ['and its terms page leads to the map', { termsUpdatedAt: null, agreedAt: null, path: '/terms' }, '/'],
+])('%s', (_, change, goesTo) => {
+  expect(guard({ ...member, ...change })).toBe(goesTo)
+})

@@ -1,0 +1,48 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile, type Settings } from '#contract'
+import { ServerSettings } from '../../setting/ServerSettings.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { actorOf } from '../../user/data.ts'
+import classes from './AboutDialog.module.css'
+
+type Props = { profile: Profile; settings: Settings; onClose: () => void }
+
+export const AboutDialog = ({ profile, settings, onClose }: Props) => {
+  const { t } = useTranslation()
+  const { title, logo } = profile.service
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('about.title')}
+      size={380}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+      transitionProps={{ transition: 'pop', duration: 150 }}
+    >
+      <div className={classes.about}>
+        {logo ? <img className={classes.logo} src={logo} alt={title} /> : <p className={classes.service}>{title}</p>}
+        <p className={classes.product}>
+          <Mark size={20} />
+          {t('product')}
+        </p>
+        <dl className={classes.facts}>
+          <dt>{t('about.server')}</dt>
+          <dd dir="auto">{settings.name || t('about.standalone')}</dd>
+          <dt>{t('about.version')}</dt>
+          <dd>
+            <bdi>{settings.version}</bdi>
+          </dd>
+        </dl>
+        <p className={classes.year}>© {new Date().getFullYear()}</p>
+      </div>
+      {mayEver(actorOf(profile), 'server.edit') && <ServerSettings settings={settings} />}
+    </Modal>
+  )
+}

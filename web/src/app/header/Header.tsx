@@ -1,0 +1,95 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { displayName, initialOf, type Profile, type Settings } from '#contract'
+import { useGenericMetrics } from '../../aoi/data.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { useIsWide } from '../../ui/wide.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { openPanel } from '../workspace.ts'
+import { Clock } from './Clock.tsx'
+import classes from './Header.module.css'
+import { LiveSign } from './LiveSign.tsx'
+import { MenuButton } from './MenuButton.tsx'
+
+const AboutDialog = lazy(() => import('./AboutDialog.tsx').then((dialog) => ({ default: dialog.AboutDialog })))
+
+export const Header = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
+  const isWide = useIsWide()
+  const [isAboutOpen, setIsAboutOpen] = useState(false)
+  const { service } = profile
+  return (
+    <header className={classes.header}>
+      <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
+      <div className={classes.service}>
+        {service.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark size={30} />}
+        <span className={classes.title} title={service.title}>
+          {service.title}
+        </span>
+      </div>
+      <LiveSign />
+      {isWide ? (
+        <>
+          <Clock />
+          <Person profile={profile} isOffline={settings.offlineMode} />
+        </>
+      ) : (
+        <PhoneAvatar profile={profile} />
+      )}
+      {isAboutOpen && (
+        <Suspense>
+          <AboutDialog profile={profile} settings={settings} onClose={() => setIsAboutOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+/** Name, what was shared with me, and my role. */
+const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { data: metrics } = useGenericMetrics()
+  const shared = metrics?.sharedAois ?? 0
+  const name = displayName(profile)
+  const { from, to } = workspace
+  return (
+    <button
+      type="button"
+      className={classes.person}
+      onClick={() => go({ from, to, panel: 'events', filter: 'shared' }, isOffline ? '/sensors' : '/')}
+    >
+      <span className={classes.name}>
+        <span className={classes.nameText} title={name}>
+          {name}
+        </span>
+        {shared > 0 && (
+          <span className={classes.badge} title={t('header.sharedWithMe', { count: shared })}>
+            <span aria-hidden>{formatNumber(shared, currentLanguage())}</span>
+            <span className={classes.spoken}>{t('header.sharedWithMe', { count: shared })}</span>
+          </span>
+        )}
+      </span>
+      <span className={classes.role} title={profile.role?.name}>
+        {profile.role?.name ?? t(`userType.${profile.type}`)}
+      </span>
+    </button>
+  )
+}
+
+const PhoneAvatar = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  return (
+    <button
+      type="button"
+      className={classes.avatar}
+      aria-label={`${t('menu.profile')}: ${displayName(profile)}`}
+      onClick={() => go(openPanel(workspace, path, 'edituser'))}
+    >
+      <Avatar photo={profile.photo} initial={initialOf(profile)} size={36} />
+    </button>
+  )
+}

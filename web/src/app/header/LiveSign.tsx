@@ -1,0 +1,22 @@
+import { IconCloudOff, IconPointFilled } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { liveState, onLiveState } from '../../api/live.ts'
+import classes from './LiveSign.module.css'
+
+/** Calm while all is well: a dot. Words only when the screen may be behind. */
+export const LiveSign = () => {
+  const { t } = useTranslation()
+  const state = useSyncExternalStore(onLiveState, liveState)
+  const Icon = state === 'waiting' ? IconCloudOff : IconPointFilled
+  return (
+    <span className={classes.sign} data-state={state} role="status" title={t(`live.${state}`)}>
+      <Icon size={state === 'waiting' ? 18 : 16} stroke={1.75} aria-hidden />
+      {state === 'waiting' ? (
+        <span>{t('live.waitingShort')}</span>
+      ) : (
+        <span className={classes.spoken}>{t(`live.${state}`)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import {
+  IconArchive,
+  IconCalendarEvent,
+  IconInfoCircle,
+  IconLogout,
+  IconMapPin,
+  IconMenu2,
+  IconRadar2,
+  IconUser,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type MenuItem, menuFor, type Profile } from '#contract'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useLogOut } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './MainMenu.module.css'
+import { labelOf, targetOf } from './menu.ts'
+
+const icons = {
+  events: IconMapPin,
+  activities: IconCalendarEvent,
+  groups: IconUsersGroup,
+  sensors: IconRadar2,
+  archived: IconArchive,
+  profile: IconUser,
+  team: IconUsers,
+  about: IconInfoCircle,
+} satisfies Record<MenuItem, unknown>
+
+/** Opens as it appears: it is loaded by the first press of its button. */
+export type MainMenuProps = { profile: Profile; isOffline: boolean; onAbout: () => void }
+
+export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  const logOut = useLogOut()
+  const choose = (item: MenuItem) => {
+    if (item === 'about') return onAbout()
+    const { to, search } = targetOf(item, { workspace, path, isOffline })
+    go(search, to)
+  }
+  return (
+    <Menu defaultOpened position="bottom-start" offset={4} width={220} shadow="md" transitionProps={{ duration: 120 }}>
+      <Menu.Target>
+        <IconButton icon={IconMenu2} label={t('menu.open')} size={44} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {menuFor(profile.type, { hasGroups: false, isOffline }).map((item) => {
+          const Icon = icons[item]
+          return (
+            <Menu.Item
+              key={item}
+              className={classes.item}
+              leftSection={<Icon size={20} stroke={1.75} />}
+              onClick={() => choose(item)}
+            >
+              {t(labelOf(item, path))}
+            </Menu.Item>
+          )
+        })}
+        <Menu.Divider />
+        <Menu.Item
+          className={classes.item}
+          leftSection={<IconLogout size={20} stroke={1.75} />}
+          onClick={() => logOut.mutate()}
+        >
+          {t('menu.logOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,32 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { MainMenuProps } from './MainMenu.tsx'
+
+const load = () => import('./MainMenu.tsx')
+const MainMenu = lazy(() => load().then((file) => ({ default: file.MainMenu })))
+
+/** The button is there with the page; what it opens comes when a hand moves towards it. */
+export const MenuButton = (props: MainMenuProps) => {
+  const { t } = useTranslation()
+  const [isWanted, setIsWanted] = useState(false)
+  const button = (
+    <IconButton
+      icon={IconMenu2}
+      label={t('menu.open')}
+      size={44}
+      aria-haspopup="menu"
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => setIsWanted(true)}
+    />
+  )
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <MainMenu {...props} />
+    </Suspense>
+  ) : (
+    button
+  )
+}

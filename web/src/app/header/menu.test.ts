@@ -1,0 +1,61 @@
+import { type MenuItem, menuFor } from '#contract'
+import { expect, test } from 'vitest'
+import { labelOf, targetOf } from './menu.ts'
+
+const online = { hasGroups: true, isOffline: false }
+
+test.each([
+  ['Operator', ['events', 'activities', 'archived', 'profile', 'team', 'about']],
+  ['Admin', ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'about']],
+  ['Technician', ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'about']],
+] as const)('%s sees its items in their order', (type, items) => {
+  expect(menuFor(type, online)).toEqual(items)
+})
+
+test('groups wait until there are any, and offline mode leaves out what needs the network', () => {
+  expect(menuFor('Admin', { hasGroups: false, isOffline: false })).not.toContain('groups')
+  expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([
+    'groups',
+    'sensors',
+    'archived',
+    'profile',
+    'team',
+    'about',
+  ])
+})
+
+test('events are called AOI on the sensor page', () => {
+  expect(labelOf('events', '/')).toBe('menu.events')
+  expect(labelOf('events', '/sensors')).toBe('menu.aoi')
+})
+
+const onSensors = { workspace: { from: '2026-01-01', to: '2026-01-02' }, path: '/sensors', isOffline: false } as const
+type Leading = Exclude<MenuItem, 'about'>
+
+test.each(['events', 'activities', 'groups', 'archived', 'team'] as Leading[])(
+  'on the sensor page, %s returns to the map',
+  (item) => {
+    expect(targetOf(item, onSensors).to).toBe('/')
+  },
+)
+
+test('the sensor areas are on the sensor page, and the profile opens wherever one is', () => {
+  expect(targetOf('sensors', { ...onSensors, path: '/' })).toMatchObject({ to: '/sensors', search: { panel: 'aois' } })
+  expect(targetOf('profile', onSensors)).toMatchObject({ to: '/sensors', search: { panel: 'edituser', back: 'aois' } })
+})
+
+test('archived is a filter of the events, and the dates go along', () => {
+  expect(targetOf('archived', onSensors).search).toEqual({
+    panel: 'events',
+    filter: 'done',
+    from: '2026-01-01',
+    to: '2026-01-02',
+  })
+})
+
+test.each(['archived', 'team', 'groups', 'sensors', 'profile'] as Leading[])(
+  'in offline mode %s opens on the sensor page',
+  (item) => {
+    expect(targetOf(item, { ...onSensors, isOffline: true }).to).toBe('/sensors')
+  },
+)

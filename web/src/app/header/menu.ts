@@ -1,0 +1,28 @@
+import type { MenuItem } from '#contract'
+import { openPanel, type Panel, type Workspace, type WorkspacePath } from '../workspace.ts'
+
+type Place = { workspace: Workspace; path: WorkspacePath; isOffline: boolean }
+export type Target = { to: WorkspacePath; search: Workspace }
+
+const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
+  events: 'events',
+  activities: 'activities',
+  groups: 'groups',
+  sensors: 'aois',
+  archived: 'events',
+  team: 'users',
+}
+
+/** On /sensors the first item leads to the same list under another name. */
+export const labelOf = (item: MenuItem, path: WorkspacePath): `menu.${MenuItem | 'aoi'}` =>
+  item === 'events' && path === '/sensors' ? 'menu.aoi' : `menu.${item}`
+
+/** Where an item of the menu leads. The chosen dates go along; filter, selection and view start afresh. */
+export const targetOf = (item: Exclude<MenuItem, 'about'>, { workspace, path, isOffline }: Place): Target => {
+  if (item === 'profile') return { to: path, search: openPanel(workspace, path, 'edituser') }
+  const { from, to } = workspace
+  const search: Workspace = { from, to, panel: panelFor[item] }
+  if (item === 'archived') search.filter = 'done'
+  // Offline mode knows the sensor page only; what stays in the menu opens as a panel there (behaviour 49).
+  return { to: item === 'sensors' || isOffline ? '/sensors' : '/', search }
+}

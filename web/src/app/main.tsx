@@ -1,0 +1,34 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { Problem } from '#contract'
+import { sessionToken } from '../api/session.ts'
+import { startI18n } from '../i18n/i18n.ts'
+import { reloadOnChunkFailure } from '../ui/chunk-failure.ts'
+import { createAppRouter } from './router.tsx'
+import { loadMap } from './Stage.tsx'
+import { ThemedApp } from './ThemedApp.tsx'
+
+/** What the server refused it will refuse again; a lost line is worth another try. */
+const isWorthRetrying = (failures: number, error: Error): boolean =>
+  failures < 3 && error instanceof Problem && (error.statusCode === 0 || error.statusCode >= 500)
+
+reloadOnChunkFailure()
+// The map is the page and its heaviest part: it comes along with the first answers, not after them.
+if (sessionToken() && ['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
+const queries = new QueryClient({
+  defaultOptions: {
+    // Live messages say when something is stale; the half minute spares a second call when two views open together.
+    queries: { staleTime: 30_000, retry: isWorthRetrying, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+const router = createAppRouter()
+await startI18n()
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <QueryClientProvider client={queries}>
+    <ThemedApp>
+      <RouterProvider router={router} />
+    </ThemedApp>
+  </QueryClientProvider>,
+)

@@ -1,0 +1,20 @@
+import type { Profile } from '#contract'
+import { useWorkspace } from '../use-workspace.ts'
+import { type Panel, panelOf } from '../workspace.ts'
+import { PhonePopup } from './PhonePopup.tsx'
+import { SlidePanel } from './SlidePanel.tsx'
+
+/** Lists slide up over the map; forms and cards take the whole screen. */
+const lists: readonly (Panel | 'closed')[] = ['events', 'activities', 'groups', 'aois', 'users', 'closed']
+
+export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
+  const { workspace, path } = useWorkspace()
+  const panel = panelOf(workspace, path)
+  const isList = lists.includes(panel)
+  return (
+    <>
+      <SlidePanel profile={profile} />
+      {(!isList || workspace.selected) && <PhonePopup profile={profile} />}
+    </>
+  )
+}

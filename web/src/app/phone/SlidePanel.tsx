@@ -1,0 +1,113 @@
+import { useDirection } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Counters } from '../footer/Counters.tsx'
+import { DateRange } from '../footer/DateRange.tsx'
+import { PanelActions } from '../side/PanelActions.tsx'
+import { PanelBody } from '../side/PanelBody.tsx'
+import { PanelMode } from '../side/PanelMode.tsx'
+import { useWorkspace } from '../use-workspace.ts'
+import { type Panel, panelOf } from '../workspace.ts'
+import { type Height, lower, swipeOf, taller } from './heights.ts'
+import classes from './SlidePanel.module.css'
+
+/** Lists over the map on a phone: two tabs, three heights, each swipe with a button that does the same. */
+export const SlidePanel = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { dir } = useDirection()
+  const { workspace, path, go } = useWorkspace()
+  const [height, setHeight] = useState<Height>('low')
+  const started = useRef<{ x: number; y: number }>(null)
+  const panel = panelOf(workspace, path)
+  const isTeam = panel === 'users'
+  const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
+  const shown: Panel = isTeam ? 'users' : list
+  const { selected, filter } = workspace
+
+  useEffect(() => {
+    if (selected) setHeight('half')
+  }, [selected])
+
+  const showTab = (tab: Panel) => {
+    go({ ...workspace, panel: tab, back: undefined })
+    setHeight((now) => (now === 'low' ? 'half' : now))
+  }
+  const swiped = (event: PointerEvent) => {
+    const from = started.current
+    started.current = null
+    if (!from) return
+    const swipe = swipeOf(event.clientX - from.x, event.clientY - from.y, dir === 'rtl')
+    if (swipe === 'up') setHeight(taller)
+    if (swipe === 'down') setHeight('low')
+    // Done and Shared with me are lists of events alone.
+    if (filter === 'done' || filter === 'shared') return
+    if (swipe === 'start' && !isTeam) showTab('users')
+    if (swipe === 'end' && isTeam) showTab('events')
+  }
+  const start = (event: PointerEvent) => {
+    started.current = { x: event.clientX, y: event.clientY }
+  }
+
+  return (
+    <section className={classes.panel} data-height={height} aria-label={t('slide.label')}>
+      {/* The head is what a finger drags; its buttons do the same for everyone else. */}
+      <div className={classes.head} onPointerDown={start} onPointerUp={swiped}>
+        <span className={classes.handle} aria-hidden />
+        <div className={classes.bar}>
+          <div className={classes.tabs} role="tablist" aria-label={t('slide.label')}>
+            {[list, 'users' as const].map((tab) => (
+              <button
+                key={tab}
+                type="button"
+                role="tab"
+                id={`slide-tab-${tab}`}
+                aria-selected={tab === shown}
+                aria-controls="slide-list"
+                className={classes.tab}
+                onClick={() => showTab(tab)}
+              >
+                {t(`panel.${tab}`)}
+              </button>
+            ))}
+          </div>
+          <PanelActions panel={shown} profile={profile} />
+          {height !== 'low' && (
+            <IconButton
+              icon={IconChevronDown}
+              label={t('slide.lower')}
+              size={44}
+              onClick={() => setHeight(lower(height))}
+            />
+          )}
+          {height !== 'full' && (
+            <IconButton
+              icon={IconChevronUp}
+              label={t('slide.taller')}
+              size={44}
+              onClick={() => setHeight(taller(height))}
+            />
+          )}
+        </div>
+      </div>
+      <div
+        id="slide-list"
+        role="tabpanel"
+        aria-labelledby={`slide-tab-${shown}`}
+        className={classes.list}
+        inert={height === 'low'}
+      >
+        {!isTeam && (
+          <div className={classes.filters}>
+            <Counters />
+            <DateRange />
+          </div>
+        )}
+        <PanelMode />
+        <PanelBody panel={shown} profile={profile} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type Action, mayEver, type Profile } from '#contract'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { actorOf, useLogOut } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { openPanel, type Panel } from '../workspace.ts'
+
+/** Lists with settings of their own, and the right to change them. */
+const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
+  events: { panel: 'eventssettings', needs: 'eventType.edit' },
+  users: { panel: 'teamssettings', needs: 'role.edit' },
+}
+
+/** The icons of a panel's header, by its state. */
+export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  const logOut = useLogOut()
+  const settings = settingsOf[panel]
+  return (
+    <>
+      {settings && mayEver(actorOf(profile), settings.needs) && (
+        <IconButton
+          icon={IconSettings}
+          label={t('panel.settings')}
+          onClick={() => go(openPanel(workspace, path, settings.panel))}
+        />
+      )}
+      {panel === 'edituser' && (
+        <IconButton
+          icon={IconLogout}
+          label={t('menu.logOut')}
+          loading={logOut.isPending}
+          onClick={() => logOut.mutate()}
+        />
+      )}
+    </>
+  )
+}

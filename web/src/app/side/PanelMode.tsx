@@ -1,0 +1,44 @@
+import { IconFilter, IconShare, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useWorkspace } from '../use-workspace.ts'
+import { type Filter, panelOf } from '../workspace.ts'
+import classes from './PanelMode.module.css'
+
+const filterName = (filter: Filter) =>
+  `filter.${filter.startsWith('metric.') ? 'metric' : (filter as Exclude<Filter, `metric.${string}`>)}` as const
+
+/** Why the list is not simply everything: a filter, or a choice for sharing. Each can be left here. */
+export const PanelMode = () => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  const { sharing, filter } = workspace
+  const panel = panelOf(workspace, path)
+  if (sharing)
+    return (
+      <p className={classes.mode}>
+        <IconShare size={18} stroke={1.75} aria-hidden />
+        <span className={classes.name}>{t(`share.${sharing}`)}</span>
+        <IconButton
+          icon={IconX}
+          label={t('share.stop')}
+          size={32}
+          onClick={() => go({ ...workspace, sharing: undefined })}
+        />
+      </p>
+    )
+  if (filter && (panel === 'events' || panel === 'activities' || panel === 'aois'))
+    return (
+      <p className={classes.mode}>
+        <IconFilter size={18} stroke={1.75} aria-hidden />
+        <span className={classes.name}>{t(filterName(filter))}</span>
+        <IconButton
+          icon={IconX}
+          label={t('filter.clear')}
+          size={32}
+          onClick={() => go({ ...workspace, filter: undefined })}
+        />
+      </p>
+    )
+  return null
+}

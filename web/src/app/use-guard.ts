@@ -1,0 +1,35 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Profile, Settings } from '#contract'
+import { sessionToken } from '../api/session.ts'
+import { isFormOpen } from '../ui/open-form.ts'
+import { guard } from './guard.ts'
+
+/**
+ * Answers whether the page may be shown. It looks when someone comes to a page or a panel, and when offline mode or
+ * the own agreement changes; new terms alone throw nobody out of what they are doing, and nothing does over a form.
+ */
+export const useGuard = (profile: Profile, settings: Settings): boolean => {
+  const navigate = useNavigate()
+  const { pathname, panel } = useRouterState({
+    select: ({ location }) => ({ pathname: location.pathname, panel: (location.search as { panel?: string }).panel }),
+    structuralSharing: true,
+  })
+  const redirect = guard({
+    isSignedIn: sessionToken() !== null,
+    path: pathname,
+    isOffline: settings.offlineMode,
+    termsUpdatedAt: settings.termsOfUseUpdateTime,
+    agreedAt: profile.timeTermsOfUseAgreed,
+  })
+  const moment = [pathname, panel, settings.offlineMode, profile.timeTermsOfUseAgreed].join()
+  const passed = useRef(false)
+  passed.current ||= redirect === null
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment says when to look, the rest what is seen then
+  useEffect(() => {
+    if (redirect && redirect !== '/login' && !isFormOpen())
+      navigate({ to: redirect as '/', search: {}, replace: true })
+  }, [moment])
+  return passed.current
+}

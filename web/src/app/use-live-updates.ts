@@ -1,0 +1,39 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { LiveMessage } from '#contract'
+import { onLive, startLive } from '../api/live.ts'
+import { endSession } from '../api/session.ts'
+
+/** Which answers a message makes stale, by the first words of their keys. */
+const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
+  AOI_CREATED: [['aoi']],
+  AOI_UPDATED: [['aoi']],
+  SENSOR_CREATED: [['sensor']],
+  SENSOR_UPDATED: [['sensor']],
+  USER_UPDATED: [['user']],
+  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting']],
+  SETTINGS_UPDATED: [['setting']],
+  RESYNC: [[]],
+}
+
+const refresh = (queries: QueryClient, queryKey: string[]) =>
+  queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+
+export const useLiveUpdates = (myId: string): void => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let isFirst = true
+    const stopHearing = onLive((message) => {
+      if (message.type === 'USER_LOGOFF' && message.userId === myId) return endSession()
+      for (const key of stale[message.type] ?? []) refresh(queries, key)
+      // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.
+      if (message.type === 'READY' && isFirst) refresh(queries, [])
+      if (message.type === 'READY') isFirst = false
+    })
+    const stop = startLive()
+    return () => {
+      stop()
+      stopHearing()
+    }
+  }, [queries, myId])
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  closePanel,
+  openPanel,
+  panelOf,
+  previousPanel,
+  readWorkspace,
+  toggleCalendar,
+  toggleFilter,
+} from './workspace.ts'
+
+test('an address is read back as it was written', () => {
+  const workspace = {
+    panel: 'users',
+    back: 'events',
+    sharing: 'users',
+    selected: 'user.0198c0de',
+    filter: 'metric.0198c0de',
+    from: '2026-01-01',
+    to: '2026-01-02',
+    view: 'calendar',
+    tab: 'creator',
+    sort: 'name',
+    order: 'asc',
+    find: 'flood',
+    form: 'edit.1700000000000',
+  } as const
+  expect(readWorkspace(workspace)).toEqual(workspace)
+})
+
+test.each([
+  { panel: 'admin', filter: 'everything', view: 'globe', selected: 'car.1' },
+  { selected: 'user.', back: 'closed', sharing: 'groups', filter: 'metric.' },
+  { from: '2026-02-30', to: '2026-03-01' },
+  { from: '2026-03-02', to: '2026-03-01' },
+  { from: '2026-03-02' },
+])('what an address says wrongly is left out: %o', (search) => {
+  expect(readWorkspace(search)).toEqual({})
+})
+
+test('each page has a panel of its own to begin with', () => {
+  expect([panelOf({}, '/'), panelOf({}, '/sensors'), panelOf({}, '/calendar')]).toEqual([
+    'events',
+    'aois',
+    'activities',
+  ])
+})
+
+test('a panel remembers the one before it, and goes back there', () => {
+  const settings = openPanel({ panel: 'users' }, '/', 'teamssettings')
+  expect(settings).toMatchObject({ panel: 'teamssettings', back: 'users' })
+  expect(previousPanel(settings)).toMatchObject({ panel: 'users', back: undefined })
+})
+
+test('a closed sidebar is nothing to go back to', () => {
+  expect(openPanel(closePanel({ panel: 'users' }), '/', 'edituser').back).toBeUndefined()
+})
+
+test('the same filter again takes it away', () => {
+  expect(toggleFilter({}, 'new').filter).toBe('new')
+  expect(toggleFilter({ filter: 'new' }, 'new').filter).toBeUndefined()
+  expect(toggleFilter({ filter: 'new' }, 'done').filter).toBe('done')
+})
+
+test('the calendar opens with the activities and without a selection', () => {
+  const calendar = toggleCalendar({ panel: 'events', selected: 'aoi.1' })
+  expect(calendar).toMatchObject({ view: 'calendar', panel: 'activities', selected: undefined })
+  expect(toggleCalendar(calendar).view).toBeUndefined()
+})

@@ -1,0 +1,133 @@
+import { addDays, type Day, isDay } from './footer/date-range.ts'
+
+/** The workspace as its address holds it: map, lists, drawer and calendar are views of this. */
+
+export const panels = [
+  'events',
+  'activities',
+  'groups',
+  'aois',
+  'edituser',
+  'metrics',
+  'eventssettings',
+  'teamssettings',
+  'users',
+] as const
+export type Panel = (typeof panels)[number]
+
+export const states = ['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const
+export type Filter = (typeof states)[number] | `metric.${string}`
+
+export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status'] as const
+
+export const selectable = ['aoi', 'user', 'sensor', 'group'] as const
+/** One thing at a time: choosing another clears the first. */
+export type Selection = `${(typeof selectable)[number]}.${string}`
+
+export type Workspace = {
+  panel?: Panel | 'closed'
+  /** The panel before this one. */
+  back?: Panel
+  /** Choosing whom to share with, or what. */
+  sharing?: 'users' | 'events'
+  selected?: Selection
+  filter?: Filter
+  from?: Day
+  to?: Day
+  view?: 'calendar' | 'chart'
+  /** How the list is looked at: its tab, its order, what is searched for. */
+  tab?: (typeof tabs)[number]
+  sort?: 'name' | 'createdAt'
+  order?: 'asc' | 'desc'
+  find?: string
+  /** The form of the panel is open: for a new thing, or for the one of this id (an event's nonce). */
+  form?: 'new' | `edit.${string}`
+}
+
+export const workspacePaths = ['/', '/sensors', '/calendar'] as const
+export type WorkspacePath = (typeof workspacePaths)[number]
+
+const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
+  list.find((entry) => entry === value)
+
+const selectionOf = (value: unknown): Selection | undefined =>
+  typeof value === 'string' && selectable.some((kind) => value.startsWith(`${kind}.`) && value.length > kind.length + 1)
+    ? (value as Selection)
+    : undefined
+
+const filterOf = (value: unknown): Filter | undefined =>
+  typeof value === 'string' && /^metric\.[\w-]+$/.test(value) ? (value as Filter) : oneOf(states, value)
+
+/** Anyone can type an address: what is not understood is left out. */
+export const readWorkspace = (search: Record<string, unknown>): Workspace => {
+  const from = isDay(search.from) ? search.from : undefined
+  const to = isDay(search.to) ? search.to : undefined
+  const isRange = from !== undefined && to !== undefined && from <= to
+  return dropEmpty({
+    panel: oneOf([...panels, 'closed'], search.panel),
+    back: oneOf(panels, search.back),
+    sharing: oneOf(['users', 'events'], search.sharing),
+    selected: selectionOf(search.selected),
+    filter: filterOf(search.filter),
+    from: isRange ? from : undefined,
+    to: isRange ? to : undefined,
+    view: oneOf(['calendar', 'chart'], search.view),
+    tab: oneOf(tabs, search.tab),
+    sort: oneOf(['name', 'createdAt'], search.sort),
+    order: oneOf(['asc', 'desc'], search.order),
+    find: typeof search.find === 'string' && search.find !== '' ? search.find.slice(0, 200) : undefined,
+    form: formOf(search.form),
+  })
+}
+
+const formOf = (value: unknown): Workspace['form'] =>
+  value === 'new'
+    ? 'new'
+    : typeof value === 'string' && /^edit\.[\w-]+$/.test(value)
+      ? (value as `edit.${string}`)
+      : undefined
+
+const dropEmpty = (workspace: Workspace): Workspace =>
+  Object.fromEntries(Object.entries(workspace).filter(([, value]) => value !== undefined))
+
+const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 'aois', '/calendar': 'activities' }
+
+export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'closed' =>
+  workspace.panel ?? defaultPanel[path]
+
+export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
+  const before = panelOf(workspace, path)
+  return { ...workspace, panel, back: before === 'closed' || before === panel ? workspace.back : before }
+}
+
+export const previousPanel = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  panel: workspace.back,
+  back: undefined,
+})
+
+export const closePanel = (workspace: Workspace): Workspace => ({ ...workspace, panel: 'closed', back: undefined })
+
+/** The same again clears it, as the specification's counters and lists do. */
+export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
+  ...workspace,
+  panel: workspace.panel === 'closed' ? 'closed' : undefined,
+  back: undefined,
+  filter: workspace.filter === filter ? undefined : filter,
+})
+
+/** Opening the calendar shows the activities, which are what has a time. */
+export const toggleCalendar = (workspace: Workspace): Workspace =>
+  workspace.view === 'calendar'
+    ? { ...workspace, view: undefined }
+    : { ...workspace, view: 'calendar', panel: 'activities', back: undefined, selected: undefined }
+
+export const isDefaultRange = (workspace: Workspace): boolean => workspace.from === undefined
+
+const YEARS_SHOWN = 10
+
+/** The last ten years, to the end of today, where no range was chosen. */
+export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day } =>
+  workspace.from && workspace.to
+    ? { from: workspace.from, to: workspace.to }
+    : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }

@@ -1,0 +1,58 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Language } from '#contract'
+
+export const languages: Record<Language, { name: string; direction: 'ltr' | 'rtl' }> = {
+  en: { name: 'English', direction: 'ltr' },
+  he: { name: 'עברית', direction: 'rtl' },
+}
+
+/** One chunk a language, so that a page carries only its own. */
+const texts = { en: () => import('./en.json'), he: () => import('./he.json') }
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+export const isLanguage = (text: unknown): text is Language => typeof text === 'string' && text in languages
+
+export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+
+/** The language that the person chose on this device, if any. */
+export const chosenLanguage = (): Language | undefined => {
+  const choice = document.cookie.match(/(?:^|; )locale=(\w+)/)?.[1]
+  return isLanguage(choice) ? choice : undefined
+}
+
+const load = async (language: Language): Promise<void> => {
+  if (!i18next.hasResourceBundle(language, 'translation'))
+    i18next.addResourceBundle(language, 'translation', (await texts[language]()).default)
+}
+
+const mirrorPage = (language: Language): void => {
+  document.documentElement.lang = language
+  document.documentElement.dir = languages[language].direction
+}
+
+export const startI18n = async (): Promise<void> => {
+  const { lang } = document.documentElement
+  const language = chosenLanguage() ?? (isLanguage(lang) ? lang : 'en')
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    // Every key exists in every language (a test holds it), so a second language is never loaded to fall back to.
+    fallbackLng: false,
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
+  await load(language)
+  mirrorPage(language)
+}
+
+/** Shows the language and keeps it on this device for 365 days. */
+export const chooseLanguage = async (language: Language): Promise<void> => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, and the server runs on plain http on a LAN too
+  document.cookie = `locale=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  if (language === currentLanguage()) return
+  await load(language)
+  await i18next.changeLanguage(language)
+  mirrorPage(language)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import en from './en.json'
+import he from './he.json'
+
+type Texts = { [key: string]: string | Texts }
+
+const flat = (texts: Texts, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
+  )
+
+const plural = /_(zero|one|two|few|many|other)$/
+const withoutPlural = (texts: Texts) => [...new Set(flat(texts).map(([key]) => key.replace(plural, '')))].sort()
+
+test('both languages say the same things', () => {
+  expect(withoutPlural(he)).toEqual(withoutPlural(en))
+})
+
+test.each([
+  ['en', en],
+  ['he', he],
+] as const)('%s has every form of its plurals', (language, texts) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const keys = flat(texts).map(([key]) => key)
+  const counted = [...new Set(keys.filter((key) => plural.test(key)).map((key) => key.replace(plural, '')))]
+  expect(keys.filter((key) => plural.test(key)).sort()).toEqual(
+    counted.flatMap((key) => forms.map((form) => `${key}_${form}`)).sort(),
+  )
+})
+
+test('no text is empty, and what is filled in has the same names', () => {
+  const names = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort()
+  const english = new Map(flat(en))
+  for (const [key, text] of flat(he)) {
+    expect(text.trim(), key).not.toBe('')
+    // "One event" needs no number in it.
+    if (!plural.test(key)) expect(names(text), key).toEqual(names(english.get(key) ?? ''))
+  }
+})

@@ -1,0 +1,80 @@
+import type { Map as MapLibre, RequestTransformFunction } from 'maplibre-gl'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
+import type { BasemapConfig } from './basemap.ts'
+import type { MapLabels } from './controls.ts'
+import './map.css'
+import type { MapLanguage, MapTheme } from './palette.ts'
+import { type MapPadding, noPadding, toSides } from './reveal.ts'
+import { useLiveMap } from './useLiveMap.ts'
+import { MapContext } from './useMap.ts'
+import type { View } from './view.ts'
+
+export interface MapViewProps {
+  language: MapLanguage
+  theme: MapTheme
+  basemap: BasemapConfig
+  labels: MapLabels
+  /** Where the map looks on the first visit; later it returns to where it was left. */
+  initialView: View
+  /** What panels cover. Changing it moves the controls and never the map. */
+  padding?: MapPadding
+  /** Headers for the map's own requests, such as Authorization for tiles of the API. */
+  transformRequest?: RequestTransformFunction
+  /** Once per map, when its first picture is complete. */
+  onReady?: (map: MapLibre) => void
+  /** Tiles that did not come, a refused position: for the log, not for people. */
+  onProblem?: (problem: unknown) => void
+  /** Layers: components that use `useMap` and return null. */
+  children?: ReactNode
+}
+
+/**
+ * MapLibre takes its words and its basemap at birth, so another language or basemap is another map, at the same view.
+ * The default export is what React's `lazy` asks for.
+ */
+export default function MapView(props: MapViewProps) {
+  const { language, basemap } = props
+  return <OneMap key={[language, basemap.styleUrl, basemap.pmtilesUrl].join(' ')} {...props} />
+}
+
+const asIs: RequestTransformFunction = (url) => ({ url })
+const ignore = () => {}
+
+function OneMap({
+  language,
+  theme,
+  basemap,
+  labels,
+  initialView,
+  padding = noPadding,
+  transformRequest = asIs,
+  onReady = ignore,
+  onProblem = ignore,
+  children,
+}: MapViewProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const { open, isUnavailable } = useLiveMap(host, {
+    language,
+    theme,
+    basemap,
+    labels,
+    initialView,
+    padding: toSides(padding, language === 'he'),
+    transformRequest,
+    onReady,
+    onProblem,
+  })
+  const covered = {
+    '--map-top': `${padding.top}px`,
+    '--map-bottom': `${padding.bottom}px`,
+    '--map-start': `${padding.start}px`,
+    '--map-end': `${padding.end}px`,
+  } as CSSProperties
+  return (
+    <div ref={host} className="map-view" data-theme={theme} style={covered}>
+      {isUnavailable && <p className="map-unavailable">{labels.unavailable}</p>}
+      {open && <MapContext value={open}>{children}</MapContext>}
+    </div>
+  )
+}

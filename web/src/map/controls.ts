@@ -1,0 +1,60 @@
+import {
+  AttributionControl,
+  GeolocateControl,
+  type Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+} from 'maplibre-gl'
+import type { toSides } from './reveal.ts'
+
+/** What the map says; the words are the caller's. */
+export interface MapLabels {
+  map: string
+  zoomIn: string
+  zoomOut: string
+  locate: string
+  locateUnavailable: string
+  attribution: string
+  metres: string
+  kilometres: string
+  /** Instead of the map, where the browser cannot draw it. */
+  unavailable: string
+}
+
+export const localeFor = (labels: MapLabels): Record<string, string> => ({
+  'Map.Title': labels.map,
+  'NavigationControl.ZoomIn': labels.zoomIn,
+  'NavigationControl.ZoomOut': labels.zoomOut,
+  'GeolocateControl.FindMyLocation': labels.locate,
+  'GeolocateControl.LocationNotAvailable': labels.locateUnavailable,
+  'AttributionControl.ToggleAttribution': labels.attribution,
+  'ScaleControl.Meters': labels.metres,
+  'ScaleControl.Kilometers': labels.kilometres,
+})
+
+const locateZoom = 14
+
+/** MapLibre names its corners by left and right; map.css turns right into end and left into start. */
+export function addControls(
+  map: MapLibre,
+  padding: () => ReturnType<typeof toSides>,
+  onProblem: (problem: unknown) => void,
+): void {
+  const locate = new GeolocateControl({
+    positionOptions: { enableHighAccuracy: true, timeout: 10_000 },
+    // Read at each use, so that the place found is not under a panel.
+    fitBoundsOptions: {
+      maxZoom: locateZoom,
+      linear: true,
+      duration: 180,
+      get padding() {
+        return padding()
+      },
+    },
+  })
+  locate.on('error', ({ message }) => onProblem(new Error(`No position: ${message}`)))
+  map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  map.addControl(new NavigationControl({ showCompass: false }), 'bottom-right')
+  map.addControl(locate, 'bottom-right')
+  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
+}

@@ -1,0 +1,74 @@
+// How the bundled world travels: shapes are whole-number steps, so that a point of a coast costs two or three bytes
+// once compressed.
+
+/** x and y of the first point, then the step to each next one. */
+export type PackedLine = number[]
+export type PackedPolygon = PackedLine[]
+
+export interface PackedShapes {
+  /** Steps in a degree. */
+  perDegree: number
+  /** West, south, east, north in steps. Edges along this frame are cuts and no coast. */
+  frame: [number, number, number, number]
+  land: PackedPolygon[]
+  lakes: PackedPolygon[]
+  borders: PackedLine[]
+  states: PackedLine[]
+}
+
+/** Name, x and y in thousandths of a degree, the first zoom at which it shows, its kind, and its Hebrew name if known. */
+export type PackedPlace = [name: string, x: number, y: number, fromZoom: number, kind: number, hebrew?: string]
+
+/** What the number in a packed place means. A country's name is its two-letter code. */
+export const placeKinds = ['ocean', 'sea', 'country', 'capital', 'metropolis', 'city', 'town', 'quarter'] as const
+export type PlaceKind = (typeof placeKinds)[number]
+export const placePerDegree = 1000
+
+/** What lies in one square of the world. */
+export interface PackedSquare extends PackedShapes {
+  places: PackedPlace[]
+}
+
+/** Squares come into play at this zoom; what shows earlier is in the files of the whole world. */
+export const squaresFromZoom = 5
+
+/** South-west corner and side, in degrees. */
+export interface Square {
+  west: number
+  south: number
+  side: number
+}
+
+export const squareName = ({ west, south, side }: Square) => `${west}_${south}_${side}`
+
+export function squareOf(name: string): Square {
+  const [west = 0, south = 0, side = 0] = name.split('_').map(Number)
+  return { west, south, side }
+}
+
+export type Point = [number, number]
+
+export function packLine(points: Point[], perDegree: number): PackedLine {
+  const packed: PackedLine = []
+  let [px, py] = [0, 0]
+  for (const point of points) {
+    const [x, y] = [Math.round(point[0] * perDegree), Math.round(point[1] * perDegree)]
+    if (packed.length > 0 && x === px && y === py) continue
+    packed.push(x - px, y - py)
+    px = x
+    py = y
+  }
+  return packed
+}
+
+/** Points in steps. */
+export function unpackLine(packed: PackedLine): Point[] {
+  const points: Point[] = []
+  let [x, y] = [0, 0]
+  for (let i = 0; i < packed.length; i += 2) {
+    x += packed[i] ?? 0
+    y += packed[i + 1] ?? 0
+    points.push([x, y])
+  }
+  return points
+}

@@ -1,0 +1,98 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sessionApi } from '#contract'
+import { call } from '../api/call.ts'
+import { config } from '../api/config.ts'
+import { ownPath, sessionToken, startSession } from '../api/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
+
+const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
+
+export const LoginPage = () => {
+  const { t } = useTranslation()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [wasSent, setWasSent] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [isCapsLockOn, setIsCapsLockOn] = useState(false)
+  const usernameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    const empty = !username.trim() ? usernameRef : !password ? passwordRef : undefined
+    if (empty) return empty.current?.focus()
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const { accessToken } = await call(sessionApi.login, { body: { username, password } })
+      startSession(accessToken)
+      goOn()
+    } catch (error) {
+      setProblem(error)
+      setIsBusy(false)
+      passwordRef.current?.select()
+    }
+  }
+
+  const watchCapsLock = (event: KeyboardEvent) => setIsCapsLockOn(event.getModifierState('CapsLock'))
+  const missing = (value: string) => wasSent && !value && t('form.required')
+
+  if (sessionToken() && !isBusy) {
+    goOn()
+    return null
+  }
+  return (
+    <Card title={t('login.title')}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          ref={usernameRef}
+          label={t('login.username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          error={missing(username.trim())}
+        />
+        <PasswordInput
+          ref={passwordRef}
+          mt="md"
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          onKeyUp={watchCapsLock}
+          onBlur={() => setIsCapsLockOn(false)}
+          description={isCapsLockOn && t('login.capsLock')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          visibilityToggleIcon={PasswordToggleIcon}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+          error={missing(password)}
+        />
+        <Button type="submit" mt="lg" fullWidth loading={isBusy}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      <ProblemText problem={problem} />
+      {config().demo && (
+        <DemoAccounts
+          onChoose={(account) => {
+            setUsername(account.username)
+            setPassword(account.password)
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MIN_LENGTH, passwordProblem, setupApi } from '#contract'
+import { call } from '../api/call.ts'
+import { startSession } from '../api/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { fieldErrors } from '../ui/form.ts'
+import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import classes from './SetupPage.module.css'
+
+const empty = { token: '', serviceTitle: '', firstName: '', lastName: '', username: '', password: '' }
+type Field = keyof typeof empty
+const required: Field[] = ['token', 'serviceTitle', 'firstName', 'username', 'password']
+
+/** First run: the first service and its first Technician, who owns the server (behaviour 52). */
+export const SetupPage = () => {
+  const { t } = useTranslation()
+  const [values, setValues] = useState({
+    ...empty,
+    token: new URLSearchParams(location.hash.slice(1)).get('token') ?? '',
+  })
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [problem, setProblem] = useState<unknown>()
+  const [isBusy, setIsBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const wrongIn = (field: Field): string | undefined => {
+    if (required.includes(field) && !values[field].trim()) return t('form.required')
+    const weakness = field === 'password' && passwordProblem(values.password)
+    return weakness ? t(weakness) : undefined
+  }
+  const show = (found: Partial<Record<Field, string>>) => {
+    setErrors(found)
+    const first = Object.keys(empty).find((field) => found[field as Field])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = Object.fromEntries((Object.keys(empty) as Field[]).map((field) => [field, wrongIn(field)]))
+    show(wrong)
+    if (Object.values(wrong).some(Boolean)) return
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const { accessToken } = await call(setupApi.create, { body: values })
+      startSession(accessToken)
+      location.replace('/')
+    } catch (error) {
+      show(fieldErrors(error, t))
+      setProblem(error)
+      setIsBusy(false)
+    }
+  }
+
+  const field = (name: Field) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    withAsterisk: required.includes(name),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.currentTarget.value }),
+    onBlur: () => values[name] && setErrors({ ...errors, [name]: wrongIn(name) }),
+  })
+  const weakness = passwordProblem(values.password)
+
+  return (
+    <Card title={t('setup.title')} intro={t('setup.intro')}>
+      <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+        <TextInput
+          {...field('token')}
+          label={t('setup.token')}
+          description={t('setup.tokenHint')}
+          autoComplete="off"
+          autoFocus={!values.token}
+        />
+        <TextInput {...field('serviceTitle')} label={t('setup.service')} description={t('setup.serviceHint')} />
+        <h2 className={classes.heading}>{t('setup.account')}</h2>
+        <div className={classes.names}>
+          <TextInput {...field('firstName')} label={t('setup.firstName')} autoComplete="given-name" />
+          <TextInput {...field('lastName')} label={t('setup.lastName')} autoComplete="family-name" />
+        </div>
+        <TextInput
+          {...field('username')}
+          label={t('setup.username')}
+          description={t('setup.usernameHint')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordInput
+          {...field('password')}
+          label={t('setup.password')}
+          autoComplete="new-password"
+          visibilityToggleIcon={PasswordToggleIcon}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+        />
+        <ul className={classes.rules}>
+          <Rule
+            text={t('setup.ruleLength', { count: PASSWORD_MIN_LENGTH })}
+            isMet={values.password !== '' && weakness !== 'form.passwordShort'}
+          />
+          <Rule text={t('setup.ruleCommon')} isMet={values.password !== '' && !weakness} />
+        </ul>
+        <ProblemText problem={problem} />
+        <Button type="submit" loading={isBusy}>
+          {t('setup.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+const Rule = ({ text, isMet }: { text: string; isMet: boolean }) => {
+  const { t } = useTranslation()
+  const Icon = isMet ? IconCheck : IconPoint
+  return (
+    <li className={classes.rule} data-met={isMet}>
+      <Icon size={16} stroke={2} role="img" aria-label={isMet ? t('setup.ruleMet') : t('setup.ruleOpen')} />
+      {text}
+    </li>
+  )
+}

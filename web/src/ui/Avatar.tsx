@@ -1,0 +1,8 @@
+import classes from './Avatar.module.css'
+
+/** A photo, or the letter that stands for it. Decoration: the name is always beside it or on its button. */
+export const Avatar = ({ photo, initial, size = 45 }: { photo?: string | null; initial: string; size?: number }) => (
+  <span className={classes.avatar} style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }} aria-hidden>
+    {photo ? <img className={classes.photo} src={photo} alt="" width={size} height={size} /> : initial}
+  </span>
+)

@@ -1,0 +1,52 @@
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+beforeAll(() => startTestI18n())
+afterEach(cleanup)
+
+const ask = (more: { isOpen?: boolean; color?: string } = {}) => {
+  const onYes = vi.fn()
+  const onCancel = vi.fn()
+  show(
+    <ConfirmDialog isOpen title="Delete “Gate 3”?" message="For good." yes="Delete" {...more} {...{ onYes, onCancel }} />,
+  )
+  return { onYes, onCancel }
+}
+
+test('asks with a title and words, and does it on yes', async () => {
+  const { onYes, onCancel } = ask()
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Gate 3”?' })
+  expect(dialog.textContent).toContain('For good.')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(onYes).toHaveBeenCalledOnce()
+  expect(onCancel).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+])('%s means no', async (_, answer) => {
+  const { onYes, onCancel } = ask()
+  await screen.findByRole('dialog')
+  await answer()
+  expect(onCancel).toHaveBeenCalledOnce()
+  expect(onYes).not.toHaveBeenCalled()
+})
+
+test('is 290 wide and says yes in the primary colour unless told otherwise', async () => {
+  ask()
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.closest<HTMLElement>('[style*="--modal-size"]')?.style.getPropertyValue('--modal-size')).toContain(
+    `${290 / 16}rem`,
+  )
+  expect(screen.getByRole('button', { name: 'Delete' }).style.getPropertyValue('--button-bg')).toContain('primary')
+})
+
+test('nothing is there while it is closed', () => {
+  ask({ isOpen: false })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

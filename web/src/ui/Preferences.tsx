@@ -1,0 +1,39 @@
+import { type MantineColorScheme, NativeSelect, type NativeSelectProps, useMantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract'
+import { chooseLanguage, currentLanguage, languages } from '../i18n/i18n.ts'
+
+type Props = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & { onChosen?: (language: Language) => void }
+
+const languageChoices = Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))
+
+export const LanguageSelect = ({ onChosen, ...props }: Props) => {
+  const { t } = useTranslation()
+  const choose = async (language: Language) => {
+    await chooseLanguage(language)
+    onChosen?.(language)
+  }
+  return (
+    <NativeSelect
+      aria-label={t('language.label')}
+      {...props}
+      data={languageChoices}
+      value={currentLanguage()}
+      onChange={(event) => choose(event.currentTarget.value as Language)}
+    />
+  )
+}
+
+export const ThemeSelect = (props: Omit<Props, 'onChosen'>) => {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <NativeSelect
+      aria-label={t('theme.label')}
+      {...props}
+      data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
+      value={colorScheme}
+      onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
+    />
+  )
+}

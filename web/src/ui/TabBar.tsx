@@ -1,0 +1,50 @@
+import { type KeyboardEvent, useRef } from 'react'
+import classes from './TabBar.module.css'
+
+type Props<T extends string> = {
+  label: string
+  tabs: readonly { id: T; title: string }[]
+  chosen: T
+  /** The id of what the tabs switch. */
+  controls: string
+  onChoose: (id: T) => void
+}
+
+const step: Record<string, 1 | -1 | 'first' | 'last'> = { ArrowRight: 1, ArrowLeft: -1, Home: 'first', End: 'last' }
+
+/** A row of tabs; arrow keys move along it in reading direction. */
+export const TabBar = <T extends string>({ label, tabs, chosen, controls, onChoose }: Props<T>) => {
+  const bar = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const way = step[event.key]
+    if (way === undefined) return
+    event.preventDefault()
+    const forward = bar.current && getComputedStyle(bar.current).direction === 'rtl' ? -1 : 1
+    const here = tabs.findIndex(({ id }) => id === chosen)
+    const next = way === 'first' ? 0 : way === 'last' ? tabs.length - 1 : here + way * forward
+    const tab = tabs[(next + tabs.length) % tabs.length]
+    if (!tab) return
+    onChoose(tab.id)
+    bar.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+  }
+  return (
+    <div ref={bar} className={classes.bar} role="tablist" aria-label={label} onKeyDown={move}>
+      {tabs.map(({ id, title }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          data-tab={id}
+          className={classes.tab}
+          aria-selected={id === chosen}
+          aria-controls={controls}
+          tabIndex={id === chosen ? 0 : -1}
+          title={title}
+          onClick={() => onChoose(id)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { reloadOnChunkFailure } from './chunk-failure.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+test('a part that cannot be loaded reloads the page, at most once in 60 s', () => {
+  const page = new EventTarget() as unknown as Window
+  const reload = vi.fn()
+  let now = 1_000_000
+  reloadOnChunkFailure(page, reload, () => now)
+  const fail = () => {
+    const event = new Event('vite:preloadError', { cancelable: true })
+    page.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(fail()).toBe(true)
+  now += 59_999
+  expect(fail(), 'the error shows instead').toBe(false)
+  expect(reload).toHaveBeenCalledTimes(1)
+  now += 1
+  fail()
+  expect(reload).toHaveBeenCalledTimes(2)
+})

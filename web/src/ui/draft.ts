@@ -1,0 +1,15 @@
+/** What was typed and not saved, until it is saved or thrown away; a closed panel or a reload does not lose it. */
+const address = (name: string) => `draft.${name}`
+
+export const readDraft = <T extends object>(name: string): Partial<T> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(address(name)) ?? '{}') as Partial<T>
+  } catch {
+    return {}
+  }
+}
+
+export const keepDraft = (name: string, values: object): void =>
+  sessionStorage.setItem(address(name), JSON.stringify(values))
+
+export const dropDraft = (name: string): void => sessionStorage.removeItem(address(name))

@@ -1,0 +1,10 @@
+import type { TFunction } from 'i18next'
+import { type FieldProblem, type FieldProblems, Problem } from '#contract'
+
+export const fieldText = (problem: FieldProblem, t: TFunction): string => t(problem)
+
+/** What the server says about single fields, as a form shows it; empty when it says nothing of them. */
+export const fieldErrors = (error: unknown, t: TFunction): Record<string, string> => {
+  const fields: FieldProblems = (error instanceof Problem && error.fields) || {}
+  return Object.fromEntries(Object.entries(fields).map(([field, problem]) => [field, fieldText(problem, t)]))
+}

@@ -1,0 +1,43 @@
+import { createTheme, type MantineThemeOverride } from '@mantine/core'
+import { shadesOf } from './colour.ts'
+
+export const DEFAULT_PRIMARY = '#1f5fbf'
+/** Below this width the workspace is a phone's: slide panel and popups instead of sidebar and drawer. */
+export const NARROW_PX = 900
+
+export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
+  createTheme({
+    colors: {
+      primary: shadesOf(primary),
+      // Cool greys, so that a dark map and dark panels are of one family.
+      dark: [
+        '#d8dce3',
+        '#b7bdc8',
+        '#949ba8',
+        '#6b7280',
+        '#484e5a',
+        '#383d47',
+        '#2a2e36',
+        '#1e2128',
+        '#17191f',
+        '#101217',
+      ],
+    },
+    primaryColor: 'primary',
+    primaryShade: { light: 6, dark: 6 },
+    fontFamily: "'Rubik Variable', system-ui, sans-serif",
+    fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+    headings: {
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.35' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+      },
+    },
+    lineHeights: { md: '1.45' },
+    defaultRadius: 'md',
+    radius: { md: '0.4375rem' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+  })

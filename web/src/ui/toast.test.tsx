@@ -1,0 +1,46 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Problem } from '#contract'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { Toasts } from './Toasts.tsx'
+import { toast, toastProblem } from './toast.ts'
+
+beforeAll(() => startTestI18n())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('shows its message as text, never as markup', async () => {
+  show(<Toasts />)
+  await act(() => toast({ message: '<b>Gate 3</b> shared' }))
+  expect(await screen.findByText('<b>Gate 3</b> shared')).toBeTruthy()
+})
+
+test('goes after two seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show(<Toasts />)
+  await act(() => toast({ message: 'Saved' }))
+  expect(screen.queryByText('Saved')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1900))
+  expect(screen.queryByText('Saved')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('stands below, or above when asked', async () => {
+  show(<Toasts />)
+  await act(() => toast({ message: 'below' }))
+  await act(() => toast({ message: 'above', top: true }))
+  const placeOf = async (text: string) =>
+    (await screen.findByText(text)).closest('[data-position]')?.getAttribute('data-position')
+  expect(await placeOf('below')).toBe('bottom-center')
+  expect(await placeOf('above')).toBe('top-center')
+})
+
+test('what failed is an alert in words', async () => {
+  show(<Toasts />)
+  await act(() => toastProblem(new Problem('forbidden')))
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not do this.')
+})

@@ -1,0 +1,33 @@
+import i18next from 'i18next'
+import { problemText } from '../api/problem-text.ts'
+
+/** Text only: a toast never renders markup. */
+export type Toast = { message: string; color?: string; timeoutMs?: number; top?: boolean }
+
+const TIMEOUT_MS = 2000
+/** What failed takes longer to read than what went well. */
+const PROBLEM_TIMEOUT_MS = 5000
+
+let isWanted = false
+const listeners = new Set<() => void>()
+export const areToastsWanted = (): boolean => isWanted
+export const onToastsWanted = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The library comes with the first toast, not with the page. */
+export const toast = async ({
+  message,
+  color = 'primary',
+  timeoutMs = TIMEOUT_MS,
+  top = false,
+}: Toast): Promise<void> => {
+  isWanted = true
+  for (const listener of listeners) listener()
+  const { showToast } = await import('./Toasts.tsx')
+  showToast({ message, color, timeoutMs, top })
+}
+
+export const toastProblem = (error: unknown): Promise<void> =>
+  toast({ message: problemText(error, i18next.t), color: 'red', timeoutMs: PROBLEM_TIMEOUT_MS })

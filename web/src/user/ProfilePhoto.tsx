@@ -1,0 +1,65 @@
+import { Button, FileButton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { initialOf, type Profile } from '#contract'
+import { problemText } from '../api/problem-text.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useRemovePhoto, useSetPhoto } from './data.ts'
+import classes from './ProfileForm.module.css'
+import { photoProblem } from './photo.ts'
+
+const PROFILE_PHOTO_PX = 118
+
+export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const [wrong, setWrong] = useState<string>()
+  const [isAsking, setIsAsking] = useState(false)
+  const setPhoto = useSetPhoto()
+  const removePhoto = useRemovePhoto()
+  const fail = (error: unknown) => setWrong(problemText(error, t))
+
+  const choose = (file: File | null) => {
+    if (!file) return
+    const problem = photoProblem(file)
+    setWrong(problem && t(problem))
+    if (!problem) setPhoto.mutate(file, { onError: fail })
+  }
+  const remove = () =>
+    removePhoto.mutate(undefined, { onSuccess: () => setWrong(undefined), onError: fail, onSettled: () => setIsAsking(false) })
+
+  return (
+    <div className={classes.photo}>
+      <Avatar photo={profile.photo} initial={initialOf(profile)} size={PROFILE_PHOTO_PX} />
+      <div className={classes.photoButtons}>
+        <FileButton accept="image/jpeg,image/png,image/webp,image/gif" onChange={choose}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs" loading={setPhoto.isPending}>
+              {profile.photo ? t('profile.photoReplace') : t('profile.photoSet')}
+            </Button>
+          )}
+        </FileButton>
+        {profile.photo && (
+          <Button variant="subtle" color="red" size="xs" onClick={() => setIsAsking(true)}>
+            {t('profile.photoRemove')}
+          </Button>
+        )}
+      </div>
+      {wrong && (
+        <p className={classes.wrong} role="alert">
+          {wrong}
+        </p>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('profile.photoRemove')}
+        message={t('profile.photoRemoveText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={removePhoto.isPending}
+        onYes={remove}
+        onCancel={() => setIsAsking(false)}
+      />
+    </div>
+  )
+}

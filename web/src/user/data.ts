@@ -1,0 +1,56 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Actor, displayName, type Profile, type ProfileChange, sessionApi, userApi } from '#contract'
+import { call } from '../api/call.ts'
+import { endSession, goToLogin } from '../api/session.ts'
+import { toastProblem } from '../ui/toast.ts'
+
+export const profileQuery = {
+  queryKey: ['user', 'profile'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(userApi.profile, undefined, signal),
+}
+
+export const useProfile = () => useQuery(profileQuery)
+
+/** The member as the table of rights sees it. */
+export const actorOf = (profile: Profile): Actor => ({
+  id: profile._id,
+  name: displayName(profile),
+  type: profile.type,
+  serviceId: profile.service._id,
+  visibleServiceIds: [profile.service._id, ...profile.providedServices.map((service) => service._id)],
+  isViewer: profile.role?.isViewer ?? false,
+  isServerOwner: profile.isServerOwner,
+})
+
+/** A write answers the whole profile: it is shown at once and not asked for again. */
+const keep = (queries: QueryClient) => (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile)
+
+export const useChangeProfile = () =>
+  useMutation({
+    mutationFn: (change: ProfileChange) => call(userApi.changeProfile, { body: change }),
+    onSuccess: keep(useQueryClient()),
+  })
+
+export const useSetPhoto = () =>
+  useMutation({
+    mutationFn: (file: File) => call(userApi.setPhoto, { files: { file } }),
+    onSuccess: keep(useQueryClient()),
+  })
+
+export const useRemovePhoto = () =>
+  useMutation({ mutationFn: () => call(userApi.removePhoto), onSuccess: keep(useQueryClient()) })
+
+export const useAgreeToTerms = () =>
+  useMutation({ mutationFn: () => call(userApi.agreeToTerms), onSuccess: keep(useQueryClient()) })
+
+const leave = () => {
+  endSession()
+  goToLogin()
+}
+
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: () => call(userApi.deleteProfile), onSuccess: leave, onError: toastProblem })
+
+/** The server ends the session first; a sign-out that did not reach it is no sign-out, and says so. */
+export const useLogOut = () =>
+  useMutation({ mutationFn: () => call(sessionApi.logout), onSuccess: leave, onError: toastProblem })
