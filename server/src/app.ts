@@ -9,6 +9,8 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
 import { forgetDeleted } from './aoi/actions.ts'
 import { aoiRoutes } from './aoi/routes.ts'
+import { aoiTileRoutes } from './aoi/tile-routes.ts'
+import { openMapFeed } from './aoi/tiles/map-feed.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { collectFiles, sendFile } from './files/files.ts'
@@ -87,6 +89,11 @@ export const buildApp = async ({
     touch: (sessionIds) => sessions.touch(db, sessionIds),
   })
   app.addHook('preClose', async () => live.closeAll())
+  const mapFeed = openMapFeed(db, app.log)
+  // Begun when requests are taken, and waited for only by those who ask for the map.
+  app.addHook('onListen', async () => {
+    mapFeed.warm().catch((err: unknown) => app.log.warn({ err }, 'map: not yet in memory'))
+  })
 
   const routes: Route[] = [
     ...sessionRoutes({ isSecure }),
@@ -99,6 +106,7 @@ export const buildApp = async ({
     ...actionRoutes,
     ...eventTypeRoutes,
     ...aoiRoutes({ store, addressOf: async () => null }),
+    ...aoiTileRoutes(mapFeed),
     ...logRoutes,
     ...shareRoutes,
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {

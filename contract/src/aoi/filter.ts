@@ -40,6 +40,10 @@ export const AoiListQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
+  /** A cursor too: nothing after it. A page that is asked for again between the same two has what came in between. */
+  until: z.string().max(1000).optional(),
+  /** With the answers to the event type's questions, as an export needs them. */
+  answers: z.stringbool().default(false),
   /** Counting groups walks the whole set: pages that go on, and lists that show none, leave them out. */
   groups: z.stringbool().default(true),
 })

@@ -30,6 +30,7 @@ const Activity = z.object({
   plannedTime: Time.nullable(),
   isPublic: z.boolean(),
 })
+export const Answer = z.object({ _id: Id, name: z.string(), value: z.string() })
 const TypeName = z.object({ _id: Id, name: z.string() })
 
 /** An AOI as lists show it. */
@@ -58,12 +59,11 @@ export const AoiSummary = z.object({
     map: z.array(z.object({ image: z.string() })).max(1),
     creatorID: z.string().nullable(),
     creator: Creator.nullable(),
-    publicAction: TypeName.nullable(),
+    /** The answers only where they were asked for. */
+    publicAction: TypeName.extend({ fields: z.array(Answer).optional() }).nullable(),
   }),
 })
 export type AoiSummary = z.infer<typeof AoiSummary>
-
-export const Answer = z.object({ _id: Id, name: z.string(), value: z.string() })
 
 export const AoiLocalMap = z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })
 

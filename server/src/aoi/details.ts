@@ -3,7 +3,7 @@ import type { Actor, Aoi, AoiSummary } from '#contract'
 import type { Db } from '../db/database.ts'
 import * as logs from '../log/queries.ts'
 import * as shares from '../share/queries.ts'
-import { isoTime, summary } from './list.ts'
+import { answers, isoTime, summary } from './list.ts'
 
 type Row = {
   summary: AoiSummary
@@ -28,8 +28,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
   } = await sql<Row>`
     select ${summary(actor)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
       ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
-      ${list(sql`select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name, 'value', n.value)
-        order by n.sort_order) from aoi_answer n where n.aoi_id = a.id`)} as answers,
+      ${answers} as answers,
       ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
         'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
         from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,

@@ -21,8 +21,12 @@ const creator = sql`case when a.is_anonymous then null
       'phone', v.phone)
     from visitor v where v.id = a.visitor_id) end`
 
+/** What was answered to the questions of the event type, in their order; `aoi a` is in scope. */
+export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
+  'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
+
 /** One row of a list, made as JSON where the rows are; `aoi a` and `member me` are in scope. */
-export const summary = (actor: Actor) => sql`json_build_object(
+export const summary = (actor: Actor, { withAnswers = false } = {}) => sql`json_build_object(
   '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
   'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},
   'subscribersCount', case when a.kind = 'activity' then (
@@ -38,18 +42,19 @@ export const summary = (actor: Actor) => sql`json_build_object(
       else json_build_array(json_build_object('image', ${fileAddress(sql`a.image_file_id`)})) end,
     'creatorID', case when a.is_anonymous then ${ANONYMOUS} else a.creator_id::text end,
     'creator', ${creator},
-    'publicAction', (select json_build_object('_id', t.id, 'name', t.name) from event_type t where t.id = a.event_type_id)))`
+    'publicAction', (select json_build_object('_id', t.id, 'name', t.name
+      ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
 
 /** Where a page ended: the sort value and the id of its last row. */
 type Cursor = [value: string, id: string]
 
 const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-const decode = (text: string): Cursor => {
+const decode = (text: string, name: 'cursor' | 'until'): Cursor => {
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
     if (typeof value === 'string' && /^[\da-f-]{36}$/.test(id)) return [value, id]
   } catch {}
-  throw new Problem('invalid', { fields: { cursor: 'form.invalid' } })
+  throw new Problem('invalid', { fields: { [name]: 'form.invalid' } })
 }
 
 /** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
@@ -59,12 +64,13 @@ const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint *
 const sorting = ({ sort, order }: AoiListQuery) => {
   const column = sort === 'name' ? sql`a.name_key` : sql`a.created_at`
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const compare = order === 'asc' ? sql`>` : sql`<`
+  const [beyond, upTo] = order === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
   const given = (value: string) => (sort === 'name' ? sql`${value}::text collate "C"` : instant(value))
   return {
     order: sql`${column} ${direction}, a.id ${direction}`,
     value: sort === 'name' ? sql`a.name_key` : microseconds,
-    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${compare} (${given(value)}, ${id}::uuid)`,
+    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${given(value)}, ${id}::uuid)`,
+    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
   }
 }
 
@@ -80,11 +86,15 @@ export type ListRow = {
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: AoiListQuery) => {
   const by = sorting(query)
-  const from = scope(query, actor, by.order, query.limit + 1, query.cursor ? by.after(decode(query.cursor)) : undefined)
+  const { cursor, until, limit } = query
+  const after = cursor ? by.after(decode(cursor, 'cursor')) : sql`true`
+  const upTo = until ? by.until(decode(until, 'until')) : sql`true`
+  const from = scope(query, actor, by.order, limit + 1, sql`${after} and ${upTo}`)
+  const json = summary(actor, { withAnswers: query.answers })
   const { rows } = await sql<ListRow>`
-    select a.id, ${by.value} as value, ${summary(actor)}::text as json, a.creator_id, a.event_type_id, a.community_id
-    from ${from} order by ${by.order} limit ${query.limit + 1}`.execute(db)
-  const shown = rows.slice(0, query.limit)
+    select a.id, ${by.value} as value, ${json}::text as json, a.creator_id, a.event_type_id, a.community_id
+    from ${from} order by ${by.order} limit ${limit + 1}`.execute(db)
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return { rows: shown, nextCursor: rows.length > shown.length && last ? encode([last.value, last.id]) : null }
 }

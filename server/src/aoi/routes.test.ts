@@ -304,6 +304,23 @@ describe('lists', () => {
     },
   )
 
+  test('a page asked for again between its two ends has what came in between, and no more', async () => {
+    const by = 'sort=createdAt&order=desc&groups=false'
+    const first = await list(many, `${by}&limit=4`)
+    const second = await list(many, `${by}&limit=4&cursor=${first.nextCursor}`)
+    const again = await list(many, `${by}&cursor=${first.nextCursor}&until=${second.nextCursor}`)
+    expect(again).toMatchObject({ total: second.total, nextCursor: null })
+    expect((await list(many, `${by}&until=${first.nextCursor}`)).total).toEqual(first.total)
+  })
+
+  test('answers come along where an export asks for them', async () => {
+    const aoi = await report(dana, { name: 'Answered' })
+    const [found] = (await list(dana, 'search=answered&answers=true')).total
+    expect(found?.properties.publicAction?.fields).toEqual([{ _id: depth, name: 'How deep?', value: 'knee' }])
+    const [plain] = (await list(dana, `search=${aoi.number}`)).total
+    expect(plain?.properties.publicAction).toEqual({ _id: flood.id, name: 'Flood' })
+  })
+
   test('groups count the whole set and name only what the page holds', async () => {
     const page = (await server.as(many).get('/aoi/filtered?limit=3')).json()
     expect(page.byUsers).toMatchObject([{ _id: many.id, title: 'maya', count: 25 }])
@@ -334,6 +351,7 @@ describe('lists', () => {
     const bad = async (query: string) => (await server.as(many).get(`/aoi/filtered?${query}`)).json().fields
     expect(await bad('type=strange')).toEqual({ type: 'form.invalid' })
     expect(await bad('cursor=xyz')).toEqual({ cursor: 'form.invalid' })
+    expect(await bad('until=xyz')).toEqual({ until: 'form.invalid' })
     expect(await bad('limit=5000')).toEqual({ limit: 'form.tooLong' })
     expect(await bad('bbox=1,2')).toEqual({ bbox: 'form.invalid' })
   })

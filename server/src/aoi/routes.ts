@@ -59,6 +59,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
         order: 'desc',
         limit: 1000,
         groups: false,
+        answers: false,
       })
       return new JsonText(`[${rows.map(({ json }) => json).join(',')}]`)
     }),

@@ -50,7 +50,7 @@ function refuseOtherVersion(cluster: string, major: string): void {
   }
 }
 
-function why(error: { stderr?: string; message: string }): string {
-  const said = error.stderr?.split('\n').find((line) => line.includes('error:'))
-  return said?.replace(/^.*error: /, '') ?? error.message.split('\n')[0] ?? ''
+function why({ stderr = '', message }: { stderr?: string; message: string }): string {
+  const [said] = stderr.match(/^initdb: .*$/m) ?? []
+  return said?.replace(/^initdb: (error: )?/, '') ?? message.split('\n')[0] ?? ''
 }

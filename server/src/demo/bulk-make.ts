@@ -49,7 +49,8 @@ export function makeBatch(scene: BulkScene, numbers: number[]): Batch {
 
 function addEvent({ random, now, services, options, nextPlace }: BulkScene, batch: Batch, number: number): void {
   const service = random.pick(services)
-  const [, , title, description, answer = ''] = random.pick(bayEvents)
+  const [, , title, story, answer = ''] = random.pick(bayEvents)
+  const [description = ''] = story.split(/(?<=\.) /)
   const isHebrew = /[א-ת]/.test(title)
   const type = service.eventTypes.length > 0 ? random.pick(service.eventTypes) : undefined
   const place = nextPlace()

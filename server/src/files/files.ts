@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { BASE_PATH, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import type { Database } from '../db/schema/index.ts'
 import type { ReadImage } from './images.ts'
 import type { FileStore } from './store.ts'
 
@@ -19,6 +21,7 @@ export const saveImage = async (
   { full, thumb }: ReadImage,
   { serviceId }: { serviceId: string },
 ): Promise<{ id: string; url: string }> => {
+  if (db.isTransaction) throw new Error('a file is stored before the transaction: a rollback would forget its bytes')
   const id = newId()
   const token = randomBytes(24).toString('base64url')
   const { bytes: thumbBytes, ...thumbInfo } = thumb
@@ -36,35 +39,36 @@ export const saveImage = async (
       variants: JSON.stringify([{ name: 'thumb', ...thumbInfo, bytes: thumbBytes.length }]),
     })
     .execute()
-  await store.put(token, full.bytes, full.mime)
-  await store.put(thumbOf(token), thumbBytes, thumb.mime)
+  await Promise.all([store.put(token, full.bytes, full.mime), store.put(thumbOf(token), thumbBytes, thumb.mime)])
   return { id, url: addressOfFile(token) }
 }
 
 const headers = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-disposition': 'inline',
+  'x-content-type-options': 'nosniff',
   // Should a browser ever take it for a page: one that may do nothing.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-export const sendFile = async (
-  db: Db,
-  store: FileStore,
-  asked: { token: string; size: 'full' | 'thumb'; ifNoneMatch?: string | undefined },
-) => {
+type Asked = { token: string; size: 'full' | 'thumb'; ifNoneMatch?: string | undefined }
+
+/** Nobody but its owner's readers knows the address; a file without an owner is gone for them already. */
+export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMatch }: Asked) => {
   const file = await db
     .selectFrom('file')
-    .select(['mime', 'variants', 'detachedAt'])
-    .where('token', '=', asked.token)
+    .select(['mime', 'variants'])
+    .where('token', '=', token)
+    .where('detachedAt', 'is', null)
     .executeTakeFirst()
-  if (!file || file.detachedAt) throw new Problem('notFound')
-  const etag = `"${asked.size}"`
-  if (asked.ifNoneMatch === etag) return { status: 304, headers: { ...headers, etag } }
-  const small = asked.size === 'thumb' && file.variants.find(({ name }) => name === 'thumb')
-  const stored = await store.open(small ? thumbOf(asked.token) : asked.token)
+  if (!file) throw new Problem('notFound')
+  // What an address shows never changes.
+  const etag = `"${size}"`
+  if (names(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
+  const thumb = size === 'thumb' ? file.variants.find(({ name }) => name === 'thumb') : undefined
+  const stored = await store.open(thumb ? thumbOf(token) : token)
   if (!stored) throw new Problem('notFound')
-  const mime = small ? small.mime : file.mime
+  const { mime } = thumb ?? file
   return {
     status: 200,
     headers: { ...headers, etag, 'content-type': mime, 'content-length': stored.bytes },
@@ -72,22 +76,58 @@ export const sendFile = async (
   }
 }
 
-const COLLECT_AFTER_MINUTES = 60
+/** A proxy may have made the tag weak. */
+const names = (ifNoneMatch = '', etag: string): boolean =>
+  ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+
+/** An upload whose request is still at work has no owner yet. */
+const UNOWNED_MINUTES = 60
 const COLLECT_AT_ONCE = 500
 
-/** Removes what nobody has owned for an hour: first the bytes, then the row, so that nothing is ever forgotten. */
-export const collectFiles = async (db: Db, store: FileStore, now = new Date()): Promise<number> => {
-  const before = new Date(now.getTime() - COLLECT_AFTER_MINUTES * 60_000)
-  const detached = await db
+/**
+ * Removes what has lost its owner, and uploads that none came for. Several servers may do so at once. Answers how many
+ * went; what could not be removed is tried again the next time.
+ */
+export const collectFiles = async (db: Kysely<Database>, store: FileStore): Promise<number> => {
+  const problems: unknown[] = []
+  const unowned = await db
     .selectFrom('file')
-    .select(['id', 'token'])
-    .where('detachedAt', '<', before)
+    .select('id')
+    .where('detachedAt', 'is not', null)
+    .where((file) =>
+      file.or([
+        file('detachedAt', '>', file.ref('createdAt')),
+        file('detachedAt', '<', sql<Date>`now() - make_interval(mins => ${UNOWNED_MINUTES})`),
+      ]),
+    )
+    .orderBy('detachedAt')
     .limit(COLLECT_AT_ONCE)
     .execute()
-  for (const { id, token } of detached) {
-    await store.remove(token)
-    await store.remove(thumbOf(token))
-    await db.deleteFrom('file').where('id', '=', id).where('detachedAt', '<', before).execute()
+  let removed = 0
+  for (const { id } of unowned) {
+    await removeFile(db, store, id).then(
+      (isRemoved) => (removed += Number(isRemoved)),
+      (error) => problems.push(error),
+    )
   }
-  return detached.length
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} files could not be removed`)
+  return removed
 }
+
+/** First the bytes, then the row, so that nothing is ever forgotten; locked, so that no one comes to own it meanwhile. */
+const removeFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const file = await transaction
+      .selectFrom('file')
+      .select('token')
+      .where('id', '=', id)
+      .where('detachedAt', 'is not', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!file) return false
+    await store.remove(file.token)
+    await store.remove(thumbOf(file.token))
+    await transaction.deleteFrom('file').where('id', '=', id).execute()
+    return true
+  })

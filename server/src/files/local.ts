@@ -1,36 +1,56 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from './store.ts'
 
-/** Files in a folder, spread over 256 subfolders by the start of their names. */
-export const localStore = (folder: string): FileStore => {
+const HOUR_MS = 3_600_000
+
+/** Files in a folder, spread over subfolders by the start of their names. */
+export const localStore = async (folder: string): Promise<FileStore> => {
+  const unfinished = join(folder, 'unfinished')
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  await removeLeftovers(unfinished)
   const pathOf = (name: string) => {
-    if (!/^[\w-]+(\.[\w-]+)?$/.test(name)) throw new Error(`not a name for a file: ${name}`)
+    if (!/^[\w-]{4,}(\.[\w-]+)?$/.test(name)) throw new Error(`not a name for a file: ${name}`)
     return join(folder, name.slice(0, 2), name.slice(2))
   }
   return {
     async put(name, bytes) {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // A reader, or a copy made for a backup, never sees half a file.
-      const unfinished = `${path}.${randomUUID()}`
-      await writeFile(unfinished, bytes, { mode: 0o600 })
-      await rename(unfinished, path)
+      const draft = join(unfinished, randomUUID())
+      try {
+        await writeFile(draft, bytes, { mode: 0o600 })
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
     },
 
     async open(name) {
-      const path = pathOf(name)
-      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-        return undefined
-      })
-      return found && { stream: createReadStream(path), bytes: found.size }
+      const file = await open(pathOf(name)).catch(unlessMissing)
+      if (!file) return undefined
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(), bytes: size }
     },
 
     async remove(name) {
       await rm(pathOf(name), { force: true })
     },
   }
+}
+
+/** What a server that was killed left behind. Another one may be writing here now, but not for an hour. */
+const removeLeftovers = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const left = await stat(path).catch(unlessMissing)
+    if (left && left.mtimeMs < Date.now() - HOUR_MS) await rm(path, { force: true })
+  }
+}
+
+const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error
 }

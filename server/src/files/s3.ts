@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import type { FileStore, S3Options } from './store.ts'
 
 /** Any S3-compatible store; path style, since few of them have a host name for each bucket. */
@@ -12,6 +18,8 @@ export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey
     // Older stores do not know the checksums that the SDK would add by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Without them a store that hangs would hang the request with it.
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
   return {
     async put(name, bytes, mime) {
@@ -23,7 +31,8 @@ export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey
         const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: name }))
         return { stream: Body as Readable, bytes: ContentLength }
       } catch (error) {
-        if (error instanceof NoSuchKey) return undefined
+        // Not every store calls it NoSuchKey.
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
         throw error
       }
     },

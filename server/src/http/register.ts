@@ -82,6 +82,8 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   const raw = route.raw as (asked: unknown) => ReturnType<NonNullable<Route['raw']>>
   const hijack = () => {
     if (!allowed.called) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+    // From here on the handler writes; what the security hooks have set still belongs to the answer.
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
     reply.hijack()
     return reply.raw
   }

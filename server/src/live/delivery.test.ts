@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
+import { liveServer, type Person, person, signedIn } from '../testing/live.ts'
 import { publish } from './outbox.ts'
 import { STALLED_BYTES } from './reader.ts'
 import type { RecentLimits } from './recent.ts'
-import { liveServer, type Person, person, signedIn } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let servers: Awaited<ReturnType<typeof liveServer>>[]

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
+import { liveServer, type Person, person, signedIn } from '../testing/live.ts'
 import { publish } from './outbox.ts'
 import { pruneOutbox } from './pruning.ts'
-import { liveServer, type Person, person, signedIn } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 /** Two server processes' worth on one database. */

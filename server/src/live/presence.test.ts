@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
-import { liveServer, person, signedIn } from './testing.ts'
+import { liveServer, person, signedIn } from '../testing/live.ts'
 
 const database = await testDatabase()
 afterEach(() => vi.useRealTimers())

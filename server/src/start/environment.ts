@@ -53,6 +53,7 @@ const variables = {
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 }
 
+export const variableNames = Object.keys(variables)
 export type VariableName = keyof typeof variables
 export type Environment = z.output<z.ZodObject<typeof variables>>
 

@@ -1,4 +1,7 @@
-/** Ids as small numbers, in the order they came; 0 stands for none. */
+/** What 16 bits hold. */
+const MOST = 65_535
+
+/** Ids as small numbers, in the order they came; 0 stands for none, and for those that are too many. */
 export class Codes {
   readonly ids: (string | undefined)[] = [undefined]
   readonly #codes = new Map<string, number>()
@@ -8,6 +11,7 @@ export class Codes {
     if (id === null) return 0
     const known = this.#codes.get(id)
     if (known !== undefined) return known
+    if (this.ids.length > MOST) return 0
     const code = this.ids.push(id) - 1
     this.#codes.set(id, code)
     return code

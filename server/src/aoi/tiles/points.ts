@@ -101,7 +101,8 @@ export async function sortedCopy(points: Points, spare: number): Promise<Points>
   for (const column of columns) {
     const [source, target] = [points[column], copy[column]]
     await inSlices(0, rows.length, (from, to) => {
-      for (let place = from; place < to; place++) target[place] = source[rows[order[place] as number] as number] as number
+      for (let place = from; place < to; place++)
+        target[place] = source[rows[order[place] as number] as number] as number
     })
   }
   copy.length = copy.sorted = rows.length

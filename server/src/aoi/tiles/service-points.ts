@@ -14,7 +14,7 @@ export class ServicePoints {
   /** Another one after every change, and never again the same. */
   version = ++changes
   /** The sorted rows in the order of their numbers. */
-  #byNumber = new Uint32Array(0)
+  #byNumber: Uint32Array = new Uint32Array(0)
   /** The rows that came since, by number. */
   readonly #unsorted = new Map<number, number>()
 
@@ -31,7 +31,7 @@ export class ServicePoints {
     if (this.points.length + count > this.points.capacity) await this.#sort(count)
   }
 
-  /** What moved goes to the end; what only changed stays where it is. */
+  /** What moved goes to the end; what only changed, or comes back, stays where it is. */
   put(point: Point): void {
     this.version = ++changes
     const row = this.#find(point.number)
@@ -59,13 +59,13 @@ export class ServicePoints {
     this.points = sorted
   }
 
+  /** A row that is gone is found too, unless another took its place. */
   #find(number: number): number | undefined {
     return this.#unsorted.get(number) ?? this.#findSorted(number)
   }
 
-  /** A row that is gone is not found: its place may be another's by now. */
   #findSorted(number: number): number | undefined {
-    const { number: numbers, look } = this.points
+    const { number: numbers } = this.points
     let [low, high] = [0, this.#byNumber.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -73,6 +73,6 @@ export class ServicePoints {
       else high = middle
     }
     const row = this.#byNumber[low]
-    return row !== undefined && numbers[row] === number && look[row] !== GONE ? row : undefined
+    return row !== undefined && numbers[row] === number ? row : undefined
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { LiveMessage } from '#contract'
 import type { Connection } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { type LiveOptions, startLive } from './live.ts'
+import { type LiveOptions, startLive } from '../live/live.ts'
 
 export type Person = { memberId: string; sessionId: string; services: string[] }
 
@@ -37,7 +37,8 @@ export async function liveServer(
   const { port } = server.address() as AddressInfo
   return {
     live,
-    listen: (who: Person, lastEventId?: string) => openStream(port, who, lastEventId),
+    listen: ({ memberId, sessionId }: Person, lastEventId?: string) =>
+      listenTo({ port, path: `/${memberId}/${sessionId}`, lastEventId }),
     async stop() {
       await live.stop()
       server.closeAllConnections()
@@ -50,8 +51,10 @@ const entryOf = (one: Person | undefined): [string, string[]][] => (one ? [[one.
 
 export type Heard = LiveMessage & { id: string | undefined }
 
+type Address = { port: number; path: string; lastEventId?: string | undefined; headers?: Record<string, string> }
+
 /** A client: what it heard so far, and ways to wait for more. */
-function openStream(port: number, { memberId, sessionId }: Person, lastEventId?: string) {
+export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
   const heard: Heard[] = []
   const changed = new Set<() => void>()
   let comments = 0
@@ -67,10 +70,8 @@ function openStream(port: number, { memberId, sessionId }: Person, lastEventId?:
     if (data) heard.push({ ...(JSON.parse(data) as LiveMessage), id: fields.get('id')?.slice('id: '.length) })
   }
 
-  const request = get({ port, host: '127.0.0.1', path: `/${memberId}/${sessionId}`, agent: false, headers: resume() })
-  function resume() {
-    return lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-  }
+  const resume: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  const request = get({ port, host: '127.0.0.1', path, agent: false, headers: { ...headers, ...resume } })
   let response: IncomingMessage | undefined
   request.on('error', () => {})
   request.on('response', (answer) => {
@@ -107,6 +108,10 @@ function openStream(port: number, { memberId, sessionId }: Person, lastEventId?:
     types: () => heard.map(({ type }) => type),
     lastId: () => heard.findLast(({ id }) => id !== undefined)?.id ?? lastEventId,
     headers: () => response?.headers,
+    answered: async () => {
+      await until(() => response !== undefined)
+      return response?.statusCode
+    },
     ready: () => until(() => heard.some(({ type }) => type === 'READY')),
     hears: (count: number) => until(() => heard.length >= count),
     hearsType: (type: LiveMessage['type']) => until(() => heard.some((message) => message.type === type)),

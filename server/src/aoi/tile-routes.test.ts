@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Aoi } from '#contract'
+import { publish } from '../live/outbox.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
+import { addMember, addService, type TestMember } from '../testing/people.ts'
+import { testServer } from '../testing/server.ts'
+import type { Tile } from './tiles/grid.ts'
+import { openMapFeed } from './tiles/map-feed.ts'
+import { countIn, readTile, tileAt } from './tiles/testing.ts'
+
+const server = await testServer()
+const { db } = server
+
+/** Each scene has a service of its own, so that no test sees what another reports. */
+const scene = async () => {
+  const service = await addService(db, 'Scene')
+  const flood = await addEventType(db, service, { name: 'Flood' })
+  const fire = await addEventType(db, service, { name: 'Fire' })
+  const dana = await addMember(db, service, service.roleId, { type: 'Admin' })
+  const report = async (lng: number, lat: number, more: Record<string, unknown> = {}, type = flood) => {
+    const answer = await server
+      .as(dana)
+      .send('POST', '/aoi', reportForm(type, { startCoordinates: [lng, lat, 1], ...more }))
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json() as Aoi
+  }
+  return { service, flood, fire, dana, report }
+}
+
+const ask = (who: TestMember, { z, x, y }: Tile, query = '', headers: Record<string, string> = {}) =>
+  server.as(who).send('GET', `/aoi/tiles/${z}/${x}/${y}?${query}`, { headers })
+
+const world: Tile = { z: 0, x: 0, y: 0 }
+
+const look = async (who: TestMember, tile: Tile = world, query = '') => {
+  const answer = await ask(who, tile, query)
+  expect(answer.statusCode, answer.body).toBeOneOf([200, 204])
+  return readTile(answer.rawPayload)
+}
+
+const total = async (who: TestMember, query = '', tile = world) => {
+  const count = countIn(await look(who, tile, query))
+  return count.new + count.inProgress + count.done
+}
+
+describe('where things stand', () => {
+  test('an event stands in the tile of its place on every zoom, and in none beside it', async () => {
+    const { dana, flood, report } = await scene()
+    const aoi = await report(-122.4194, 37.7749, { name: 'Water in the street' })
+    for (const z of [0, 1, 5, 11, 16, 17, 22]) {
+      const tile = tileAt(z, -122.4194, 37.7749)
+      const { clusters, points } = await look(dana, tile)
+      expect(clusters).toEqual([])
+      expect(points).toMatchObject([
+        {
+          id: aoi._id,
+          featureId: aoi.number,
+          number: aoi.number,
+          nonce: aoi.properties.nonce,
+          name: 'Water in the street',
+          kind: 'event',
+          state: 'new',
+          eventTypeId: flood.id,
+        },
+      ])
+      const width = 360 / 2 ** z
+      const [point] = points as [{ x: number }]
+      expect((tile.x + point.x / 4096) * width - 180).toBeCloseTo(-122.4194, z > 10 ? 4 : 0)
+      if (z > 0) expect((await ask(dana, { ...tile, x: (tile.x + 1) % 2 ** z })).statusCode).toBe(204)
+    }
+  })
+
+  test('neighbours are one cluster from afar, with a ring of their states, and apart from near', async () => {
+    const { dana, flood, fire, report } = await scene()
+    await report(34.78, 32.08)
+    await report(34.7801, 32.0801, {}, fire)
+    const archived = await report(34.7802, 32.0802, {}, fire)
+    await server.as(dana).patch(`/aoi/archive/${archived._id}`)
+    const { clusters, points } = await look(dana, tileAt(8, 34.78, 32.08))
+    expect(points).toEqual([])
+    expect(clusters).toMatchObject([{ count: 3, new: 2, inProgress: 0, done: 1, eventTypeId: fire.id }])
+    const [{ west, south, east, north }] = clusters as [(typeof clusters)[number]]
+    expect([west, south, east, north].map((value) => Math.round(value * 1e4) / 1e4)).toEqual([
+      34.78, 32.08, 34.7802, 32.0802,
+    ])
+    expect(await total(dana, `bbox=${west},${south},${east},${north}`)).toBe(3)
+
+    const near = await look(dana, tileAt(20, 34.78, 32.08))
+    expect(near.points.map(({ eventTypeId }) => eventTypeId).sort()).toEqual([flood.id, fire.id, fire.id])
+    expect(near.clusters).toEqual([])
+  })
+
+  test('badges of clusters never lie on each other', async () => {
+    const { dana, report } = await scene()
+    // On both sides of a border between cells: that of the prime meridian and the equator.
+    for (const lng of [-0.001, 0.001])
+      for (const lat of [-0.001, 0.001]) await Promise.all([1, 2].map(() => report(lng, lat)))
+    const { clusters } = await look(dana)
+    expect(clusters).toHaveLength(4)
+    for (const one of clusters) {
+      for (const other of clusters) {
+        const pixels = Math.hypot(one.x - other.x, one.y - other.y) / 8
+        if (one !== other) expect(pixels).toBeGreaterThanOrEqual(40)
+      }
+    }
+  })
+
+  test('the ends of the world are on the map', async () => {
+    const { dana, report } = await scene()
+    await report(180, 10, { name: 'east end' })
+    await report(-180, 10, { name: 'west end' })
+    await report(0, 90, { name: 'north pole' })
+    await report(0, -90, { name: 'south pole' })
+    const names = async (tile: Tile) => (await look(dana, tile)).points.map(({ name }) => name)
+    expect(await total(dana)).toBe(4)
+    for (const z of [1, 6, 22]) {
+      const last = 2 ** z - 1
+      const { y } = tileAt(z, 0, 10)
+      expect(await names({ z, x: last, y })).toContain('east end')
+      expect(await names({ z, x: 0, y })).toContain('west end')
+      expect(await names({ z, x: 2 ** (z - 1), y: 0 })).toContain('north pole')
+      expect(await names({ z, x: 2 ** (z - 1), y: last })).toContain('south pole')
+    }
+    expect(await total(dana, 'bbox=179,0,-179,20')).toBe(2)
+    expect(await total(dana, 'bbox=-1,80,1,90')).toBe(1)
+    expect(await total(dana, 'bbox=-1,86,1,90')).toBe(1)
+    expect(await total(dana, 'bbox=-1,86,1,89')).toBe(0)
+  })
+
+  test('an empty tile has no bytes, and there is none off the map', async () => {
+    const { dana } = await scene()
+    const empty = await ask(dana, { z: 3, x: 1, y: 1 })
+    expect(empty.statusCode).toBe(204)
+    expect(empty.rawPayload).toHaveLength(0)
+    for (const tile of ['0/1/0', '3/8/0', '3/0/8', '23/0/0', '1/-1/0', '1/0.5/0', 'a/0/0']) {
+      expect((await server.as(dana).get(`/aoi/tiles/${tile}`)).statusCode).toBe(404)
+    }
+    expect((await server.as(dana).get('/aoi/tiles/0/0/0?type=old')).statusCode).toBe(400)
+  })
+})
+
+describe('what changes', () => {
+  test('every change is there for the next who asks, on another server too', async () => {
+    const { dana, report } = await scene()
+    const other = openMapFeed(db, { info() {} })
+    const actor = { id: dana.id, name: '', type: 'Admin', isViewer: false, isServerOwner: false } as const
+    const reader = { ...actor, serviceId: dana.serviceId, visibleServiceIds: [dana.serviceId] }
+    const told = async () => {
+      const here = await ask(dana, world)
+      const there = await other.tile(reader, { type: 'all' }, world)
+      expect(there.bytes.equals(here.rawPayload)).toBe(true)
+      expect(there.etag).toBe(here.headers.etag)
+      return readTile(here.rawPayload).points.map(({ name, state, x }) => [name, state, x > 2048 ? 'east' : 'west'])
+    }
+    expect(await told()).toEqual([])
+    const aoi = await report(-60, 20, { name: 'Gate' })
+    expect(await told()).toEqual([['Gate', 'new', 'west']])
+    await server.as(dana).patch(`/aoi/archive/${aoi._id}`)
+    expect(await told()).toEqual([['Gate', 'done', 'west']])
+    await server.as(dana).patch(`/aoi/unarchive/${aoi._id}`)
+    const change = reportForm(
+      { id: '', questions: [] },
+      {
+        name: 'Gate 3',
+        startCoordinates: [60, 20, 1],
+        type: undefined,
+        forSensors: undefined,
+        publicAction: undefined,
+      },
+    )
+    expect((await server.as(dana).send('PATCH', `/aoi/${aoi.number}`, change)).statusCode).toBe(200)
+    expect(await told()).toEqual([['Gate 3', 'new', 'east']])
+    await server.as(dana).delete(`/aoi/${aoi._id}`)
+    expect(await told()).toEqual([])
+    await server.as(dana).post(`/aoi/${aoi._id}/restore`)
+    expect(await told()).toEqual([['Gate 3', 'new', 'east']])
+  })
+
+  test('a tile that stayed the same is not sent again', async () => {
+    const { dana, report } = await scene()
+    await report(-60, 20)
+    const first = await ask(dana, world)
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-type': 'application/vnd.mapbox-vector-tile',
+    })
+    const again = { 'if-none-match': String(first.headers.etag) }
+    const same = await ask(dana, world, '', again)
+    expect(same.statusCode).toBe(304)
+    expect(same.rawPayload).toHaveLength(0)
+    await report(60, 20)
+    expect((await ask(dana, world, '', again)).statusCode).toBe(200)
+    const west = await ask(dana, { z: 1, x: 0, y: 0 })
+    await report(61, 21)
+    const unconcerned = { 'if-none-match': String(west.headers.etag) }
+    expect((await ask(dana, { z: 1, x: 0, y: 0 }, '', unconcerned)).statusCode).toBe(304)
+  })
+
+  test('what no message told of is there after a word to load everything anew', async () => {
+    const { dana, report } = await scene()
+    const aoi = await report(-60, 20)
+    expect(await total(dana)).toBe(1)
+    const copy = () =>
+      sql`
+      insert into aoi (id, service_id, kind, nonce, name, place)
+      select gen_random_uuid(), service_id, kind, nonce + 1 + random() * 1000000000, 'Copy', point(0, 0) from aoi where id = ${aoi._id}`.execute(
+        db,
+      )
+    await copy()
+    expect(await total(dana)).toBe(1)
+    await publish(db, { message: { type: 'RESYNC' }, everyone: true })
+    expect(await total(dana)).toBe(2)
+
+    // Messages that are no longer kept.
+    await copy()
+    await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
+    await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
+    await sql`delete from outbox where position < (select max(position) from outbox)`.execute(db)
+    expect(await total(dana)).toBe(3)
+
+    // A database that was restored.
+    await copy()
+    await sql`update outbox set position = 1 where position = (select max(position) from outbox)`.execute(db)
+    expect(await total(dana)).toBe(4)
+    await sql`select setval('outbox_position', 1)`.execute(db)
+  })
+
+  test('a failure is told and passes', async () => {
+    const { dana, report } = await scene()
+    await report(-60, 20)
+    const broken = openMapFeed(db, { info() {} })
+    const reader = {
+      id: dana.id,
+      name: '',
+      type: 'Admin',
+      isViewer: false,
+      isServerOwner: false,
+      serviceId: dana.serviceId,
+      visibleServiceIds: [dana.serviceId],
+    } as const
+    await sql`alter table outbox rename to elsewhere`.execute(db)
+    await expect(broken.tile(reader, { type: 'all' }, world)).rejects.toThrow()
+    await sql`alter table elsewhere rename to outbox`.execute(db)
+    expect(readTile((await broken.tile(reader, { type: 'all' }, world)).bytes).points).toHaveLength(1)
+  })
+})
+
+describe('who sees what', () => {
+  test('only visible services are on the map, and what is shared from elsewhere among what is shared', async () => {
+    const [here, there] = [await scene(), await scene()]
+    const guest = await addMember(db, here.service, here.service.roleId, { providedServiceIds: [there.service.id] })
+    await here.report(-60, 20)
+    const secret = await there.report(60, 20, { name: 'Elsewhere' })
+    expect(await total(here.dana)).toBe(1)
+    expect(await total(there.dana)).toBe(1)
+    expect(await total(guest)).toBe(2)
+
+    expect(await total(here.dana, 'type=shared')).toBe(0)
+    await db
+      .insertInto('share')
+      .values({ aoiId: secret._id, memberId: here.dana.id, source: 'member', sharedBy: there.dana.id })
+      .execute()
+    await publish(db, {
+      message: { type: 'AOI_UPDATED', serviceId: there.service.id, aoiIds: [secret._id] },
+      memberIds: [here.dana.id],
+    })
+    expect((await look(here.dana, world, 'type=shared')).points).toMatchObject([{ name: 'Elsewhere' }])
+    expect(await total(here.dana)).toBe(1)
+    expect(await total(guest, 'type=shared')).toBe(0)
+  })
+
+  test('the same question by two members is answered to each by itself', async () => {
+    const { service, dana, report } = await scene()
+    const omer = await addMember(db, service, service.roleId)
+    await report(-60, 20)
+    expect(await total(dana, 'type=unread')).toBe(0)
+    expect(await total(omer, 'type=unread')).toBe(1)
+    expect(await total(dana, 'type=read')).toBe(1)
+    expect(await total(omer, 'type=read')).toBe(0)
+  })
+})

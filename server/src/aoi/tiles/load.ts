@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { AoiKind, AoiState } from '#contract'
+import type { Db } from '../../db/database.ts'
+import { GONE } from './look.ts'
+import { type Point, Points } from './points.ts'
+
+/** Pages of the table at once: 64 MB of it, some 50,000 rows. */
+const PAGES_AT_ONCE = 2_000
+/** Numbers that may come in one row of an answer: its text is decoded in one piece. */
+const NUMBERS_BITS = 15
+
+type Part = {
+  serviceId: string
+  eventTypeId: string | null
+  number: Buffer
+  x: Buffer
+  y: Buffer
+  createdAt: Buffer
+  look: Buffer
+}
+
+const place = (column: string, options: readonly string[]) =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    options.map((option, index) => sql`when ${sql.lit(option)} then ${sql.lit(index)}`),
+    sql` `,
+  )} end`
+
+const look = sql`(${place('a.kind', AoiKind.options)} * 4 + ${place('a.state', AoiState.options)})`
+
+/**
+ * Columns as PostgreSQL holds them, joined to long strings of bytes: a row of an answer then costs a hundredth. All
+ * strings of a part are in the same order. Service and type are the same for a part, so that no row carries their ids.
+ */
+const readParts = async (db: Db, from: RawBuilder<unknown>): Promise<Part[]> => {
+  const { rows } = await sql<Part>`
+    select a.service_id, a.event_type_id, string_agg(int4send(a.number::int), '') as number,
+      string_agg(int4send(a.grid_x), '') as x, string_agg(int4send(a.grid_y), '') as y,
+      string_agg(timestamptz_send(a.created_at), '') as created_at, string_agg(int2send(${look}::int2), '') as look
+    from ${from} group by a.service_id, a.event_type_id, a.number >> ${sql.lit(NUMBERS_BITS)}`.execute(db)
+  return rows
+}
+
+function append(points: Points, { number, x, y, createdAt, look, eventTypeId }: Part): void {
+  const count = number.length / 4
+  points.reserve(count)
+  for (let index = 0; index < count; index++) {
+    points.push({
+      number: number.readInt32BE(index * 4),
+      x: x.readInt32BE(index * 4),
+      y: y.readInt32BE(index * 4),
+      createdAt: createdAt.readInt32BE(index * 8) * 2 ** 32 + createdAt.readUInt32BE(index * 8 + 4),
+      look: look.readInt16BE(index * 2),
+      eventTypeId,
+    })
+  }
+}
+
+/** What a query finds, of whatever service: `from` names it `a`. */
+export const pointsOf = async (db: Db, from: RawBuilder<unknown>): Promise<Points> => {
+  const points = new Points(0)
+  for (const part of await readParts(db, from)) append(points, part)
+  return points
+}
+
+/**
+ * Every AOI that is not deleted, by service, as of one moment, and the last message that was out by then. Read page by
+ * page, as the table lies on the disk: rows that come meanwhile are not of that moment.
+ */
+export const readAll = (db: Db): Promise<{ position: number; services: Map<string, Points> }> => {
+  if (db.isTransaction) throw new Error('all points are read in a transaction of their own')
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (moment) => {
+      const services = new Map<string, Points>()
+      const { position, pages } = await extent(moment)
+      for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
+        const [from, to] = [`(${page},0)`, `(${page + PAGES_AT_ONCE},0)`]
+        const within = sql`aoi a where a.deleted_at is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
+        for (const part of await readParts(moment, within)) {
+          const points = services.get(part.serviceId) ?? new Points(0)
+          services.set(part.serviceId, points)
+          append(points, part)
+        }
+      }
+      return { position, services }
+    })
+}
+
+const extent = async (db: Db): Promise<{ position: number; pages: number }> => {
+  const { rows } = await sql<{ position: number; pages: number }>`
+    select (select coalesce(max(position), 0) from outbox) as position,
+      pg_relation_size('aoi') / current_setting('block_size')::int as pages`.execute(db)
+  return rows[0] ?? { position: 0, pages: 0 }
+}
+
+/** How these AOIs stand now; a deleted one looks gone. */
+export const readSome = async (db: Db, ids: string[]): Promise<(Point & { serviceId: string })[]> => {
+  const { rows } = await sql<Point & { serviceId: string }>`
+    select a.number, a.service_id, a.event_type_id, a.grid_x as x, a.grid_y as y,
+      case when a.deleted_at is null then ${look} else ${sql.lit(GONE)} end as look,
+      (extract(epoch from a.created_at - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint as created_at
+    from aoi a where a.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}

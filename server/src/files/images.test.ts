@@ -1,0 +1,123 @@
+import { crc32 } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { IMAGE_MAX_BYTES, Problem } from '#contract'
+import { readImage } from './images.ts'
+
+const picture = (width: number, height: number, background = '#4a7'): Sharp =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+const problemOf = (bytes: Uint8Array) =>
+  readImage(bytes, 'photo').then(
+    () => 'accepted',
+    (problem: unknown) => (problem instanceof Problem ? problem.body() : problem),
+  )
+const refused = { statusCode: 400, code: 'notAnImage', fields: { photo: 'form.image' } }
+
+describe('accepts by content', () => {
+  test.each([
+    ['JPEG', () => picture(40, 30).jpeg()],
+    ['PNG', () => picture(40, 30).png()],
+    ['WebP', () => picture(40, 30).webp()],
+    ['GIF', () => picture(40, 30).gif()],
+  ])('%s', async (_, make) => {
+    const { full, thumb } = await readImage(await make().toBuffer())
+    expect(full).toMatchObject({ width: 40, height: 30, mime: 'image/webp' })
+    expect(thumb).toMatchObject({ width: 40, height: 30, mime: 'image/webp' })
+    expect(await sharp(full.bytes).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 })
+  })
+})
+
+describe('refuses', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+  test.each([
+    ['SVG', () => Buffer.from(svg)],
+    ['SVG behind the start of a JPEG', () => Buffer.from(`\xff\xd8\xff${svg}`, 'latin1')],
+    ['SVG behind the start of a GIF', () => Buffer.from(`GIF89a${svg}`)],
+    ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['TIFF', () => picture(9, 9).tiff().toBuffer()],
+    ['AVIF, as HEIC is', () => picture(9, 9).avif().toBuffer()],
+    ['text', () => Buffer.from('not an image')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['half a PNG', async () => (await picture(400, 400).png().toBuffer()).subarray(0, 200)],
+  ])('%s', async (_, make) => {
+    expect(await problemOf(await make())).toMatchObject(refused)
+  })
+
+  test('a small file that unpacks to more than 64 megapixels', async () => {
+    const png = await picture(10, 10).png().toBuffer()
+    png.writeUInt32BE(30_000, 16)
+    png.writeUInt32BE(30_000, 20)
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+    expect(await problemOf(png)).toMatchObject(refused)
+  })
+
+  test('more than 2,000,000 bytes, before looking at them', async () => {
+    const exact = Buffer.concat([await picture(9, 9).jpeg().toBuffer(), Buffer.alloc(IMAGE_MAX_BYTES)])
+    expect(await problemOf(exact.subarray(0, IMAGE_MAX_BYTES))).toBe('accepted')
+    expect(await problemOf(exact.subarray(0, IMAGE_MAX_BYTES + 1))).toMatchObject({
+      statusCode: 413,
+      code: 'fileSize',
+      fields: { photo: 'form.fileSize' },
+    })
+  })
+})
+
+test('place, camera and owner are gone, and the picture stands upright', async () => {
+  const taken = await picture(40, 20)
+    .withExif({
+      IFD0: { Make: 'Secret Camera', Copyright: 'Secret Owner' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '32/1 5/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '34/1 46/1 0/1' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>Secret Place</secret></x:xmpmeta>')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect(await sharp(taken).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
+  expect(taken.toString('latin1')).toContain('Secret Camera')
+
+  const { full, thumb } = await readImage(taken)
+  for (const copy of [full, thumb]) {
+    const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(copy.bytes).metadata()
+    expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+    expect({ width, height }).toEqual({ width: 20, height: 40 })
+    expect(copy.bytes.toString('latin1')).not.toContain('Secret')
+  }
+})
+
+test('a large picture is made smaller in proportion, with a small copy for lists', async () => {
+  const { full, thumb } = await readImage(await picture(5000, 1000).jpeg().toBuffer())
+  expect(full).toMatchObject({ width: 2560, height: 512 })
+  expect(thumb).toMatchObject({ width: 256, height: 51 })
+})
+
+test('what is transparent stays so', async () => {
+  const logo = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#f000' } })
+    .png()
+    .toBuffer()
+  const { full, thumb } = await readImage(logo)
+  for (const { bytes } of [full, thumb]) {
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(4)
+    expect(data[3]).toBe(0)
+  }
+})
+
+test('of an animation the first picture', async () => {
+  const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => picture(20, 20, colour).png().toBuffer()))
+  const animation = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  expect((await sharp(animation).metadata()).pages).toBe(2)
+  const { full } = await readImage(animation)
+  expect(full).toMatchObject({ width: 20, height: 20 })
+  expect((await sharp(full.bytes, { animated: true }).metadata()).pages ?? 1).toBe(1)
+  const [red = 0, , blue = 0] = await sharp(full.bytes).raw().toBuffer()
+  expect(red).toBeGreaterThan(blue)
+})
+
+test('many at once wait for their turn and are all made', async () => {
+  const bytes = await picture(30, 30).png().toBuffer()
+  const all = await Promise.all(Array.from({ length: 12 }, () => readImage(bytes)))
+  expect(all.every(({ full }) => full.width === 30)).toBe(true)
+})

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Deserializer } from 'node:v8'
+import KDBush from 'kdbush'
+
+/** One name after another, `\n` and a space before each, as UTF-8: a space is before every word, `\n` before the first. */
+export type NameText = { text: Uint8Array; starts: Uint32Array }
+
+/**
+ * The bundled settlements as columns: 135,000 objects would take 46 MB, these take 7. A city is its place in the tree
+ * of coordinates, so that its own are `coords[2 * city]` and `coords[2 * city + 1]`.
+ */
+export type CityColumns = {
+  tree: ArrayBuffer
+  /** The tree of the large ones alone, and which cities they are. */
+  largeTree: ArrayBuffer
+  large: Uint32Array
+  population: Uint32Array
+  /** Index into `countries`. */
+  country: Uint8Array
+  countries: string[]
+  /** Index into `states`; 0 where there is none. */
+  state: Uint8Array
+  states: string[]
+  /** 1: a part of a city, which nobody gives as the whole address. */
+  isQuarter: Uint8Array
+  /** As the source spells them. */
+  names: NameText
+  /** The same, folded. */
+  folded: NameText
+  /** Hebrew and other spellings, folded, and whose they are. */
+  otherNames: NameText
+  otherNameOf: Uint32Array
+}
+
+export type Cities = ReturnType<typeof citiesOf>
+
+const decoder = new TextDecoder()
+
+export const citiesOf = (columns: CityColumns) => {
+  const { names, countries, country, states, state } = columns
+  const tree = KDBush.from(columns.tree)
+  return {
+    ...columns,
+    tree,
+    largeTree: KDBush.from(columns.largeTree),
+    /** Rounded to 10 m, as the source has it. */
+    at: (city: number): [lng: number, lat: number] => [
+      Math.round((tree.coords[2 * city] ?? 0) * 1e4) / 1e4,
+      Math.round((tree.coords[2 * city + 1] ?? 0) * 1e4) / 1e4,
+    ],
+    nameOf: (city: number): string =>
+      decoder.decode(names.text.subarray((names.starts[city] ?? 0) + 2, names.starts[city + 1])),
+    countryOf: (city: number): string => countries[country[city] ?? 0] ?? '',
+    stateOf: (city: number): string => states[state[city] ?? 0] ?? '',
+  }
+}
+
+const MOST_BYTES = 64_000_000
+
+/** Read by a process of its own: the hundred megabytes of passing objects go when it ends, and nobody waits meanwhile. */
+export const loadCities = async (): Promise<Cities> => {
+  const reader = join(import.meta.dirname, 'read-cities.ts')
+  const options = { encoding: 'buffer', maxBuffer: MOST_BYTES } as const
+  const { stdout } = await promisify(execFile)(process.execPath, [reader], options)
+  // Not the default one: that keeps views of the whole text, and copies of half of it.
+  const columns = new Deserializer(stdout)
+  columns.readHeader()
+  return citiesOf(columns.readValue())
+}

@@ -1,0 +1,24 @@
+/** Letters that do not come apart into a letter and an accent. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ə: 'e',
+}
+
+/** As two spellings of one name are compared: no case, accents, vowel points or apostrophes, one space between words. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Lm}'’‘"”“`´׳״]/gu, '')
+    .replace(/[ßæœøđðþħıłə]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

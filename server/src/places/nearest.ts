@@ -1,0 +1,48 @@
+import { iso1A2Code } from '@rapideditor/country-coder'
+import { around, distance } from 'geokdbush'
+import type { LngLat } from '#contract'
+import type { Cities } from './cities.ts'
+
+/** Farther away, "near" would say nothing. */
+const FARTHEST_KM = 100
+/** Out at sea, where no country is. */
+const FARTHEST_AT_SEA_KM = 30
+const NEAREST = 8
+const NEAREST_LARGE = 3
+
+/** About how far a city reaches from the point that stands for it. */
+const reachKm = (population: number): number => Math.min(18, 0.006 * Math.sqrt(population))
+
+/**
+ * The settlement by which people would say where a point is, or undefined. A city reaches as far as its size, so that
+ * its outskirts are not named after a hamlet; beyond a border a place counts as twice as far, and by its centre alone.
+ */
+export const nearestCity = (cities: Cities, [lng, lat]: LngLat): number | undefined => {
+  const country = iso1A2Code([lng, lat], { level: 'territory' })
+  const farthestKm = country ? FARTHEST_KM : FARTHEST_AT_SEA_KM
+  const isWhole = (city: number) => cities.isQuarter[city] === 0
+  const candidates = [
+    ...around(cities.tree, lng, lat, NEAREST, farthestKm, isWhole),
+    ...around(cities.largeTree, lng, lat, NEAREST_LARGE, farthestKm).map((number) => cities.large[number] ?? 0),
+  ]
+  let best: number | undefined
+  let bestKm = Infinity
+  for (const city of candidates) {
+    const km = distance(lng, lat, ...cities.at(city))
+    const isAbroad = country !== null && cities.countryOf(city) !== country
+    const felt = isAbroad ? 2 * km : km - reachKm(cities.population[city] ?? 0)
+    if (felt < bestKm) [best, bestKm] = [city, felt]
+  }
+  return best
+}
+
+/** The nearest other city of some size in the same country: it tells two places of one name apart. */
+export const landmarkOf = (cities: Cities, city: number): number | undefined => {
+  const [lng, lat] = cities.at(city)
+  const isAnother = (number: number) => {
+    const other = cities.large[number] ?? 0
+    return other !== city && cities.country[other] === cities.country[city]
+  }
+  const [found] = around(cities.largeTree, lng, lat, 1, FARTHEST_KM, isAnother)
+  return found === undefined ? undefined : cities.large[found]
+}
