@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['contract/src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['contract/src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.{js,ts}'],
           exclude: ['tests/start/**'],
         },
       },

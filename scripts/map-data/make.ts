@@ -1,7 +1,5 @@
 // Makes the files of the bundled world from packages: `world.json` (50m), `places.json` (what shows when zoomed out)
 // and squares (10m and smaller places), so that nobody downloads a coast they do not look at.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import {
   type PackedPlace,
   type PackedSquare,
@@ -13,17 +11,19 @@ import {
 import { countries, settlements, waters } from './places.ts'
 import { cutSquare, packSquare, packWorld, readCountries, readWorld, type World, withCopies } from './world.ts'
 
-export async function makeMapData(folder: string): Promise<void> {
+export async function makeMapData(): Promise<{ files: Map<string, unknown>; squares: string[] }> {
   const places = [...waters(), ...countries(await readCountries()), ...settlements()]
-  const [far, near] = [true, false].map((isFar) => places.filter((place) => place[3] <= squaresFromZoom === isFar))
+  const isFar = ([, , , fromZoom]: PackedPlace) => fromZoom <= squaresFromZoom
+  const squares = split(
+    withCopies(await readWorld('10m')),
+    places.filter((place) => !isFar(place)),
+  )
   const files = new Map<string, unknown>([
     ['world.json', packWorld(await readWorld('50m'))],
-    ['places.json', far],
-    ...squares(withCopies(await readWorld('10m')), near ?? []),
+    ['places.json', places.filter(isFar)],
+    ...squares.map(([name, square]): [string, PackedSquare] => [`${name}.json`, square]),
   ])
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(path.join(folder, 'squares'), { recursive: true })
-  for (const [name, data] of files) await writeFile(path.join(folder, name), JSON.stringify(data))
+  return { files, squares: squares.map(([name]) => name) }
 }
 
 const largestSide = 60
@@ -31,22 +31,20 @@ const smallestSide = 3.75
 /** Characters before compression, which brings them to about four tenths. */
 const largestFile = 110_000
 
-function squares(world: World, places: PackedPlace[]): [string, PackedSquare][] {
+function split(world: World, places: PackedPlace[]): [name: string, PackedSquare][] {
   return corners({ west: -180, south: -120, side: 360 }, largestSide)
     .filter(({ south }) => south < 90)
-    .flatMap((square) => split(world, places, square))
+    .flatMap((square) => splitSquare(world, places, square))
 }
 
 /** One file for the square, or for each quarter of it where there is much to tell. */
-function split(world: World, places: PackedPlace[], square: Square): [string, PackedSquare][] {
+function splitSquare(world: World, places: PackedPlace[], square: Square): [name: string, PackedSquare][] {
   const cut = cutSquare(world, square)
   const inside = places.filter((place) => isInside(place, square))
   if (cut.land.length + inside.length === 0) return []
   const packed: PackedSquare = { ...packSquare(cut, square), places: inside }
-  if (JSON.stringify(packed).length <= largestFile || square.side <= smallestSide) {
-    return [[`squares/${squareName(square)}.json`, packed]]
-  }
-  return corners(square, square.side / 2).flatMap((quarter) => split(cut, inside, quarter))
+  if (JSON.stringify(packed).length <= largestFile || square.side <= smallestSide) return [[squareName(square), packed]]
+  return corners(square, square.side / 2).flatMap((quarter) => splitSquare(cut, inside, quarter))
 }
 
 function corners({ west, south, side }: Square, step: number): Square[] {

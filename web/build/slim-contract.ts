@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseSync, type Plugin } from 'vite'
+import { type Plugin, parseSync } from 'vite'
 
 /**
  * Keeps zod out of pages that check nothing: the web takes types from the contract's schemas and leaves checking to the

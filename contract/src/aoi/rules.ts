@@ -11,7 +11,7 @@ export const answerProblem = (question: Question, value: string): FieldProblem |
     case 'choice':
       return question.choices.includes(answer) ? undefined : 'form.invalid'
     case 'yesNo':
-      return answer === 'yes' || answer === 'no' ? undefined : 'form.invalid'
+      return /^(yes|no)$/i.test(answer) ? undefined : 'form.invalid'
     case 'date':
       return /^\d{4}-\d{2}-\d{2}$/.test(answer) && !Number.isNaN(Date.parse(answer)) ? undefined : 'form.invalid'
     case 'text':

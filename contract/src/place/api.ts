@@ -10,7 +10,8 @@ export const placeApi = {
   search: {
     method: 'GET',
     path: '/places/search',
-    summary: 'Places whose name begins with or holds the text, nearest to `near` first',
+    summary:
+      'Places by name, or by typed coordinates: the best match first, then the large ones and those close to `near`',
     needs: 'aoi.read',
     query: z.object({
       text: z.string().trim().min(2).max(200),
@@ -27,7 +28,7 @@ export const placeApi = {
   reverse: {
     method: 'GET',
     path: '/places/reverse',
-    summary: 'The address of a point; null when nothing is near',
+    summary: 'The address of a point; null when nothing is near, 503 when it could not be looked up',
     needs: 'aoi.read',
     query: z.object({
       lng: z.coerce.number().min(-180).max(180),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Aoi } from '#contract'
 import { publish } from '../live/outbox.ts'
@@ -65,8 +64,7 @@ describe('where things stand', () => {
         },
       ])
       const width = 360 / 2 ** z
-      const [point] = points as [{ x: number }]
-      expect((tile.x + point.x / 4096) * width - 180).toBeCloseTo(-122.4194, z > 10 ? 4 : 0)
+      expect((tile.x + points[0]!.x / 4096) * width - 180).toBeCloseTo(-122.4194, z > 10 ? 4 : 0)
       if (z > 0) expect((await ask(dana, { ...tile, x: (tile.x + 1) % 2 ** z })).statusCode).toBe(204)
     }
   })
@@ -80,7 +78,7 @@ describe('where things stand', () => {
     const { clusters, points } = await look(dana, tileAt(8, 34.78, 32.08))
     expect(points).toEqual([])
     expect(clusters).toMatchObject([{ count: 3, new: 2, inProgress: 0, done: 1, eventTypeId: fire.id }])
-    const [{ west, south, east, north }] = clusters as [(typeof clusters)[number]]
+    const { west, south, east, north } = clusters[0]!
     expect([west, south, east, north].map((value) => Math.round(value * 1e4) / 1e4)).toEqual([
       34.78, 32.08, 34.7802, 32.0802,
     ])
@@ -195,54 +193,6 @@ describe('what changes', () => {
     await report(61, 21)
     const unconcerned = { 'if-none-match': String(west.headers.etag) }
     expect((await ask(dana, { z: 1, x: 0, y: 0 }, '', unconcerned)).statusCode).toBe(304)
-  })
-
-  test('what no message told of is there after a word to load everything anew', async () => {
-    const { dana, report } = await scene()
-    const aoi = await report(-60, 20)
-    expect(await total(dana)).toBe(1)
-    const copy = () =>
-      sql`
-      insert into aoi (id, service_id, kind, nonce, name, place)
-      select gen_random_uuid(), service_id, kind, nonce + 1 + random() * 1000000000, 'Copy', point(0, 0) from aoi where id = ${aoi._id}`.execute(
-        db,
-      )
-    await copy()
-    expect(await total(dana)).toBe(1)
-    await publish(db, { message: { type: 'RESYNC' }, everyone: true })
-    expect(await total(dana)).toBe(2)
-
-    // Messages that are no longer kept.
-    await copy()
-    await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
-    await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
-    await sql`delete from outbox where position < (select max(position) from outbox)`.execute(db)
-    expect(await total(dana)).toBe(3)
-
-    // A database that was restored.
-    await copy()
-    await sql`update outbox set position = 1 where position = (select max(position) from outbox)`.execute(db)
-    expect(await total(dana)).toBe(4)
-    await sql`select setval('outbox_position', 1)`.execute(db)
-  })
-
-  test('a failure is told and passes', async () => {
-    const { dana, report } = await scene()
-    await report(-60, 20)
-    const broken = openMapFeed(db, { info() {} })
-    const reader = {
-      id: dana.id,
-      name: '',
-      type: 'Admin',
-      isViewer: false,
-      isServerOwner: false,
-      serviceId: dana.serviceId,
-      visibleServiceIds: [dana.serviceId],
-    } as const
-    await sql`alter table outbox rename to elsewhere`.execute(db)
-    await expect(broken.tile(reader, { type: 'all' }, world)).rejects.toThrow()
-    await sql`alter table elsewhere rename to outbox`.execute(db)
-    expect(readTile((await broken.tile(reader, { type: 'all' }, world)).bytes).points).toHaveLength(1)
   })
 })
 

@@ -66,7 +66,7 @@ function archiving({ random, service }: Scene, report: Report, time: number): En
     authorId: author.id,
     authorName: author.username,
     text: 'Archived',
-    change: JSON.stringify({ field: 'isArchived', from: false, to: true }),
+    change: JSON.stringify({ what: 'archived' }),
     happenedAt: new Date(time),
     receivedAt: new Date(time + minuteInMs / 60),
   }

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -8,13 +6,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Problem } from '#contract'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
+import { temporaryFolder } from '../testing/folder.ts'
 import { addressOfFile, collectFiles, saveImage, sendFile } from './files.ts'
 import { readImage } from './images.ts'
 import { localStore } from './local.ts'
 
 const database = await testDatabase()
 const { db } = database
-const folder = await mkdtemp(join(tmpdir(), 'cohesion-files-'))
+const folder = await temporaryFolder()
 const store = await localStore(folder)
 const image = await readImage(
   await sharp({ create: { width: 600, height: 300, channels: 3, background: '#4a7' } })
@@ -27,10 +26,7 @@ beforeEach(async () => {
   serviceId = newId()
   await db.insertInto('service').values({ id: serviceId, title: 'Bay' }).execute()
 })
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => database.close())
 
 const save = async () => {
   const { id, url } = await saveImage(db, store, image, { serviceId })

@@ -1,16 +1,15 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/folder.ts'
 import { localStore } from './local.ts'
 import { openStore } from './store.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'cohesion-files-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder()
 
 /** A bucket that speaks as much S3 as is needed. Keeps what it was sent, by path. */
 const bucket = new Map<string, { bytes: Buffer; mime: string | undefined; authorization: string | undefined }>()

@@ -48,6 +48,13 @@ test.each(userTypes)('a signed-in %s may listen, and the stream is guarded like 
   stream.close()
 })
 
+test('asking for the head of the stream does not open one', async () => {
+  const headers = headersOf(await addMember(database.db, bay, bay.roleId))
+  const head = await here.app.inject({ method: 'HEAD', url: `${BASE_PATH}/events`, headers })
+  expect(head.statusCode).toBe(200)
+  expect(head.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+})
+
 test('nobody listens without a key, a token, or a session that has not ended', async () => {
   const dana = await addMember(database.db, bay, bay.roleId)
   const { [API_KEY_HEADER]: key, authorization } = headersOf(dana)

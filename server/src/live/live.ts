@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { type Connection, openPool } from '../db/database.ts'
 import { batched } from './batched.ts'
 import { deliver } from './delivery.ts'
@@ -6,7 +6,7 @@ import { joinStream } from './join.ts'
 import { type OutboxRow, reloadFrame } from './message.ts'
 import { keepPresent } from './presence.ts'
 import { pruneOutbox } from './pruning.ts'
-import { Reader } from './reader.ts'
+import { Reader, streamHeaders } from './reader.ts'
 import { readerIndex } from './readers.ts'
 import { loadRecent, type RecentLimits } from './recent.ts'
 import { type Log, startRelay } from './relay.ts'
@@ -23,13 +23,11 @@ export type LiveOptions = {
 }
 
 export type StreamOptions = {
-  /** Not yet begun, and the first on its connection. */
+  /** Not yet begun, and the first on its connection. Headers that were set on it are sent. */
   response: ServerResponse
   memberId: string
   sessionId: string
   lastEventId?: string | undefined
-  /** Sent besides the stream's own. */
-  headers?: OutgoingHttpHeaders
 }
 
 export type Live = Awaited<ReturnType<typeof startLive>>
@@ -37,6 +35,8 @@ export type Live = Awaited<ReturnType<typeof startLive>>
 /** A browser has at most six; more on one session are a fault or an attack. */
 const STREAMS_PER_SESSION = 32
 const PRUNE_MS = 600_000
+/** A connection that died without a word is noticed. */
+const patience = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
 export async function startLive({ connection, log, audienceOf, touch, recent: limits }: LiveOptions) {
@@ -92,22 +92,25 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
 
   return {
     /** Takes the response over; it is written to until either side ends it. */
-    openStream({ response, memberId, sessionId, lastEventId, headers = {} }: StreamOptions): void {
+    openStream({ response, memberId, sessionId, lastEventId }: StreamOptions): void {
       if (isClosing) {
-        response.writeHead(503, { ...headers, 'retry-after': '1' }).end()
+        response.writeHead(503, { 'retry-after': '1' }).end()
+        return
+      }
+      if (response.req.method === 'HEAD') {
+        response.writeHead(200, streamHeaders).end()
         return
       }
       const [oldest, ...others] = readers.ofSession(sessionId)
       if (others.length >= STREAMS_PER_SESSION - 1) oldest?.end()
       const reader = new Reader(response, { memberId, sessionId }, readers.remove)
       readers.add(reader)
-      reader.open(headers)
-      joinStream({ pool, recent, admit }, reader, lastEventId)
-        .then(() => presence.saw(reader))
-        .catch((err) => {
-          log.warn({ err }, 'live messages: a stream could not be opened')
-          reader.drop()
-        })
+      reader.open()
+      joinStream({ pool, recent, admit }, reader, lastEventId).catch((err) => {
+        log.warn({ err }, 'live messages: a stream could not be opened')
+        reader.drop()
+      })
+      presence.saw(reader)
     },
 
     /** To be called after a commit that published something: delivers here at once and tells the other servers. */
@@ -143,6 +146,3 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     },
   }
 }
-
-/** A connection that died without a word is noticed. */
-const patience = { query_timeout: 15_000, keepAlive: true }

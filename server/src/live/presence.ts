@@ -28,15 +28,19 @@ export function keepPresent({ readers, admit, touch, log }: Presence) {
     await Promise.all(present.map(admit))
   }
 
+  const complain = (err: unknown) => log.warn({ err }, 'live messages: presence could not be noted')
+
   let seconds = 0
   const ticking = setInterval(() => {
     seconds++
     for (const reader of readers.all) if (reader.number % BEAT_SECONDS === seconds % BEAT_SECONDS) reader.beat()
-    if (seconds % PRESENT_SECONDS === 0) look().catch((err) => log.warn({ err }, 'live messages: presence'))
+    if (seconds % PRESENT_SECONDS === 0) look().catch(complain)
   }, 1000).unref()
 
   return {
-    saw: (reader: Reader): Promise<unknown> => seen(reader.sessionId),
+    saw(reader: Reader): void {
+      seen(reader.sessionId).catch(complain)
+    },
     stop: () => clearInterval(ticking),
   }
 }

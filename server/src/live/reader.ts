@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { heartbeat } from './message.ts'
 
@@ -9,6 +9,13 @@ const CATCH_UP_BYTES = 128_000
 const CATCH_UP_MS = 30_000
 /** A reader that does not take the rest of its stream is cut off. */
 const LINGER_MS = 500
+
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // nginx would hold messages back to fill its buffer.
+  'x-accel-buffering': 'no',
+}
 
 let opened = 0
 
@@ -50,14 +57,9 @@ export class Reader {
    * The body ends with the connection instead of being cut into chunks: a frame then goes to the socket as it is, which
    * costs half of what `response.write` does.
    */
-  open(headers: OutgoingHttpHeaders): void {
+  open(): void {
     this.#response.useChunkedEncodingByDefault = false
-    this.#response.writeHead(200, {
-      ...headers,
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-    })
+    this.#response.writeHead(200, streamHeaders)
     this.#response.flushHeaders()
     // After a restart thousands come back: not all in the same moment.
     this.#socket.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)

@@ -38,10 +38,11 @@ export type Relay = ReturnType<typeof startRelay>
 export function startRelay({ pool, log, position, deliver, rewind }: RelayOptions) {
   const work = bell()
   let mayBeUnnumbered = true
-  let isStopped = false
+  const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
 
   async function follow(client: PoolClient, isLost: () => boolean) {
-    while (!isStopped && !isLost()) {
+    while (!isStopped() && !isLost()) {
       const numbering = mayBeUnnumbered ? numberMessages(client) : false
       mayBeUnnumbered = false
       const [isMore, { rows }] = await Promise.all([
@@ -84,15 +85,15 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
 
   async function run() {
     let retryMs = RETRY_MS.first
-    while (!isStopped) {
+    while (!isStopped()) {
       const startedAt = Date.now()
       try {
         await followOnce()
       } catch (error) {
-        if (isStopped) return
+        if (isStopped()) return
         if (Date.now() - startedAt > RETRY_MS.most) retryMs = RETRY_MS.first
         log.warn({ err: error, retryMs }, 'live messages: the database connection was lost')
-        await pause(retryMs, undefined, { ref: false })
+        await pause(retryMs, undefined, stopping).catch(() => undefined)
         retryMs = Math.min(retryMs * 2, RETRY_MS.most)
       }
     }
@@ -108,7 +109,7 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
     },
 
     async stop(): Promise<void> {
-      isStopped = true
+      stopping.abort()
       work.ring()
       await ended
     },

@@ -32,11 +32,12 @@ export const bundledPlaces = (cities: Cities, language: Language) => {
     },
 
     search(text: string, options: { near?: LngLat | undefined; limit: number }): FoundPlace[] {
-      const found = searchCities(cities, text, options)
-      const addresses = found.map(withState)
-      return found.map((city, i) => {
-        const isAmbiguous = addresses.some((address, other) => other !== i && address === addresses[i])
-        return { address: isAmbiguous ? withLandmark(city) : withState(city), coordinates: cities.at(city) }
+      const said = new Set<string>()
+      return searchCities(cities, text, options).map((city) => {
+        const plain = withState(city)
+        const address = said.has(plain) ? withLandmark(city) : plain
+        said.add(plain)
+        return { address, coordinates: cities.at(city) }
       })
     },
   }

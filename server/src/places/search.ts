@@ -2,25 +2,34 @@ import { distance } from 'geokdbush'
 import type { LngLat } from '#contract'
 import type { Cities } from './cities.ts'
 import { fold } from './fold.ts'
-import { citiesNamed, type Match } from './matching.ts'
+import { citiesNamed, type Match, type Phrase } from './matching.ts'
 import { countryName } from './spelling.ts'
 import { usStates } from './us-states.ts'
 
 /** `Paris, Texas`: what is looked for, and what tells it from others of its name. */
-type Reading = { phrase: string; details: string[] }
+type Reading = Phrase & { details: string[] }
+
+/** An address in one line has few; who pastes a page waits for nothing. */
+const MOST_WORDS = 12
 
 /**
- * What someone may mean, likeliest first: all of it a name; with commas, one part of it; without, its first words.
- * `Herzl 5, Haifa` thus finds Haifa where no street is known.
+ * What someone may mean, likeliest first: all of it a name; else one part of it, and the rest says where. Parts are what
+ * commas divide, or the first or last words: `Herzl 5 Haifa` finds Haifa where no street is known.
  */
 const readingsOf = (text: string): Reading[] => {
   const parts = text.split(',').map(fold).filter(Boolean)
-  if (parts.length > 1) return parts.map((phrase, i) => ({ phrase, details: parts.toSpliced(i, 1) }))
-  const words = parts[0]?.split(' ') ?? []
-  return words.map((_, dropped) => ({
-    phrase: words.slice(0, words.length - dropped).join(' '),
-    details: dropped ? [words.slice(-dropped).join(' ')] : [],
-  }))
+  const words = parts.join(' ').split(' ').slice(0, MOST_WORDS)
+  const readings: Reading[] =
+    parts.length > 1
+      ? parts.map((part, i) => ({ words: part, isFinished: i < parts.length - 1, details: parts.toSpliced(i, 1) }))
+      : [{ words: words.join(' '), isFinished: false, details: [] }]
+  const splits = words.slice(1).map((_, i) => i + 1)
+  for (const at of splits.toReversed())
+    readings.push({ words: words.slice(0, at).join(' '), isFinished: true, details: [words.slice(at).join(' ')] })
+  for (const at of splits)
+    readings.push({ words: words.slice(at).join(' '), isFinished: true, details: [words.slice(0, at).join(' ')] })
+  // A house number or a `St` alone names no place.
+  return readings.filter((reading, i) => (i === 0 && parts.length === 1) || /\p{L}{3}/u.test(reading.words))
 }
 
 /** Under what a detail may name the country or the state of a city. */
@@ -30,19 +39,21 @@ const regionNames = (cities: Cities, city: number): string[] => {
   return [country, countryName(country, 'en'), countryName(country, 'he'), state, usStates[state] ?? ''].map(fold)
 }
 
+/** The parts of a score. Ten times the population weighs one point. */
 const DETAIL = 5
 const MATCH = 1.5
 const NEARNESS = 3
 const HALF_NEAR_KM = 100
 
-/** A tenfold population weighs one point. */
-const scoreOf = (cities: Cities, city: number, match: Match, near: LngLat | undefined): number => {
-  const size = Math.log10((cities.population[city] ?? 0) + 100)
-  const nearness = near ? NEARNESS / (1 + distance(...near, ...cities.at(city)) / HALF_NEAR_KM) : 0
-  return MATCH * match + size + nearness - (cities.isQuarter[city] ?? 0)
+const scoreOf = ({ population, isQuarter, tree }: Cities, city: number, match: Match, near?: LngLat): number => {
+  const size = Math.log10((population[city] ?? 0) + 100)
+  const score = MATCH * match + size - (isQuarter[city] ?? 0)
+  if (!near) return score
+  const km = distance(near[0], near[1], tree.coords[2 * city] ?? 0, tree.coords[2 * city + 1] ?? 0)
+  return score + NEARNESS / (1 + km / HALF_NEAR_KM)
 }
 
-/** How many of the best are looked at more closely. */
+/** How many of the best are held against the details. */
 const SHORT_LIST = 200
 
 /** The cities that someone may mean, likeliest first. */
@@ -51,19 +62,16 @@ export const searchCities = (
   text: string,
   { near, limit }: { near?: LngLat | undefined; limit: number },
 ): number[] => {
-  for (const { phrase, details } of readingsOf(text)) {
-    const found = citiesNamed(cities, phrase)
+  for (const reading of readingsOf(text)) {
+    const found = citiesNamed(cities, reading)
     if (found.size === 0) continue
     const ranked = Array.from(found, ([city, match]) => ({ city, score: scoreOf(cities, city, match, near) }))
-    ranked.sort((a, b) => b.score - a.score)
-    const best = ranked.slice(0, details.length ? SHORT_LIST : limit)
-    if (details.length) {
-      for (const one of best) {
-        const names = regionNames(cities, one.city)
-        one.score += DETAIL * details.filter((detail) => names.some((name) => name && name.startsWith(detail))).length
-      }
-      best.sort((a, b) => b.score - a.score)
+    const best = ranked.sort((a, b) => b.score - a.score).slice(0, SHORT_LIST)
+    for (const one of reading.details.length ? best : []) {
+      const names = regionNames(cities, one.city)
+      one.score += DETAIL * reading.details.filter((detail) => names.some((name) => name.startsWith(detail))).length
     }
+    best.sort((a, b) => b.score - a.score)
     return best.slice(0, limit).map(({ city }) => city)
   }
   return []

@@ -28,10 +28,14 @@ export const otherNames = (country: string, source: string): string[] => {
   return known === undefined ? [] : [known].flat()
 }
 
-const countryNames: Record<Language, Intl.DisplayNames> = {
-  en: new Intl.DisplayNames('en', { type: 'region' }),
-  he: new Intl.DisplayNames('he', { type: 'region' }),
+type Style = 'long' | 'short'
+const displayNames = (language: Language, style: Style) => new Intl.DisplayNames(language, { type: 'region', style })
+const countryNames: Record<Language, Record<Style, Intl.DisplayNames>> = {
+  en: { long: displayNames('en', 'long'), short: displayNames('en', 'short') },
+  he: { long: displayNames('he', 'long'), short: displayNames('he', 'short') },
 }
+/** Whose long names tell to what they belong, and whose short ones are what people say. */
+const saidShort = new Set(['HK', 'MO'])
 
 export const countryName = (country: string, language: Language): string =>
-  countryNames[language].of(country) ?? country
+  countryNames[language][saidShort.has(country) ? 'short' : 'long'].of(country) ?? country

@@ -1,13 +1,12 @@
 import {
-  type InfiniteData,
   keepPreviousData,
   type QueryClient,
-  useInfiniteQuery,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Aoi, type AoiKind, type AoiPage, aoiApi, type CallInput, eventTypeApi, shareApi } from '#contract'
+import { type Aoi, type AoiKind, type AoiSummary, aoiApi, type CallInput, eventTypeApi, shareApi } from '#contract'
 import { call } from '../api/call.ts'
 
 type Dates = { startTime: string; endTime: string }
@@ -23,40 +22,51 @@ export const useGenericMetrics = (dates?: Dates, type: AoiKind = 'event') =>
 /** What lists, map, charts and exports are filtered by, as it is sent. */
 export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
 
-const PAGE_ROWS = 200
-
-/** A list in pages of 200; the first one also counts its groups where they are shown. */
-export const useAoiPages = (query: AoiQuery, { withGroups = false } = {}) =>
-  useInfiniteQuery({
-    queryKey: ['aoi', 'pages', query, withGroups],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        aoiApi.filtered,
-        { query: { ...query, limit: PAGE_ROWS, cursor: pageParam, groups: String(withGroups && !pageParam) } },
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: AoiPage) => page.nextCursor ?? undefined,
+/** How many there are of each creator and each type; of the rows themselves only what cannot be left out. */
+export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['aoi', 'groups', query],
+    queryFn: ({ signal }) => call(aoiApi.filtered, { query: { ...query, limit: 1, groups: 'true' } }, signal),
+    select: ({ byUsers, byTypes }) => ({ byUsers, byTypes }),
     placeholderData: keepPreviousData,
+    enabled,
   })
-export type AoiPages = InfiniteData<AoiPage>
 
 const aoiKey = (nonce: string) => ['aoi', 'one', nonce]
 
 /** One AOI, whole. Opening it marks it read, so it is never asked for ahead of time. */
-export const useAoi = (nonce: string) =>
-  useQuery({
+export const useAoi = (nonce: string) => {
+  const queries = useQueryClient()
+  return useQuery({
     queryKey: aoiKey(nonce),
-    queryFn: ({ signal }) => call(aoiApi.byNonce, { params: { nonce }, query: {} }, signal),
+    queryFn: async ({ signal }) => {
+      const aoi = await call(aoiApi.byNonce, { params: { nonce }, query: {} }, signal)
+      showAsRead(queries, aoi)
+      return aoi
+    },
   })
+}
+
+/** The lists learn it without being asked again; only answers that were under way may still say otherwise. */
+const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
+  let wasUnread = false
+  queries.setQueriesData<{ rows: AoiSummary[] }>({ queryKey: ['aoi', 'rows'] }, (part) => {
+    if (!part?.rows.some((row) => row._id === _id && !row.isRead)) return part
+    wasUnread = true
+    return { ...part, rows: part.rows.map((row) => (row._id === _id ? { ...row, isRead: true } : row)) }
+  })
+  if (wasUnread) void queries.invalidateQueries({ queryKey: ['aoi', 'genericMetrics'] })
+  if (queries.isFetching({ queryKey: ['aoi', 'rows'] })) void queries.invalidateQueries({ queryKey: ['aoi', 'rows'] })
+}
 
 /** The event types of a service, with their questions. */
-export const useEventTypes = (service: string) =>
-  useQuery({
+export const eventTypesQuery = (service: string) =>
+  queryOptions({
     queryKey: ['service', 'eventTypes', service],
     queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal),
     staleTime: 60_000,
   })
+export const useEventTypes = (service: string) => useQuery(eventTypesQuery(service))
 
 /** A write answers the whole AOI: it is shown at once; lists, counters and the map are asked again. */
 const keep = (queries: QueryClient) => (aoi: Aoi) => {
@@ -120,5 +130,14 @@ export const useShare = () => {
       for (const id of aoiIds) await call(shareApi.share, { params: { id }, body: { usersId, targetAoi: id } })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+  })
+}
+
+/** Takes an AOI back from a member it was shared with. */
+export const useTakeBack = ({ _id }: Pick<Aoi, '_id'>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => call(shareApi.takeBack, { params: { id: _id, userId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
   })
 }

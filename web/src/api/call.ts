@@ -18,9 +18,8 @@ type Input = {
   files?: Record<string, Blob | undefined>
 }
 type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? undefined : CallInput<E, Blob>
-type Arguments<E extends Endpoint> = undefined extends InputOf<E>
-  ? [input?: undefined, signal?: AbortSignal]
-  : [input: InputOf<E>, signal?: AbortSignal]
+type Arguments<E extends Endpoint> =
+  undefined extends InputOf<E> ? [input?: undefined, signal?: AbortSignal] : [input: InputOf<E>, signal?: AbortSignal]
 
 /** What an answer said when it did not speak the contract; `problemText` picks from it. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }

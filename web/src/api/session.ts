@@ -23,8 +23,7 @@ export const loginAddress = (here: string): string => {
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
 }
 
-export const goToLogin = (): void =>
-  location.replace(loginAddress(location.pathname + location.search + location.hash))
+export const goToLogin = (): void => location.replace(loginAddress(location.pathname + location.search + location.hash))
 
 /** Another tab signed out → sign-in page. Another tab signed in as someone else → start afresh as that person. */
 export const watchSession = (): (() => void) => {

@@ -37,5 +37,9 @@ const Known = ({ children, waiting }: Props) => {
   )
 }
 
-const Guarded = ({ profile, settings, children }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) =>
+const Guarded = ({
+  profile,
+  settings,
+  children,
+}: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) =>
   useGuard(profile, settings) ? children({ profile, settings }) : null

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { useWorkspace } from './use-workspace.ts'
 import classes from './Stage.module.css'
+import { useWorkspace } from './use-workspace.ts'
 
 export const loadMap = () => import('./WorkspaceMap.tsx')
 const WorkspaceMap = lazy(() => loadMap().then((map) => ({ default: map.WorkspaceMap })))

@@ -3,9 +3,7 @@ import { TermsPage } from '../setting/TermsPage.tsx'
 import { useAgreeToTerms, useLogOut } from '../user/data.ts'
 import { Signed } from './Signed.tsx'
 
-export const Terms = () => (
-  <Signed>{({ profile, settings }) => <Shown profile={profile} settings={settings} />}</Signed>
-)
+export const Terms = () => <Signed>{({ profile, settings }) => <Shown profile={profile} settings={settings} />}</Signed>
 
 const Shown = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   const agree = useAgreeToTerms()

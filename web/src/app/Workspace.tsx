@@ -11,9 +11,7 @@ import { useLiveUpdates } from './use-live-updates.ts'
 import classes from './Workspace.module.css'
 
 export const Workspace = () => (
-  <Signed waiting={<Waiting />}>
-    {({ profile, settings }) => <Known profile={profile} settings={settings} />}
-  </Signed>
+  <Signed waiting={<Waiting />}>{({ profile, settings }) => <Known profile={profile} settings={settings} />}</Signed>
 )
 
 /** The frame alone, so that nothing jumps when the rest arrives. */
@@ -36,7 +34,7 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
         {isWide ? (
           <>
             <Sidebar profile={profile} />
-            <Drawer />
+            <Drawer profile={profile} />
           </>
         ) : (
           <PhoneWorkspace profile={profile} />

@@ -1,17 +1,22 @@
 import { useComputedColorScheme } from '@mantine/core'
+import type { RequestTransformFunction } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Profile } from '#contract'
+import { BASE_PATH, type Profile } from '#contract'
+import { AoiLayer } from '../aoi/AoiLayer.tsx'
+import { headers } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
 import { useRegions } from '../region/data.ts'
+import { actorOf } from '../user/data.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
+import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
-import { panelOf } from './workspace.ts'
+import { panelOf, selectedId, toggleSelection } from './workspace.ts'
 
 /** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
@@ -36,7 +41,36 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       labels={t('map', { returnObjects: true })}
       initialView={initialView}
       padding={padding}
+      transformRequest={withKey}
       onReady={() => performance.mark('map.usable')}
+    >
+      {path === '/' && <Events profile={profile} theme={theme} />}
+    </MapView>
+  )
+}
+
+/** The map's own requests to the API carry what every call carries. */
+const withKey: RequestTransformFunction = (url) =>
+  url.startsWith(location.origin + BASE_PATH) ? { url, headers: headers() } : { url }
+
+/** The same events as in the list, with badges by type where the list is grouped so. */
+const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' }) => {
+  const { workspace, go } = useWorkspace()
+  const query = useAoiQuery()
+  const serviceIds = useMemo(() => actorOf(profile).visibleServiceIds, [profile])
+  return (
+    <AoiLayer
+      query={query}
+      mode={workspace.tab === 'type' ? 'type' : 'general'}
+      theme={theme}
+      serviceIds={serviceIds}
+      selected={selectedId(workspace, 'aoi')}
+      // A press belongs to the form while one is open, and to the choice while one is made.
+      onSelect={
+        workspace.form || workspace.sharing === 'events'
+          ? undefined
+          : (nonce) => go((now) => toggleSelection(now, `aoi.${nonce}`))
+      }
     />
   )
 }

@@ -43,11 +43,11 @@ test('offline mode knows the sensor page only, whatever the terms say', () => {
     expect(guard(state)).toBe(['/sensors', '/login'].includes(state.path) ? null : '/sensors')
 })
 
-test.each([
+test.each<[string, Partial<GuardState>, string | null]>([
   ['an agreement that still holds lets everyone pass', {}, null],
   ['one on the day of the change holds', { agreedAt: member.termsUpdatedAt }, null],
-  ['who agreed before the change goes from the map to the terms', { agreedAt: times[1] }, '/terms'],
-  ['but not from another page', { agreedAt: times[1], path: '/calendar' }, null],
+  ['who agreed before the change goes from the map to the terms', { agreedAt: '2026-01-01T00:00:00.000Z' }, '/terms'],
+  ['but not from another page', { agreedAt: '2026-01-01T00:00:00.000Z', path: '/calendar' }, null],
   ['who never agreed goes there from everywhere', { agreedAt: null, path: '/calendar' }, '/terms'],
   ['and stays there', { agreedAt: null, path: '/terms' }, null],
   ['who has agreed leaves the terms', { path: '/terms' }, '/'],

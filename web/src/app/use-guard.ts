@@ -28,8 +28,7 @@ export const useGuard = (profile: Profile, settings: Settings): boolean => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment says when to look, the rest what is seen then
   useEffect(() => {
-    if (redirect && redirect !== '/login' && !isFormOpen())
-      navigate({ to: redirect as '/', search: {}, replace: true })
+    if (redirect && redirect !== '/login' && !isFormOpen()) navigate({ to: redirect as '/', search: {}, replace: true })
   }, [moment])
   return passed.current
 }

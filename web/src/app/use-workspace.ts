@@ -2,6 +2,8 @@ import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router
 import { useCallback } from 'react'
 import { type Workspace, type WorkspacePath, workspacePaths } from './workspace.ts'
 
+type Next = Workspace | ((now: Workspace) => Workspace)
+
 const route = getRouteApi('/workspace')
 
 export const useWorkspace = () => {
@@ -10,9 +12,8 @@ export const useWorkspace = () => {
   const path = workspacePaths.find((one) => one === pathname) ?? '/'
   const navigate = useNavigate()
   /** A new state of the workspace is a new step of the browser's history: Back undoes it. */
-  const go = useCallback(
-    (search: Workspace, to?: WorkspacePath) => navigate({ to: to ?? path, search }),
-    [navigate, path],
-  )
-  return { workspace, path, go }
+  const go = useCallback((search: Next, to?: WorkspacePath) => navigate({ to: to ?? path, search }), [navigate, path])
+  /** Without such a step: what is typed letter by letter. */
+  const replace = useCallback((search: Next) => navigate({ to: path, search, replace: true }), [navigate, path])
+  return { workspace, path, go, replace }
 }

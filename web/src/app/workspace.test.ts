@@ -5,8 +5,12 @@ import {
   panelOf,
   previousPanel,
   readWorkspace,
+  selectedId,
+  startSharing,
+  stopSharing,
   toggleCalendar,
   toggleFilter,
+  toggleSelection,
 } from './workspace.ts'
 
 test('an address is read back as it was written', () => {
@@ -66,4 +70,20 @@ test('the calendar opens with the activities and without a selection', () => {
   const calendar = toggleCalendar({ panel: 'events', selected: 'aoi.1' })
   expect(calendar).toMatchObject({ view: 'calendar', panel: 'activities', selected: undefined })
   expect(toggleCalendar(calendar).view).toBeUndefined()
+})
+
+test('selecting replaces the selection, and the same again clears it', () => {
+  const event = toggleSelection({ selected: 'user.7', view: 'calendar' }, 'aoi.1')
+  expect(event).toEqual({ selected: 'aoi.1', view: undefined })
+  expect(toggleSelection(event, 'aoi.1').selected).toBeUndefined()
+  expect(toggleSelection({ view: 'chart' }, 'aoi.1').view).toBe('chart')
+  expect([selectedId(event, 'aoi'), selectedId(event, 'user')]).toEqual(['1', undefined])
+})
+
+test('sharing chooses from among everything, and ends when its panel is left', () => {
+  const sharing = startSharing({ panel: 'users', filter: 'new', selected: 'user.7' }, 'events')
+  expect(sharing).toMatchObject({ sharing: 'events', panel: 'events', filter: undefined, selected: 'user.7' })
+  expect(stopSharing(sharing).sharing).toBeUndefined()
+  expect(openPanel(sharing, '/', 'edituser').sharing).toBeUndefined()
+  expect(closePanel(sharing).sharing).toBeUndefined()
 })

@@ -97,7 +97,12 @@ export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'clo
 
 export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
   const before = panelOf(workspace, path)
-  return { ...workspace, panel, back: before === 'closed' || before === panel ? workspace.back : before }
+  return {
+    ...workspace,
+    panel,
+    sharing: undefined,
+    back: before === 'closed' || before === panel ? workspace.back : before,
+  }
 }
 
 export const previousPanel = (workspace: Workspace): Workspace => ({
@@ -106,7 +111,12 @@ export const previousPanel = (workspace: Workspace): Workspace => ({
   back: undefined,
 })
 
-export const closePanel = (workspace: Workspace): Workspace => ({ ...workspace, panel: 'closed', back: undefined })
+export const closePanel = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  panel: 'closed',
+  sharing: undefined,
+  back: undefined,
+})
 
 /** The same again clears it, as the specification's counters and lists do. */
 export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
@@ -115,6 +125,29 @@ export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace =>
   back: undefined,
   filter: workspace.filter === filter ? undefined : filter,
 })
+
+/** The id of what is selected, if it is of this kind. */
+export const selectedId = ({ selected }: Workspace, kind: (typeof selectable)[number]): string | undefined =>
+  selected?.startsWith(`${kind}.`) ? selected.slice(kind.length + 1) : undefined
+
+/** The same again clears it. What is selected is looked at on the map, not in the calendar. */
+export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => ({
+  ...workspace,
+  view: workspace.view === 'calendar' ? undefined : workspace.view,
+  selected: workspace.selected === selected ? undefined : selected,
+})
+
+/** From a member: what to share with it. From an event: with whom. Either way from among everything. */
+export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'): Workspace => ({
+  ...workspace,
+  sharing,
+  panel: sharing,
+  back: undefined,
+  filter: undefined,
+  form: undefined,
+})
+
+export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined })
 
 /** Opening the calendar shows the activities, which are what has a time. */
 export const toggleCalendar = (workspace: Workspace): Workspace =>
@@ -131,3 +164,12 @@ export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day 
   workspace.from && workspace.to
     ? { from: workspace.from, to: workspace.to }
     : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }
+
+/** Closing a card leads to the list it belongs to (specification, section 4). */
+export const closeDetails = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  selected: undefined,
+  sharing: undefined,
+  ...(workspace.form === undefined && workspace.selected?.startsWith('user.') && { panel: 'users', back: undefined }),
+  ...(workspace.form === undefined && workspace.selected?.startsWith('aoi.') && { panel: undefined, back: undefined }),
+})

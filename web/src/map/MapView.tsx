@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { BasemapConfig } from './basemap.ts'
 import type { MapLabels } from './controls.ts'
 import './map.css'
-import type { MapLanguage, MapTheme } from './palette.ts'
+import { type MapLanguage, type MapTheme, palettes } from './palette.ts'
 import { type MapPadding, noPadding, toSides } from './reveal.ts'
 import { useLiveMap } from './useLiveMap.ts'
 import { MapContext } from './useMap.ts'
@@ -65,14 +65,16 @@ function OneMap({
     onReady,
     onProblem,
   })
-  const covered = {
+  const style = {
     '--map-top': `${padding.top}px`,
     '--map-bottom': `${padding.bottom}px`,
     '--map-start': `${padding.start}px`,
     '--map-end': `${padding.end}px`,
+    // What is there before the first tile.
+    background: palettes[theme].water,
   } as CSSProperties
   return (
-    <div ref={host} className="map-view" data-theme={theme} style={covered}>
+    <div ref={host} className="map-view" style={style}>
       {isUnavailable && <p className="map-unavailable">{labels.unavailable}</p>}
       {open && <MapContext value={open}>{children}</MapContext>}
     </div>

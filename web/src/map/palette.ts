@@ -27,7 +27,7 @@ export interface Palette {
   dot: string
 }
 
-/** Quiet, so that what lies on the map is seen first. */
+/** Quiet, so that what lies on the map is seen first; names keep a contrast of 4.5 to what they stand on. */
 export const palettes: Record<MapTheme, Palette> = {
   light: {
     water: '#cddbe4',
@@ -36,9 +36,9 @@ export const palettes: Record<MapTheme, Palette> = {
     border: '#b3aca0',
     state: '#dcd7cc',
     label: '#3a4048',
-    labelDim: '#6b7078',
+    labelDim: '#676c74',
     labelHalo: '#f7f6f3',
-    waterLabel: '#6c8a9e',
+    waterLabel: '#3f5f75',
     dot: '#8b9098',
   },
   dark: {
@@ -50,7 +50,7 @@ export const palettes: Record<MapTheme, Palette> = {
     label: '#c3c9d2',
     labelDim: '#8e96a2',
     labelHalo: '#1a1d23',
-    waterLabel: '#5d7185',
+    waterLabel: '#6f859a',
     dot: '#7c8490',
   },
 }

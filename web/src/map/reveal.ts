@@ -47,3 +47,23 @@ export function reveal(map: MapLibre, [lng, lat]: LngLat, sides: Sides): void {
   const offset: [number, number] = [(sides.left - sides.right) / 2, (sides.top - sides.bottom) / 2]
   map.easeTo({ center: near, offset, duration: 180 })
 }
+
+/** West, south, east and north in degrees. */
+export type Bounds = [west: number, south: number, east: number, north: number]
+
+/** Room around what is fitted, so that markers at its edge are whole. */
+const fitMarginPx = 64
+/** Closer than this, one sees no more of the surroundings. */
+const fitZoom = 18
+
+/** Zooms in until the bounds fill what the panels leave free, and always by at least one step. */
+export function fit(map: MapLibre, [west, south, east, north]: Bounds, sides: Sides): void {
+  const padding = {
+    top: sides.top + fitMarginPx,
+    bottom: sides.bottom + fitMarginPx,
+    left: sides.left + fitMarginPx,
+    right: sides.right + fitMarginPx,
+  }
+  const camera = map.cameraForBounds([west, south, east, north], { padding, maxZoom: fitZoom })
+  if (camera) map.easeTo({ ...camera, zoom: Math.max(camera.zoom ?? 0, map.getZoom() + 1), duration: 180 })
+}

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { createMap, type LiveMap, type MapOptions } from './createMap.ts'
-import { reveal } from './reveal.ts'
+import { type Bounds, fit, reveal } from './reveal.ts'
 import type { OpenMap } from './useMap.ts'
 import type { LngLat } from './view.ts'
 
@@ -59,7 +59,12 @@ export function useLiveMap(
   useEffect(() => live?.paint(settings.theme), [live, settings.theme])
 
   const open = useMemo(
-    () => live && { map: live.map, easeTo: (point: LngLat) => reveal(live.map, point, latest.current.padding) },
+    () =>
+      live && {
+        map: live.map,
+        easeTo: (point: LngLat) => reveal(live.map, point, latest.current.padding),
+        fit: (bounds: Bounds) => fit(live.map, bounds, latest.current.padding),
+      },
     [live],
   )
   return { open, isUnavailable }

@@ -1,11 +1,14 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { createContext, use } from 'react'
+import type { Bounds } from './reveal.ts'
 import type { LngLat } from './view.ts'
 
 export interface OpenMap {
   map: MapLibre
   /** Eases to a point that panels cover or that is out of sight; does nothing otherwise. */
   easeTo: (point: LngLat) => void
+  /** Zooms in on what lies within. */
+  fit: (bounds: Bounds) => void
 }
 
 export const MapContext = createContext<OpenMap | undefined>(undefined)

@@ -6,8 +6,8 @@ import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { ownPath, sessionToken, startSession } from '../api/session.ts'
 import { Card } from '../ui/Card.tsx'
-import { ProblemText } from '../ui/ProblemText.tsx'
 import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 
 const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))

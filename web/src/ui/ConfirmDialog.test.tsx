@@ -12,7 +12,14 @@ const ask = (more: { isOpen?: boolean; color?: string } = {}) => {
   const onYes = vi.fn()
   const onCancel = vi.fn()
   show(
-    <ConfirmDialog isOpen title="Delete “Gate 3”?" message="For good." yes="Delete" {...more} {...{ onYes, onCancel }} />,
+    <ConfirmDialog
+      isOpen
+      title="Delete “Gate 3”?"
+      message="For good."
+      yes="Delete"
+      {...more}
+      {...{ onYes, onCancel }}
+    />,
   )
   return { onYes, onCancel }
 }

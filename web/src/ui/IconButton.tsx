@@ -2,7 +2,8 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 
-type Props = { icon: Icon; label: string } & ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
+type Props = { icon: Icon; label: string } & ActionIconProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
 
 /** An icon that is pressed: it always has a name, which is also its tooltip. */
 export const IconButton = ({ icon: Shape, label, ...props }: Props) => (

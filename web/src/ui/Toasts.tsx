@@ -1,14 +1,33 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import classes from './Toasts.module.css'
 import type { Toast } from './toast.ts'
 
 /** Above the footer, and clear of the panels at either side. */
 export const Toasts = () => <Notifications position="bottom-center" limit={4} zIndex={1000} containerWidth={360} />
 
-export const showToast = ({ message, color, timeoutMs, top }: Required<Toast>): void => {
-  notifications.show({
-    message,
+type Shown = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
+
+export const showToast = ({ message, color, timeoutMs, top, action }: Shown): void => {
+  const id = notifications.show({
+    message: action ? (
+      <span className={classes.withAction}>
+        {message}
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => {
+            notifications.hide(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
     color,
     autoClose: timeoutMs,
     position: top ? 'top-center' : 'bottom-center',

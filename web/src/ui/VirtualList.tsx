@@ -66,11 +66,13 @@ export const VirtualList = <T,>({
     },
     [active],
   )
+  // Kept between renders: with another function every place is calculated anew.
+  const getItemKey = useCallback((index: number) => keyOf(items[index] as T), [items, keyOf])
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => area?.scroller ?? null,
     estimateSize: (index) => heightOf(items[index] as T),
-    getItemKey: (index) => keyOf(items[index] as T),
+    getItemKey,
     overscan: OVERSCAN,
     rangeExtractor,
     scrollMargin: area?.margin ?? 0,
@@ -78,11 +80,6 @@ export const VirtualList = <T,>({
     scrollPaddingEnd: covered.bottom,
     useFlushSync: false,
   })
-  // Heights belong to items, not to places: a header may now stand where a row was.
-  const heights = useMemo(() => items.map(heightOf).join(), [items, heightOf])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are what is measured anew
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, heights])
-
   useLayoutEffect(() => {
     const scroller = list.current && scrollerOf(list.current)
     if (!list.current || !scroller) return
@@ -93,7 +90,7 @@ export const VirtualList = <T,>({
   })
 
   const shown = virtualizer.getVirtualItems()
-  useScrollAnchor(area, items, keyOf, virtualizer)
+  useScrollAnchor({ ...area, covered: covered.top }, items, keyOf, virtualizer)
 
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   useLayoutEffect(() => onSeen?.(startIndex, endIndex), [onSeen, startIndex, endIndex])
@@ -130,11 +127,8 @@ export const VirtualList = <T,>({
   }
 
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is a list
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys bubble up from the buttons of the items
     <ul
       ref={list}
-      role="list"
       className={classes.list}
       aria-label={label}
       style={{ blockSize: virtualizer.getTotalSize() }}

@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next'
-import { fieldProblems } from '#contract'
 import type { z } from 'zod'
+import { fieldProblems } from '#contract'
 
 /** Checks a form by the same schema as the server, and says it in the same words. */
 export const checkBy =
   (schema: z.ZodType, t: TFunction) =>
   (values: unknown): Record<string, string> => {
     const { error } = schema.safeParse(values)
-    return error ? Object.fromEntries(Object.entries(fieldProblems(error)).map(([field, code]) => [field, t(code)])) : {}
+    return error
+      ? Object.fromEntries(Object.entries(fieldProblems(error)).map(([field, code]) => [field, t(code)]))
+      : {}
   }

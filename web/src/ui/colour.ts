@@ -21,15 +21,21 @@ export const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** The colour itself, or a darker one of its hue on which white text can be read. */
-export const readableUnderWhite = (hex: string): string => {
+/** The colour itself, or the nearest one on the way to another on which the ink can be read. */
+const readableUnder = (ink: string, hex: string, towards: Rgb): string => {
   const colour = parse(hex)
   for (let share = 0; share < 1; share += 0.02) {
-    const darker = write(mix(colour, BLACK, share))
-    if (contrast(darker, '#ffffff') >= ENOUGH_CONTRAST) return darker
+    const shade = write(mix(colour, towards, share))
+    if (contrast(shade, ink) >= ENOUGH_CONTRAST) return shade
   }
-  return write(BLACK)
+  return write(towards)
 }
+
+/** The colour itself, or a darker one of its hue on which white text can be read. */
+export const readableUnderWhite = (hex: string): string => readableUnder('#ffffff', hex, BLACK)
+
+/** The colour itself, or a lighter one of its hue on which dark text can be read. */
+export const readableUnderDark = (hex: string, ink: string): string => readableUnder(ink, hex, WHITE)
 
 /** Ten shades from light to dark around a colour; the seventh fills buttons and carries white text. */
 export const shadesOf = (hex: string): MantineColorsTuple => {

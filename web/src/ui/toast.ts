@@ -2,7 +2,14 @@ import i18next from 'i18next'
 import { problemText } from '../api/problem-text.ts'
 
 /** Text only: a toast never renders markup. */
-export type Toast = { message: string; color?: string; timeoutMs?: number; top?: boolean }
+export type Toast = {
+  message: string
+  color?: string
+  timeoutMs?: number
+  top?: boolean
+  /** Something to do about it, such as undoing it. */
+  action?: { label: string; run: () => void }
+}
 
 const TIMEOUT_MS = 2000
 /** What failed takes longer to read than what went well. */
@@ -22,11 +29,12 @@ export const toast = async ({
   color = 'primary',
   timeoutMs = TIMEOUT_MS,
   top = false,
+  action,
 }: Toast): Promise<void> => {
   isWanted = true
   for (const listener of listeners) listener()
   const { showToast } = await import('./Toasts.tsx')
-  showToast({ message, color, timeoutMs, top })
+  showToast({ message, color, timeoutMs, top, action })
 }
 
 export const toastProblem = (error: unknown): Promise<void> =>

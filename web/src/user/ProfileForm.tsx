@@ -5,8 +5,8 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, type Profile, ProfileChange } from '#contract'
-import { checkBy } from '../ui/check.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { checkBy } from '../ui/check.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { fieldErrors } from '../ui/form.ts'
 import { useOpenForm } from '../ui/open-form.ts'
@@ -14,6 +14,7 @@ import { LanguageSelect, ThemeSelect } from '../ui/Preferences.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChangeProfile, useDeleteAccount } from './data.ts'
+import { htmlOf, textOf } from './description.ts'
 import classes from './ProfileForm.module.css'
 import { ProfilePhoto } from './ProfilePhoto.tsx'
 
@@ -23,7 +24,7 @@ const valuesOf = ({ firstName, lastName, phone, description, enableGpsLocation }
   firstName,
   lastName,
   phone,
-  description,
+  description: textOf(description),
   enableGpsLocation,
 })
 
@@ -44,15 +45,21 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
   const saved = valuesOf(profile)
   const isChanged = (Object.keys(saved) as (keyof Values)[]).some((field) => form.values[field] !== saved[field])
 
-  const save = (values: Values) =>
-    change.mutate(values, {
-      onSuccess: (answer) => {
-        form.setValues(valuesOf(answer))
-        dropDraft(draft)
-        toast({ message: t('profile.updated') })
+  const save = ({ description, ...values }: Values) => {
+    // Words that were not touched keep their formatting.
+    const isRewritten = description !== saved.description
+    change.mutate(
+      { ...values, ...(isRewritten && { description: htmlOf(description) }) },
+      {
+        onSuccess: (answer) => {
+          form.setValues(valuesOf(answer))
+          dropDraft(draft)
+          toast({ message: t('profile.updated') })
+        },
+        onError: (error) => form.setErrors(fieldErrors(error, t)),
       },
-      onError: (error) => form.setErrors(fieldErrors(error, t)),
-    })
+    )
+  }
   const discard = () => {
     form.setValues(saved)
     form.clearErrors()

@@ -26,7 +26,11 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
     if (!problem) setPhoto.mutate(file, { onError: fail })
   }
   const remove = () =>
-    removePhoto.mutate(undefined, { onSuccess: () => setWrong(undefined), onError: fail, onSettled: () => setIsAsking(false) })
+    removePhoto.mutate(undefined, {
+      onSuccess: () => setWrong(undefined),
+      onError: fail,
+      onSettled: () => setIsAsking(false),
+    })
 
   return (
     <div className={classes.photo}>

@@ -11,12 +11,26 @@ const CELL_MASK = 2 ** CELLS_BITS - 1
 /** Points that were looked at: how many there are of each type in each cell. */
 type Part = { points: Points; typeCount: number; counts: Uint32Array }
 
+/** Points of one cell that lie side by side. */
+type Run = {
+  index: number
+  row: number
+  count: number
+  sumX: number
+  sumY: number
+  west: number
+  north: number
+  east: number
+  south: number
+}
+
 /** The points of a tile, gathered by cell, row by row of cells from the north-west. */
 export class Cells {
   readonly tile: Tile
+  readonly count = new Uint32Array(CELL_COUNT)
   /** How many there are of each state, four places a cell. */
   readonly states = new Uint32Array(CELL_COUNT * 4)
-  /** Sums of what lies between the points and the tile's corner. */
+  /** Sums of the coordinates, on the grid. */
   readonly sumX = new Float64Array(CELL_COUNT)
   readonly sumY = new Float64Array(CELL_COUNT)
   readonly west = new Int32Array(CELL_COUNT).fill(2 ** GRID_BITS)
@@ -30,11 +44,6 @@ export class Cells {
 
   constructor(tile: Tile) {
     this.tile = tile
-  }
-
-  countIn(cell: number): number {
-    const { states } = this
-    return (states[cell * 4] as number) + (states[cell * 4 + 1] as number) + (states[cell * 4 + 2] as number)
   }
 
   /** Where the row of a cell is to be looked up. */
@@ -68,6 +77,7 @@ export class Cells {
     await inSlices(points.sorted, length, gather)
   }
 
+  /** Neighbours are mostly of one cell: what they add up to is noted when the cell changes. */
   #gather(index: number, wanted: Wanted, type: number, from: number, to: number): void {
     const { points, typeCount, counts } = this.#parts[index] as Part
     const { looks, from: start, to: end, box } = wanted
@@ -75,10 +85,10 @@ export class Cells {
     const tileShift = GRID_BITS - this.tile.z
     const cellShift = tileShift - CELLS_BITS
     const { x: tileX, y: tileY } = this.tile
-    const [left, top] = [tileX * 2 ** tileShift, tileY * 2 ** tileShift]
     const { x: xs, y: ys, look: pointLooks, createdAt: times, type: pointTypes } = points
-    const { states, sumX, sumY, west, north, east, south, row: rows } = this
-    const parts = this.#part
+    const { states } = this
+    let [run, last, count, sumX, sumY] = [-1, 0, 0, 0, 0]
+    let [west, north, east, south] = [0, 0, 0, 0]
 
     for (let row = from; row < to; row++) {
       const look = pointLooks[row] as number
@@ -95,21 +105,42 @@ export class Cells {
       if (box && !isIn(box, x, y)) continue
 
       const cell = (((y >>> cellShift) & CELL_MASK) << CELLS_BITS) | ((x >>> cellShift) & CELL_MASK)
+      if (cell !== run) {
+        if (run >= 0) this.#note(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+        run = cell
+        count = sumX = sumY = 0
+        west = east = x
+        north = south = y
+      }
+      last = row
+      count++
+      sumX += x
+      sumY += y
+      if (x < west) west = x
+      else if (x > east) east = x
+      if (y < north) north = y
+      else if (y > south) south = y
       const state = (cell << 2) | (look & 3)
       states[state] = (states[state] as number) + 1
-      sumX[cell] = (sumX[cell] as number) + (x - left)
-      sumY[cell] = (sumY[cell] as number) + (y - top)
-      if (x < (west[cell] as number)) west[cell] = x
-      if (x > (east[cell] as number)) east[cell] = x
-      if (y < (north[cell] as number)) north[cell] = y
-      if (y > (south[cell] as number)) south[cell] = y
-      rows[cell] = row
-      parts[cell] = index
       // A type that came while this goes on has no place to be counted.
       if (pointType < typeCount) {
         const place = cell * typeCount + pointType
         counts[place] = (counts[place] as number) + 1
       }
     }
+    if (run >= 0) this.#note(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+  }
+
+  #note(cell: number, run: Run): void {
+    const { sumX, sumY, west, north, east, south } = this
+    sumX[cell] = (sumX[cell] as number) + run.sumX
+    sumY[cell] = (sumY[cell] as number) + run.sumY
+    west[cell] = Math.min(west[cell] as number, run.west)
+    north[cell] = Math.min(north[cell] as number, run.north)
+    east[cell] = Math.max(east[cell] as number, run.east)
+    south[cell] = Math.max(south[cell] as number, run.south)
+    this.count[cell] = (this.count[cell] as number) + run.count
+    this.row[cell] = run.row
+    this.#part[cell] = run.index
   }
 }

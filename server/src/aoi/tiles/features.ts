@@ -18,16 +18,17 @@ export const featuresOf = async (db: Db, cells: Cells): Promise<Features> => {
   const clusters: Feature<TileCluster>[] = []
   const alone: Feature<Alone>[] = []
   for (let cell = 0; cell < CELL_COUNT; cell++) {
-    const count = cells.countIn(cell)
+    const count = cells.count[cell] as number
     if (count > 1) clusters.push(clusterOf(cells, cell, count))
     if (count === 1) alone.push(aloneIn(cells, cell))
   }
   return { clusters, points: await told(db, alone) }
 }
 
-const placeOf = (cells: Cells, cell: number, count: number): [x: number, y: number] => {
-  const scale = EXTENT / 2 ** (GRID_BITS - cells.tile.z) / count
-  return [Math.floor((cells.sumX[cell] as number) * scale), Math.floor((cells.sumY[cell] as number) * scale)]
+const placeOf = ({ tile, sumX, sumY }: Cells, cell: number, count: number): [x: number, y: number] => {
+  const width = 2 ** (GRID_BITS - tile.z)
+  const inTile = (sum: number, tiles: number) => Math.floor((sum / count / width - tiles) * EXTENT)
+  return [inTile(sumX[cell] as number, tile.x), inTile(sumY[cell] as number, tile.y)]
 }
 
 const inset = (at: number, cell: number): number =>

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { AoiKind, AoiState } from '#contract'
 import type { Db } from '../../db/database.ts'
 import { GONE } from './look.ts'
+import { type Heard, heardBy } from './news.ts'
 import { type Point, Points } from './points.ts'
 
 /** Pages of the table at once: 64 MB of it, some 50,000 rows. */
@@ -58,15 +60,18 @@ function append(points: Points, { number, x, y, createdAt, look, eventTypeId }: 
 /** What a query finds, of whatever service: `from` names it `a`. */
 export const pointsOf = async (db: Db, from: RawBuilder<unknown>): Promise<Points> => {
   const points = new Points(0)
-  for (const part of await readParts(db, from)) append(points, part)
+  for (const part of await readParts(db, from)) {
+    append(points, part)
+    await nextTurn()
+  }
   return points
 }
 
 /**
- * Every AOI that is not deleted, by service, as of one moment, and the last message that was out by then. Read page by
+ * Every AOI that is not deleted, by service, as of one moment, and which messages were out by then. Read page by
  * page, as the table lies on the disk: rows that come meanwhile are not of that moment.
  */
-export const readAll = (db: Db): Promise<{ position: number; services: Map<string, Points> }> => {
+export const readAll = (db: Db): Promise<{ heard: Heard; services: Map<string, Points> }> => {
   if (db.isTransaction) throw new Error('all points are read in a transaction of their own')
   return db
     .transaction()
@@ -74,7 +79,8 @@ export const readAll = (db: Db): Promise<{ position: number; services: Map<strin
     .setAccessMode('read only')
     .execute(async (moment) => {
       const services = new Map<string, Points>()
-      const { position, pages } = await extent(moment)
+      const heard = await heardBy(moment)
+      const pages = await pageCount(moment)
       for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
         const [from, to] = [`(${page},0)`, `(${page + PAGES_AT_ONCE},0)`]
         const within = sql`aoi a where a.deleted_at is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
@@ -82,17 +88,17 @@ export const readAll = (db: Db): Promise<{ position: number; services: Map<strin
           const points = services.get(part.serviceId) ?? new Points(0)
           services.set(part.serviceId, points)
           append(points, part)
+          await nextTurn()
         }
       }
-      return { position, services }
+      return { heard, services }
     })
 }
 
-const extent = async (db: Db): Promise<{ position: number; pages: number }> => {
-  const { rows } = await sql<{ position: number; pages: number }>`
-    select (select coalesce(max(position), 0) from outbox) as position,
-      pg_relation_size('aoi') / current_setting('block_size')::int as pages`.execute(db)
-  return rows[0] ?? { position: 0, pages: 0 }
+const pageCount = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ pages: number }>`
+    select pg_relation_size('aoi') / current_setting('block_size')::int as pages`.execute(db)
+  return rows[0]?.pages ?? 0
 }
 
 /** How these AOIs stand now; a deleted one looks gone. */

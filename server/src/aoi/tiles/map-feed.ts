@@ -27,10 +27,10 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
 
   /** Where the points come from, and a name for exactly these: the same name means the same tile, whoever asks. */
   const sourceFor = async (actor: Actor, filter: AoiFilter): Promise<Source> => {
-    const { services, position } = await freshIndex()
+    const { services, revision } = await freshIndex()
     const wanted = wantedBy(filter)
     if (!wanted) {
-      const { points, stamp } = await select(actor, filter, position)
+      const { points, stamp } = await select(actor, filter, revision)
       return { points: [points], wanted: anything, key: `selection ${stamp}` }
     }
     const visible = actor.visibleServiceIds.flatMap((id) => services.get(id) ?? [])

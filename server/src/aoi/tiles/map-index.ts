@@ -2,15 +2,17 @@ import type { Db } from '../../db/database.ts'
 import { batched } from '../../live/batched.ts'
 import { readAll, readSome } from './load.ts'
 import { GONE } from './look.ts'
-import { newsAfter } from './news.ts'
+import { type Heard, newsAfter } from './news.ts'
 import { ServicePoints } from './service-points.ts'
 
 const AOIS_AT_ONCE = 1_000
 
-/** Every AOI by service, as of the message at `position` or later. */
-export type MapIndex = { position: number; services: ReadonlyMap<string, ServicePoints> }
+/** Every AOI by service. The revision is another one after every change, and never again the same. */
+export type MapIndex = { revision: number; services: ReadonlyMap<string, ServicePoints> }
 
-type Loaded = { position: number; services: Map<string, ServicePoints> }
+type Loaded = { revision: number; heard: Heard; services: Map<string, ServicePoints> }
+
+let revisions = 0
 
 type Log = { info(details: object, text: string): void }
 
@@ -30,27 +32,28 @@ export const openMapIndex = (db: Db, log: Log): (() => Promise<MapIndex>) => {
 
 const load = async (db: Db, log: Log): Promise<Loaded> => {
   const startMs = performance.now()
-  const { position, services } = await readAll(db)
-  const loaded: Loaded = { position, services: new Map() }
+  const { heard, services } = await readAll(db)
+  const loaded: Loaded = { revision: ++revisions, heard, services: new Map() }
   let count = 0
   for (const [serviceId, points] of services) {
     count += points.length
     loaded.services.set(serviceId, await ServicePoints.of(points))
     services.delete(serviceId)
   }
-  log.info({ count, position, ms: Math.round(performance.now() - startMs) }, 'map: all AOIs are in memory')
+  log.info({ count, ms: Math.round(performance.now() - startMs) }, 'map: all AOIs are in memory')
   return loaded
 }
 
 /** Nothing when everything has to be read anew. */
 const catchUp = async (db: Db, loaded: Loaded): Promise<Loaded | undefined> => {
   for (;;) {
-    const news = await newsAfter(db, loaded.position)
+    const news = await newsAfter(db, loaded.heard)
     if (!news) return undefined
     for (let at = 0; at < news.aoiIds.length; at += AOIS_AT_ONCE) {
       await apply(db, loaded, news.aoiIds.slice(at, at + AOIS_AT_ONCE))
     }
-    loaded.position = news.position
+    loaded.heard = news.heard
+    if (news.aoiIds.length > 0) loaded.revision = ++revisions
     if (news.isAll) return loaded
   }
 }

@@ -98,15 +98,21 @@ export async function sortedCopy(points: Points, spare: number): Promise<Points>
   })
   const order = await orderBy(codes)
   const copy = new Points(rows.length + spare, points.types)
-  for (const column of columns) {
-    const [source, target] = [points[column], copy[column]]
-    await inSlices(0, rows.length, (from, to) => {
-      for (let place = from; place < to; place++)
-        target[place] = source[rows[order[place] as number] as number] as number
-    })
-  }
+  await inSlices(0, rows.length, (from, to) => {
+    for (let place = from; place < to; place++) copyRow(points, rows[order[place] as number] as number, copy, place)
+  })
   copy.length = copy.sorted = rows.length
   return copy
+}
+
+/** Column by column by name: a loop over columns would make each access guess the kind of array, ten times slower. */
+function copyRow(from: Points, row: number, to: Points, place: number): void {
+  to.x[place] = from.x[row] as number
+  to.y[place] = from.y[row] as number
+  to.number[place] = from.number[row] as number
+  to.createdAt[place] = from.createdAt[row] as number
+  to.type[place] = from.type[row] as number
+  to.look[place] = from.look[row] as number
 }
 
 async function livingRows({ look, length }: Points): Promise<Uint32Array> {

@@ -10,7 +10,7 @@ const KEPT_MS = 1_000
 const MOST_POINTS = 2_000_000
 
 export type Selection = { points: Points; stamp: number }
-type Kept = { selection: Promise<Selection>; position: number; atMs: number; count: number }
+type Kept = { selection: Promise<Selection>; revision: number; atMs: number; count: number }
 
 let stamps = 0
 
@@ -35,14 +35,13 @@ export const openSelections = (db: Db) => {
     }
   }
 
-  /** `position` is that of the last change the reader has to see. */
-  return (actor: Actor, filter: AoiFilter, position: number): Promise<Selection> => {
+  return (actor: Actor, filter: AoiFilter, revision: number): Promise<Selection> => {
     const nowMs = performance.now()
     const key = JSON.stringify([actor.id, actor.visibleServiceIds, filter])
     forgetOld(nowMs)
     const known = kept.get(key)
-    if (known && known.position >= position) return known.selection
-    const one: Kept = { selection: select(actor, filter), position, atMs: nowMs, count: 0 }
+    if (known && known.revision === revision) return known.selection
+    const one: Kept = { selection: select(actor, filter), revision, atMs: nowMs, count: 0 }
     kept.delete(key)
     kept.set(key, one)
     one.selection.then(

@@ -11,8 +11,8 @@ export const readTile = (bytes: Uint8Array) => {
     if (!layer) return []
     return Array.from({ length: layer.length }, (_, index) => {
       const feature = layer.feature(index)
-      const [[place]] = feature.loadGeometry() as [[{ x: number; y: number }]]
-      return { featureId: feature.id, x: place.x, y: place.y, ...parse({ ...feature.properties }) }
+      const [place] = feature.loadGeometry().flat()
+      return { featureId: feature.id, x: place?.x ?? -1, y: place?.y ?? -1, ...parse({ ...feature.properties }) }
     })
   }
   return {

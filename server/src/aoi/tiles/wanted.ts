@@ -49,7 +49,8 @@ export const wantedBy = (filter: AoiFilter): Wanted | undefined => {
 type Bbox = NonNullable<AoiFilter['bbox']>
 
 /** Where the grid ends it cannot tell one latitude from another. */
-const isBeyond = ([, south, , north]: Bbox): boolean => south > NORTHERNMOST || north < -NORTHERNMOST
+const isBeyond = ([, south, , north]: Bbox): boolean =>
+  !(south <= -90 || Math.abs(south) < NORTHERNMOST) || !(north >= 90 || Math.abs(north) < NORTHERNMOST)
 
 const boxOf = ([west, south, east, north]: Bbox): Box => ({
   west: columnOf(west),

@@ -19,7 +19,9 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => {
         </div>
       </header>
       <main className={classes.main}>{children}</main>
-      <footer className={classes.footer}>{t('login.footer', { year: new Date().getFullYear() })}</footer>
+      <footer className={classes.footer} dir="ltr">
+        {t('login.footer', { year: new Date().getFullYear() })}
+      </footer>
     </div>
   )
 }

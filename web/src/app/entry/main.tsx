@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../../i18n/i18n.ts'
-import { UiProvider } from '../../ui/UiProvider.tsx'
 import { reloadOnChunkFailure } from '../../ui/chunk-failure.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
 import { EntryPage } from './EntryPage.tsx'
 
 reloadOnChunkFailure()

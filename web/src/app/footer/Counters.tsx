@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { GenericMetrics } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
@@ -20,10 +21,7 @@ export const Counters = () => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const today = useToday()
-  const { data } = useGenericMetrics(
-    instantsOf(rangeOf(workspace, today)),
-    path === '/sensors' ? 'sensor' : 'event',
-  )
+  const { data } = useGenericMetrics(instantsOf(rangeOf(workspace, today)), path === '/sensors' ? 'sensor' : 'event')
   return (
     <div className={classes.counters}>
       {counters.map(({ filter, label, count }) => (
@@ -37,11 +35,19 @@ export const Counters = () => {
         >
           <span className={classes.dot} aria-hidden />
           <span>{t(label)}</span>
-          <span className={classes.number}>
-            {data ? formatNumber(data[count], currentLanguage()) : <span aria-label={t('footer.unknown')}>–</span>}
-          </span>
+          <span className={classes.number}>{data ? formatNumber(data[count], currentLanguage()) : <Unknown />}</span>
         </button>
       ))}
     </div>
+  )
+}
+
+const Unknown = () => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>{t('footer.unknown')}</VisuallyHidden>
+    </>
   )
 }

@@ -13,7 +13,7 @@ import { useToday } from '../use-today.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { isDefaultRange, toggleCalendar } from '../workspace.ts'
 import classes from './DateRange.module.css'
-import { boundsFor, type Picked } from './date-range.ts'
+import { boundsFor, monthBefore, type Picked } from './date-range.ts'
 
 /** Chooses the period that lists, counters and map show. Nothing changes before OK. */
 export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
@@ -49,7 +49,11 @@ export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
           allowSingleDateInRange
           numberOfColumns={isWide ? 2 : 1}
           columnsToScroll={1}
-          defaultDate={picked[0] ?? undefined}
+          // The last column is the month that one most likely wants: nothing after today can be picked.
+          defaultDate={picked[0] ?? (isWide ? monthBefore(today) : today)}
+          hideOutsideDates
+          highlightToday
+          weekendDays={[]}
           value={[picked[0], picked[1]]}
           onChange={setPicked}
           minDate={min}

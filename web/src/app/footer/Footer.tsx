@@ -11,7 +11,7 @@ export const Footer = () => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   return (
-    <footer className={classes.footer} aria-label={t('footer.label')}>
+    <footer className={classes.footer}>
       <Counters />
       <IconButton
         icon={IconSettings}

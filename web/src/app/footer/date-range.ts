@@ -19,6 +19,12 @@ export const addDays = (day: Day, { years }: { years: number }): Day => {
   return dayOf(date)
 }
 
+/** The first day of the month before. */
+export const monthBefore = (day: Day): Day => {
+  const date = startOf(day)
+  return dayOf(new Date(date.getFullYear(), date.getMonth() - 1, 1))
+}
+
 export type Picked = readonly [first: Day | null, last: Day | null]
 
 /** Nothing after today; once the first day is picked, nothing before it. */

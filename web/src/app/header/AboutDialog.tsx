@@ -40,7 +40,9 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
             <bdi>{settings.version}</bdi>
           </dd>
         </dl>
-        <p className={classes.year}>© {new Date().getFullYear()}</p>
+        <p className={classes.year} dir="ltr">
+          © {new Date().getFullYear()}
+        </p>
       </div>
       {mayEver(actorOf(profile), 'server.edit') && <ServerSettings settings={settings} />}
     </Modal>

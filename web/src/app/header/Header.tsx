@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Profile, type Settings } from '#contract'
@@ -68,7 +69,7 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
         {shared > 0 && (
           <span className={classes.badge} title={t('header.sharedWithMe', { count: shared })}>
             <span aria-hidden>{formatNumber(shared, currentLanguage())}</span>
-            <span className={classes.spoken}>{t('header.sharedWithMe', { count: shared })}</span>
+            <VisuallyHidden>{t('header.sharedWithMe', { count: shared })}</VisuallyHidden>
           </span>
         )}
       </span>

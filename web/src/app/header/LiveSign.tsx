@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCloudOff, IconPointFilled } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,7 @@ export const LiveSign = () => {
       {state === 'waiting' ? (
         <span>{t('live.waitingShort')}</span>
       ) : (
-        <span className={classes.spoken}>{t(`live.${state}`)}</span>
+        <VisuallyHidden>{t(`live.${state}`)}</VisuallyHidden>
       )}
     </span>
   )

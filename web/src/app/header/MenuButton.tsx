@@ -5,6 +5,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import type { MainMenuProps } from './MainMenu.tsx'
 
 const load = () => import('./MainMenu.tsx')
+/** A failure shows when the menu is really wanted. */
+const prefetch = () => load().catch(() => {})
 const MainMenu = lazy(() => load().then((file) => ({ default: file.MainMenu })))
 
 /** The button is there with the page; what it opens comes when a hand moves towards it. */
@@ -17,8 +19,8 @@ export const MenuButton = (props: MainMenuProps) => {
       label={t('menu.open')}
       size={44}
       aria-haspopup="menu"
-      onPointerEnter={load}
-      onFocus={load}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
       onClick={() => setIsWanted(true)}
     />
   )

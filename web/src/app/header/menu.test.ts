@@ -1,5 +1,5 @@
-import { type MenuItem, menuFor } from '#contract'
 import { expect, test } from 'vitest'
+import { type MenuItem, menuFor } from '#contract'
 import { labelOf, targetOf } from './menu.ts'
 
 const online = { hasGroups: true, isOffline: false }

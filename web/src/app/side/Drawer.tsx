@@ -1,31 +1,44 @@
 import { IconFileSearch, IconX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
+import { closeDetails, selectedId, type Workspace } from '../workspace.ts'
 import classes from './Drawer.module.css'
 
+const EventDetails = lazy(() => import('../details/EventDetails.tsx').then((file) => ({ default: file.EventDetails })))
+
 /** What is selected, at the end side, beside the sidebar (behaviour 48). */
-export const Drawer = () => {
+export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   if (!workspace.selected) return null
   return (
     <section className={classes.drawer} aria-label={t('panel.details')}>
       <header className={classes.header}>
-        <h2 className={classes.title}>{t('panel.details')}</h2>
-        <IconButton
-          icon={IconX}
-          label={t('word.close')}
-          onClick={() => go({ ...workspace, selected: undefined })}
-        />
+        <h2 className={classes.title}>{t(detailsTitle(workspace))}</h2>
+        <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closeDetails(workspace))} />
       </header>
-      <Details />
+      <Details profile={profile} />
     </section>
   )
 }
 
-export const Details = () => {
+export const detailsTitle = (workspace: Workspace) =>
+  selectedId(workspace, 'aoi') ? ('aoi.event' as const) : ('panel.details' as const)
+
+export const Details = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
+  const { workspace } = useWorkspace()
+  const nonce = selectedId(workspace, 'aoi')
+  if (nonce)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <EventDetails key={nonce} nonce={nonce} profile={profile} />
+      </Suspense>
+    )
   return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
 }

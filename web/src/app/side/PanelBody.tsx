@@ -1,32 +1,24 @@
-import {
-  IconCalendarEvent,
-  IconChartBar,
-  IconForms,
-  IconId,
-  IconMapPin,
-  IconRadar2,
-  IconUsers,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import { IconCalendarEvent, IconChartBar, IconForms, IconId, IconRadar2, IconUsersGroup } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
+import { Events } from './Events.tsx'
 
 const ProfileForm = lazy(() => import('../../user/ProfileForm.tsx').then((file) => ({ default: file.ProfileForm })))
 
+const Team = lazy(() => import('./Team.tsx').then((file) => ({ default: file.Team })))
+
 const icons = {
-  events: IconMapPin,
   activities: IconCalendarEvent,
   groups: IconUsersGroup,
   aois: IconRadar2,
   metrics: IconChartBar,
   eventssettings: IconForms,
   teamssettings: IconId,
-  users: IconUsers,
-} satisfies Record<Exclude<Panel, 'edituser'>, unknown>
+} satisfies Record<Exclude<Panel, 'edituser' | 'events' | 'users'>, unknown>
 
 /** What a panel holds, in the sidebar and on a phone alike. */
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
@@ -35,6 +27,13 @@ export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
         <ProfileForm profile={profile} />
+      </Suspense>
+    )
+  if (panel === 'events') return <Events profile={profile} />
+  if (panel === 'users')
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <Team />
       </Suspense>
     )
   return <EmptyState icon={icons[panel]} text={t(`empty.${panel}`)} />

@@ -3,6 +3,7 @@ import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { MapLanguage } from '../palette.ts'
 import { placeFeatures, placeNamer, shapeFeatures } from './features.ts'
 import {
+  type MapDataIndex,
   type PackedPlace,
   type PackedShapes,
   type PackedSquare,
@@ -12,17 +13,12 @@ import {
 } from './packed.ts'
 import { worldSources } from './worldStyle.ts'
 
-/** Addresses of the files that the build made, by their paths. */
-const addresses = import.meta.glob<string>('../data/**/*.json', {
-  query: '?url&no-inline',
-  import: 'default',
-  eager: true,
-})
-
-const squares = Object.keys(addresses).flatMap((path) => {
-  const name = path.match(/squares\/(.+)\.json$/)?.[1]
-  return name ? [{ ...squareOf(name), path }] : []
-})
+/** The build makes the files and says which there are; a unit test runs without them. */
+const index = import.meta.glob<MapDataIndex>('../data/index.json', { import: 'default', eager: true })[
+  '../data/index.json'
+]
+const addressOf = (name: string) => `${import.meta.env.BASE_URL}assets/data/${index?.version}/${name}.json`
+const squares = (index?.squares ?? []).map((name) => ({ ...squareOf(name), name }))
 
 /** Squares are fetched a little before they are needed. */
 const earlierZoom = 0.5
@@ -37,18 +33,17 @@ export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (prob
   const nameOf = placeNamer(language)
 
   /** Each file once; one that failed is asked for again at the next move. */
-  async function once<T>(path: string, use: (data: T) => void) {
-    const address = addresses[path]
-    if (!address || fetched.has(path)) return
-    fetched.add(path)
+  async function once<T>(name: string, use: (data: T) => void) {
+    if (fetched.has(name)) return
+    fetched.add(name)
     try {
-      const answer = await fetch(address, { signal: stopped.signal })
-      if (!answer.ok) throw new Error(`${answer.status} for ${address}`)
+      const answer = await fetch(addressOf(name), { signal: stopped.signal })
+      if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`)
       const data = (await answer.json()) as T
       if (!stopped.signal.aborted) use(data)
     } catch (problem) {
       if (stopped.signal.aborted) return
-      fetched.delete(path)
+      fetched.delete(name)
       onProblem(problem)
     }
   }
@@ -60,12 +55,12 @@ export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (prob
   })
 
   const look = () => {
-    void once<PackedPlace[]>('../data/places.json', (places) =>
+    void once<PackedPlace[]>('places', (places) =>
       source(worldSources.places)?.updateData({ add: placeFeatures(places, nameOf) }),
     )
     const zoom = map.getZoom()
     if (zoom < squaresFromZoom) {
-      void once<PackedShapes>('../data/world.json', (world) =>
+      void once<PackedShapes>('world', (world) =>
         source(worldSources.far)?.setData(collection(shapeFeatures(world, false))),
       )
     }
@@ -74,7 +69,7 @@ export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (prob
     const view = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
     for (const square of squares) {
       if (!isInView(square, view)) continue
-      void once<PackedSquare>(square.path, (data) => {
+      void once<PackedSquare>(square.name, (data) => {
         source(worldSources.near)?.updateData({ add: shapeFeatures(data, true) })
         source(worldSources.places)?.updateData({ add: placeFeatures(data.places, nameOf, smallPlaces) })
       })

@@ -39,6 +39,12 @@ export interface Square {
   side: number
 }
 
+/** What the build made: files lie under their version, squares by their names. */
+export interface MapDataIndex {
+  version: string
+  squares: string[]
+}
+
 export const squareName = ({ west, south, side }: Square) => `${west}_${south}_${side}`
 
 export function squareOf(name: string): Square {

@@ -1,0 +1,246 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { API_KEY_HEADER, BASE_PATH } from '#contract'
+import { buildApp } from '../server/src/app.ts'
+import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { newId } from '../server/src/db/id.ts'
+import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { publish } from '../server/src/live/outbox.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { addMember, addService, type TestMember } from '../server/src/testing/people.ts'
+import { line, medians } from './ratio.ts'
+
+/**
+ * What does a tile of the map cost, through the whole door (key, token, right, fresh index, drawing, names), against the
+ * plain query that counts the same cells on an index made for it? And what does it cost to hold all events in memory?
+ */
+const SIZES = [Number(process.env.BENCH_FEW ?? 100_000), Number(process.env.BENCH_EVENTS ?? 1_000_000)]
+const RUNS = 9
+const ZOOMS = [0, 2, 6, 12]
+/** A tile has 8 cells each way, on a grid of 30 bits. */
+const CELL_BITS = 3
+const GRID_BITS = 30
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+type Bench = { database: OpenDatabase; folder: string; member: TestMember; eventTypeId: string }
+
+async function main() {
+  const folder = join(tmpdir(), `cohesion-bench-${newId()}`)
+  const postgres = await startEmbedded(folder, { isDurable: false, settings: { shared_buffers: '512MB' } })
+  const database = openDatabase(postgres.connection)
+  try {
+    await migrateToLatest(database.db)
+    const bench = { database, folder, ...(await makePeople(database)) }
+    await database.pool.query(`create index bench_grid on aoi (service_id, kind, grid_x, grid_y)
+      include (state, created_at, event_type_id) where deleted_at is null`)
+    const costs: Costs[] = []
+    for (const size of SIZES) {
+      await fill(bench, size)
+      costs.push(await measure(bench, size))
+    }
+    compare(costs)
+  } finally {
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function makePeople({ db }: OpenDatabase) {
+  const service = await addService(db, 'Bench')
+  const member = await addMember(db, service, service.roleId)
+  for (let count = 1; count < 100; count++) await addMember(db, service, service.roleId)
+  const types = Array.from({ length: 20 }, (_, index) => ({
+    id: newId(),
+    serviceId: service.id,
+    name: `Type ${index}`,
+  }))
+  await db.insertInto('eventType').values(types).execute()
+  return { member, eventTypeId: types[0]?.id ?? '' }
+}
+
+/**
+ * Events around 2,000 places all over the world, the first places fuller. Nobody looks at the other lists here: their
+ * indexes would only take time.
+ */
+async function fill({ database: { pool }, member }: Bench, size: number): Promise<void> {
+  await pool.query(
+    'drop index if exists aoi_newest, aoi_newest_by_state, aoi_by_name, aoi_by_state_and_name, aoi_place',
+  )
+  await pool.query('alter table aoi disable trigger all')
+  await pool.query(
+    `with members as (select array_agg(id) as ids from member), types as (select array_agg(id) as ids from event_type)
+     insert into aoi (id, service_id, kind, nonce, name, search_text, event_type_id, creator_id, place, is_worked_on,
+       archived_at, created_at)
+     select gen_random_uuid(), $1, 'event', n, 'Gate ' || n, 'gate ' || n, types.ids[1 + n * 7 % 20],
+       members.ids[1 + n * 13 % 100], point((hash_a % 3400000) / 1e4 - 170 + spread, (hash_b % 1200000) / 1e4 - 50 + spread / 2),
+       n % 10 < 6, case when n % 10 < 3 then now() end, now() - n % 365 * interval '1 day'
+     from generate_series((select count(*) + 1 from aoi), $2::bigint) n
+     cross join lateral (select floor(2000 * pow(n * 7919 % 100003 / 100003.0, 2)) as place, (n * 104729 % 10007 / 10007.0 - 0.5) as spread) at
+     cross join lateral (select abs(hashint8(place::int8))::int8 as hash_a, abs(hashint8(place::int8 + 5000))::int8 as hash_b) h
+     cross join members cross join types`,
+    [member.serviceId, size],
+  )
+  await pool.query('alter table aoi enable trigger all')
+  await pool.query('vacuum analyze aoi')
+}
+
+/** In ms, by what was measured. */
+type Costs = Record<string, number>
+
+async function measure(bench: Bench, size: number): Promise<Costs> {
+  const config = readConfig({ COHESION_API_KEY: 'bench', COHESION_DATA: bench.folder, LOG_LEVEL: 'silent' })
+  const app = await buildApp({ config, database: bench.database })
+  const headers = { [API_KEY_HEADER]: 'bench', authorization: `Bearer ${bench.member.token}` }
+  const tile = async (path: string, query = '') => {
+    const { statusCode, rawPayload } = await app.inject({ url: `${BASE_PATH}/aoi/tiles/${path}?${query}`, headers })
+    if (statusCode >= 400) throw new Error(`${path}?${query} answered ${statusCode}: ${rawPayload}`)
+  }
+  const name = size.toLocaleString('en')
+
+  collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  const { ms, pauseMs } = await watched(() => tile('0/0/0'))
+  collectGarbage()
+  line(`${name} events, read into memory`, ms, 'ms')
+  line(`${name} events, longest pause meanwhile`, pauseMs, 'ms')
+  line(`${name} events, memory`, (process.memoryUsage().arrayBuffers - before) / 1e6, 'MB')
+
+  const costs: Costs = {}
+  const centre = await fullestPlace(bench)
+  for (const filter of filtersOf(bench)) {
+    for (const z of ZOOMS) {
+      const place = { z, x: centre.x >>> (GRID_BITS - z), y: centre.y >>> (GRID_BITS - z) }
+      const cost = await medians(RUNS, {
+        tile: () => timed(() => tile(`${z}/${place.x}/${place.y}`, `${filter.query}&startTime=${neverTheSame()}`)),
+        sql: () => timed(() => countCells(bench, place, filter)),
+      })
+      line(`${name} events, ${filter.name}, zoom ${z}`, cost.tile, 'ms', {
+        name: 'a query that counts the cells',
+        value: cost.sql,
+      })
+      costs[`${filter.name}, zoom ${z}`] = cost.tile
+    }
+  }
+  Object.assign(costs, await measureViews(bench, name, tile, centre))
+  await app.close()
+  return costs
+}
+
+/** A filter that nobody asked for before: no tile is kept of it. */
+let asked = 0
+const neverTheSame = () => ++asked
+
+type Filter = { name: string; query: string; where: string; values: unknown[] }
+
+const filtersOf = ({ eventTypeId }: Bench): Filter[] => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+  return [
+    { name: 'everything', query: '', where: 'true', values: [] },
+    {
+      name: 'state, type and dates',
+      query: `type=new&eventType=${eventTypeId}&endTime=${days(30).getTime()}`,
+      where: `state = 'new' and event_type_id = $7 and created_at >= $8 and created_at <= $9`,
+      values: [eventTypeId, days(5000), days(30)],
+    },
+  ]
+}
+
+type Place = { z: number; x: number; y: number }
+
+async function countCells({ database: { pool }, member }: Bench, { z, x, y }: Place, filter: Filter): Promise<void> {
+  const [shift, width] = [GRID_BITS - z - CELL_BITS, 2 ** (GRID_BITS - z)]
+  await pool.query({
+    name: `cells ${filter.name} ${z}`,
+    text: `select grid_x >> $1, grid_y >> $1, count(*), count(*) filter (where state = 'new'),
+        count(*) filter (where state = 'inProgress'), count(*) filter (where state = 'done'), avg(grid_x), avg(grid_y)
+      from aoi where service_id = $2 and kind = 'event' and deleted_at is null
+        and grid_x >= $3 and grid_x <= $4 and grid_y >= $5 and grid_y <= $6 and ${filter.where}
+      group by 1, 2`,
+    values: [shift, member.serviceId, x * width, (x + 1) * width - 1, y * width, (y + 1) * width - 1, ...filter.values],
+  })
+}
+
+async function fullestPlace({ database: { pool } }: Bench): Promise<{ x: number; y: number }> {
+  const { rows } = await pool.query<{ x: number; y: number }>(`
+    select (grid_x >> 18) << 18 as x, (grid_y >> 18) << 18 as y from aoi group by 1, 2 order by count(*) desc limit 1`)
+  return rows[0] ?? { x: 0, y: 0 }
+}
+
+/** Twelve tiles fill a large screen. */
+async function measureViews(
+  bench: Bench,
+  name: string,
+  tile: (path: string, query?: string) => Promise<void>,
+  centre: { x: number; y: number },
+): Promise<Costs> {
+  const view = (z: number, query: () => string) => {
+    const [left, top] = [(centre.x >>> (GRID_BITS - z)) - 1, (centre.y >>> (GRID_BITS - z)) - 1]
+    const filter = query()
+    const within = (at: number) => Math.max(0, Math.min(2 ** z - 1, at))
+    const tiles = Array.from(
+      { length: 12 },
+      (_, at) => `${z}/${within(left + (at % 4))}/${within(top + Math.floor(at / 4))}`,
+    )
+    return Promise.all(tiles.map((path) => tile(path, filter)))
+  }
+  const fresh = () => `startTime=${neverTheSame()}`
+  const costs = await medians(RUNS, {
+    'a view of the world': () => timed(() => view(2, fresh)),
+    'a view of a country': () => timed(() => view(6, fresh)),
+    'a view of a town': () => timed(() => view(12, fresh)),
+    'a view that someone saw before': () => timed(() => view(2, () => '')),
+    'a view of what a search finds': () => timed(() => view(2, () => `search=gate 77${neverTheSame() % 100}`)),
+    'a view right after a change': () => timed(() => change(bench).then(() => view(12, fresh))),
+  })
+  const { pauseMs } = await watched(async () => {
+    for (let run = 0; run < RUNS; run++) await tile('0/0/0', fresh())
+  })
+  for (const [title, ms] of Object.entries(costs)) line(`${name} events, ${title}`, ms, 'ms')
+  line(`${name} events, longest pause while tiles of zoom 0 are drawn`, pauseMs, 'ms')
+  return costs
+}
+
+/** One event moves. */
+const change = ({ database: { db }, member }: Bench) =>
+  db.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .updateTable('aoi')
+      .set({ place: `(${neverTheSame() % 180},10)` })
+      .where('nonce', '=', (asked % 50_000) + 1)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { serviceId } = member
+    await publish(transaction, { message: { type: 'AOI_UPDATED', serviceId, aoiIds: [id] }, serviceId })
+  })
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** How long it took, and how long nothing else got its turn at worst. */
+async function watched(work: () => Promise<unknown>): Promise<{ ms: number; pauseMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const ms = await timed(work)
+  delay.disable()
+  return { ms, pauseMs: delay.max / 1e6 }
+}
+
+function compare([few, many]: Costs[]): void {
+  const [small, large] = SIZES.map((size) => size.toLocaleString('en'))
+  for (const [title, ms] of Object.entries(many ?? {})) {
+    line(`${title}, ${large} events`, ms, 'ms', { name: `${small} events`, value: few?.[title] ?? Number.NaN })
+  }
+}
+
+await main()

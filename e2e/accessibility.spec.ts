@@ -1,0 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './support.ts'
+
+const grave = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`${colorScheme} pages have no serious barrier`, () => {
+    test.use({ colorScheme })
+
+    test('sign-in', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+      expect(await grave(page)).toEqual([])
+    })
+
+    test('map, menu, profile and dates', async ({ page }) => {
+      await signIn(page, 'technician')
+      await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
+      await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
+      expect(await grave(page)).toEqual([])
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()
+      expect(await grave(page)).toEqual([])
+      await page.getByRole('menuitem', { name: 'My profile' }).click()
+      await expect(page.getByLabel('First name')).toBeVisible()
+      expect(await grave(page)).toEqual([])
+      await page.getByRole('button', { name: 'Last 10 years' }).click()
+      await expect(page.getByRole('dialog', { name: 'Date range' })).toBeVisible()
+      expect(await grave(page)).toEqual([])
+    })
+
+    test('phone, in Hebrew', async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await signIn(page, 'operator')
+      await page.getByRole('tab', { name: 'אירועים' }).click()
+      await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
+      expect(await grave(page)).toEqual([])
+    })
+  })

@@ -1,0 +1,36 @@
+import { expect, signIn, test } from './support.ts'
+
+test('Hebrew mirrors the sign-in page and stays chosen', async ({ page, context }) => {
+  await page.goto('/login')
+  await page.getByLabel('Language').selectOption('עברית')
+  await expect(page.getByRole('heading', { name: 'כניסה' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'he')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'locale')
+  expect(cookie?.value).toBe('he')
+  const daysLeft = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(Math.round(daysLeft)).toBe(365)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'כניסה' })).toBeVisible()
+})
+
+test('the sidebar stands where reading starts', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const sidebar = page.getByRole('region', { name: 'Panel' })
+  expect(await sidebar.boundingBox()).toMatchObject({ x: 0, width: 345 })
+  await page.goto('/?panel=edituser')
+  await page.getByLabel('Language').selectOption('עברית')
+  const mirrored = page.getByRole('region', { name: 'חלונית' })
+  await expect(mirrored.getByRole('heading', { name: 'הפרופיל שלי' })).toBeVisible()
+  expect(await mirrored.boundingBox()).toMatchObject({ x: 1440 - 345, width: 345 })
+  await page.getByLabel('שפה').selectOption('English')
+  await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
+})
+
+test('a dark theme is kept', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Appearance').selectOption('Dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.getByLabel('Appearance')).toHaveValue('dark')
+})

@@ -1,0 +1,46 @@
+import { expect, signIn, test } from './support.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+test('on a phone the lists slide up over the map', async ({ page }) => {
+  await signIn(page, 'operator')
+  const panel = page.getByRole('region', { name: 'Lists' })
+  await expect(panel).toHaveAttribute('data-height', 'low')
+  await page.getByRole('button', { name: 'Make the list taller' }).click()
+  await expect(panel).toHaveAttribute('data-height', 'half')
+  await page.getByRole('button', { name: 'Make the list taller' }).click()
+  await expect(panel).toHaveAttribute('data-height', 'full')
+  await page.getByRole('button', { name: 'Make the list lower' }).click()
+  await page.getByRole('tab', { name: 'Team' }).click()
+  await page.waitForURL('**/?panel=users')
+  await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('swipes do what the buttons do', async ({ page }) => {
+  await signIn(page, 'operator')
+  const panel = page.getByRole('region', { name: 'Lists' })
+  const swipe = async (dx: number, dy: number) => {
+    const head = await page.getByRole('tablist').boundingBox()
+    const [x, y] = [(head?.x ?? 0) + 150, (head?.y ?? 0) + 10]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + dx, y + dy, { steps: 4 })
+    await page.mouse.up()
+  }
+  await swipe(0, -120)
+  await expect(panel).toHaveAttribute('data-height', 'half')
+  await swipe(-100, 0)
+  await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
+  await swipe(0, 120)
+  await expect(panel).toHaveAttribute('data-height', 'low')
+})
+
+test('the avatar opens the profile over the whole screen', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.getByRole('button', { name: /^My profile:/ }).click()
+  const popup = page.getByRole('dialog', { name: 'My profile' })
+  await expect(popup.getByLabel('First name')).toBeVisible()
+  expect(await popup.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await expect(popup).toHaveCount(0)
+})

@@ -1,0 +1,61 @@
+import { expect, signIn, test } from './support.ts'
+
+test('a profile keeps its draft when the panel closes, and says what was saved', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/?panel=edituser')
+  const about = page.getByLabel('About me')
+  const before = await about.inputValue()
+  await about.fill('Watches the north gate\nand the <south> gate')
+  await page.getByRole('region', { name: 'Panel' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await page.goto('/?panel=edituser')
+  await expect(about).toHaveValue('Watches the north gate\nand the <south> gate')
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(about).toHaveValue(before)
+
+  await about.fill('Watches the north gate\nand the <south> gate')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('User updated')).toBeVisible()
+  await page.reload()
+  await expect(about).toHaveValue('Watches the north gate\nand the <south> gate')
+})
+
+test('what is missing is named under its field, and nothing is sent', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto('/?panel=edituser')
+  await page.getByLabel('First name').fill('')
+  await page.getByLabel('Phone').fill('call me')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Required.')).toBeVisible()
+  await expect(page.getByText('This is not a phone number.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+})
+
+test('a photo of 2 MB is refused before it is sent; a small one is shown and can be removed', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/?panel=edituser')
+  const choose = async (buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: /(Choose a|Replace the) photo/ }).click(),
+    ])
+    await chooser.setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  }
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/profile-photo')) sent.push(request.method())
+  })
+  await choose(Buffer.alloc(2_000_000))
+  await expect(page.getByRole('alert')).toHaveText('File size should be less than 2 MB!')
+  expect(sent).toEqual([])
+
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  await choose(Buffer.from(png, 'base64'))
+  const photo = page.getByRole('region', { name: 'Panel' }).locator('img')
+  await expect(photo).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(photo).toHaveCount(0)
+})

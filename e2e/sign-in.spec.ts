@@ -1,0 +1,68 @@
+import { expect, signIn, test } from './support.ts'
+
+test('a member signs in and sees the map', async ({ page }) => {
+  await signIn(page, 'technician')
+  await expect(page.getByRole('banner').getByText('Bay Area Response')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
+  await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
+  await expect(page.locator('canvas')).toBeVisible()
+})
+
+test('a wrong password is said in words, and nothing typed is lost', async ({ page, watch }) => {
+  await page.goto('/login')
+  await page.getByLabel('User name').fill('somebody')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The name or the password is wrong.')
+  await expect(page.getByLabel('User name')).toHaveValue('somebody')
+  expect(new URL(page.url()).pathname).toBe('/login')
+  // The browser itself logs the answer 401.
+  watch.complaints.length = 0
+})
+
+test('empty fields are named before anything is sent', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Required.')).toHaveCount(2)
+  await expect(page.getByLabel('User name')).toBeFocused()
+})
+
+test('a demo account is one press away', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'operator' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/')
+})
+
+test('signing in returns to where one wanted to be', async ({ page }) => {
+  await page.goto('/?panel=users')
+  await page.waitForURL('**/login?next=*')
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/?panel=users')
+  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
+})
+
+test('logging out in one tab logs out every tab', async ({ page, context }) => {
+  await signIn(page, 'operator')
+  const other = await context.newPage()
+  await other.goto('/?panel=users')
+  await expect(other.getByRole('heading', { name: 'Team' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+  await other.waitForURL('**/login?next=*')
+})
+
+test('a session that ended on the server leads to the sign-in page', async ({ page, watch }) => {
+  await signIn(page, 'operator')
+  await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
+  await page.evaluate(async () => {
+    const { apiKey } = JSON.parse(document.getElementById('cohesion-config')?.textContent ?? '{}')
+    const authorization = `Bearer ${localStorage.getItem('cohesion.token')}`
+    await fetch('/api/cohesion/auth/logout', { method: 'POST', headers: { 'x-api-key': apiKey, authorization } })
+  })
+  await page.waitForURL('**/login')
+  // What was still asked with the ended session was answered with 401, which the browser logs.
+  watch.complaints.length = 0
+})

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { arePackagesCurrent } from './packages.js'
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cohesion-packages-'))
+  mkdirSync(join(folder, 'node_modules'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const here = { os: [process.platform], cpu: [process.arch], optional: true, version: '1.0.0' }
+const elsewhere = { os: ['beos'], cpu: ['vax'], optional: true, version: '1.0.0' }
+const root = { '': { optionalDependencies: { here: '1.0.0', elsewhere: '1.0.0' } } }
+const wanted = {
+  'node_modules/zod': { version: '4.0.0' },
+  'node_modules/here': here,
+  'node_modules/elsewhere': elsewhere,
+}
+
+function areCurrent(installed) {
+  const write = (path, packages) => writeFileSync(join(folder, path), JSON.stringify({ packages }))
+  write('package-lock.json', { ...root, ...wanted })
+  if (installed) write('node_modules/.package-lock.json', installed)
+  return arePackagesCurrent(folder)
+}
+
+test('a checkout where npm never finished is not current', () => {
+  expect(areCurrent(undefined)).toBe(false)
+})
+
+test('what is for other machines may be missing, what is for this one may not', () => {
+  const { 'node_modules/elsewhere': _, ...mine } = wanted
+  expect(areCurrent(mine)).toBe(true)
+  const { 'node_modules/here': __, ...less } = mine
+  expect(areCurrent(less)).toBe(false)
+})
+
+test('another version, one too few and one too many all ask for npm ci', () => {
+  expect(areCurrent({ ...wanted, 'node_modules/zod': { version: '4.0.1' } })).toBe(false)
+  expect(areCurrent({ 'node_modules/here': here })).toBe(false)
+  expect(areCurrent({ ...wanted, 'node_modules/left-over': { version: '1.0.0' } })).toBe(false)
+})

@@ -1,0 +1,77 @@
+import type { FoundPlace, Language, LngLat } from '#contract'
+import { bundledPlaces } from './bundled.ts'
+import { type Cities, loadCities } from './cities.ts'
+import { openGeocoder } from './geocoder.ts'
+import { typedCoordinates } from './typed-coordinates.ts'
+
+type Log = { warn(details: object, text: string): void }
+
+/**
+ * `hasFailed` tells "could not be looked up" from "there is nothing": it is true when a source failed and the other one
+ * had nothing to say. Neither is an error to the caller: what is being saved is saved all the same.
+ */
+export type Address = { address: string | null; hasFailed: boolean }
+export type Found = { places: FoundPlace[]; hasFailed: boolean }
+export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number }
+
+export type Places = ReturnType<typeof openPlaces>
+
+/** Names and addresses: the operator's geocoder, and what comes with the server where that has no answer (behaviour 45). */
+export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefined; log: Log }) => {
+  const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
+
+  let loading: Promise<Cities> | undefined
+  const cities = (): Promise<Cities> => {
+    loading ??= loadCities().catch((err) => {
+      log.warn({ err }, 'the bundled places could not be read')
+      loading = undefined
+      throw err
+    })
+    return loading
+  }
+
+  /** The first of the sources that says something. */
+  const firstOf = async <T>(sources: (() => Promise<T>)[], isSomething: (answer: T) => boolean, nothing: T) => {
+    let hasFailed = false
+    for (const source of sources) {
+      try {
+        const answer = await source()
+        if (isSomething(answer)) return { answer, hasFailed: false }
+      } catch {
+        // The source has told the log.
+        hasFailed = true
+      }
+    }
+    return { answer: nothing, hasFailed }
+  }
+
+  const addressOf = async (point: LngLat, language: Language): Promise<Address> => {
+    const sources = [async () => bundledPlaces(await cities(), language).addressOf(point)]
+    if (geocoder) sources.unshift(() => geocoder.addressOf(point, language))
+    const { answer, hasFailed } = await firstOf<string | null>(sources, (address) => address !== null, null)
+    return { address: answer, hasFailed }
+  }
+
+  const search = async (text: string, { language, near, limit = 8 }: SearchOptions): Promise<Found> => {
+    const typed = typedCoordinates(text)
+    if (typed) {
+      const { address } = await addressOf(typed, language)
+      return { places: [{ address: address ?? text, coordinates: typed }], hasFailed: false }
+    }
+    const sources = [async () => bundledPlaces(await cities(), language).search(text, { near, limit })]
+    if (geocoder) sources.unshift(() => geocoder.search(text, { language, near, limit }))
+    const { answer, hasFailed } = await firstOf<FoundPlace[]>(sources, (found) => found.length > 0, [])
+    return { places: answer, hasFailed }
+  }
+
+  return {
+    search,
+    addressOf,
+    /** Reads the bundled places now rather than at the first look-up, which otherwise waits for a second. */
+    warm: () =>
+      cities().then(
+        () => {},
+        () => {},
+      ),
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { remembered } from './remembered.ts'
+import { slots } from './slots.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('no more than so many work at once, and a failure frees its place', async () => {
+  const inTurn = slots(2)
+  let working = 0
+  let most = 0
+  const order: number[] = []
+  const work = (number: number) =>
+    inTurn(async () => {
+      most = Math.max(most, ++working)
+      order.push(number)
+      await turn()
+      working--
+      if (number % 3 === 0) throw new Error('no')
+    }).catch(() => {})
+  await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(work))
+  expect([most, working]).toEqual([2, 0])
+  expect(order).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('an answer is asked for once, also while it is on its way', async () => {
+  const asked: string[] = []
+  const answer = remembered(10, async (key) => {
+    asked.push(key)
+    await turn()
+    return key.toUpperCase()
+  })
+  expect(await Promise.all([answer('a'), answer('a'), answer('b')])).toEqual(['A', 'A', 'B'])
+  expect(await answer('a')).toBe('A')
+  expect(asked).toEqual(['a', 'b'])
+})
+
+test('the one longest unused is forgotten first', async () => {
+  const asked: string[] = []
+  const answer = remembered(2, async (key) => asked.push(key))
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await answer(key)
+  expect(asked).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('a failure is not remembered', async () => {
+  let isDown = true
+  const answer = remembered(2, async () => {
+    if (isDown) throw new Error('down')
+    return 'up'
+  })
+  await expect(answer('a')).rejects.toThrow('down')
+  isDown = false
+  expect(await answer('a')).toBe('up')
+})

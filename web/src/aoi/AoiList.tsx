@@ -1,0 +1,97 @@
+import { type Ref, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AoiSummary } from '#contract'
+import { GROUP_PX, GroupHeader } from '../ui/GroupHeader.tsx'
+import { useNow } from '../ui/now.ts'
+import { toastProblem } from '../ui/toast.ts'
+import { VirtualList, type VirtualListHandle } from '../ui/VirtualList.tsx'
+import { AoiRow, ROW_PX } from './AoiRow.tsx'
+import { useShareDone } from './data.ts'
+import type { Item } from './list-items.ts'
+import { RowSkeleton } from './RowSkeleton.tsx'
+import type { TypeLooks } from './type-look.ts'
+
+export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => void }
+
+type Props = {
+  ref?: Ref<VirtualListHandle>
+  items: readonly Item[]
+  looks: TypeLooks
+  /** Nonce of the one whose details are open. */
+  selected: string | undefined
+  onSelect: (nonce: string) => void
+  onOpenGroup?: (id: string) => void
+  onSeen: (first: number, last: number) => void
+  titleOf?: (id: string, title: string) => string
+  /** What was shared with me can be marked done right here. */
+  canMarkDone: boolean
+  choice: Choice | undefined
+  covered: { top: number; bottom: number }
+}
+
+const keyOf = ({ key }: Item) => key
+const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
+const asItIs = (_id: string, title: string) => title
+
+export const AoiList = (props: Props) => {
+  const { ref, items, looks, selected, onSelect, onOpenGroup, onSeen, titleOf = asItIs, covered } = props
+  const { t } = useTranslation()
+  const now = useNow()
+  const done = useMarkDone()
+  const { choice } = props
+  const press = useCallback(
+    (aoi: AoiSummary) => (choice ? choice.toggle(aoi) : onSelect(aoi.properties.nonce)),
+    [choice, onSelect],
+  )
+  return (
+    <VirtualList
+      ref={ref}
+      items={items}
+      keyOf={keyOf}
+      heightOf={heightOf}
+      label={t('panel.events')}
+      revealed={selected}
+      onSeen={onSeen}
+      covered={covered}
+      render={(item, tabIndex) => {
+        if (item.kind === 'waiting') return <RowSkeleton />
+        if (item.kind === 'group')
+          return (
+            <GroupHeader
+              title={titleOf(item.group._id, item.group.title)}
+              count={item.group.count}
+              isOpen={item.isOpen}
+              tabIndex={tabIndex}
+              onPress={() => onOpenGroup?.(item.group._id)}
+            />
+          )
+        return (
+          <AoiRow
+            aoi={item.aoi}
+            look={looks.get(item.aoi.properties.publicAction?._id ?? '')}
+            now={now}
+            tabIndex={tabIndex}
+            isSelected={item.aoi.properties.nonce === selected}
+            isChosen={choice?.ids.has(item.aoi._id)}
+            onPress={press}
+            onDone={props.canMarkDone && !choice ? done.mark : undefined}
+            isBusy={done.busyId === item.aoi._id}
+          />
+        )
+      }}
+    />
+  )
+}
+
+const useMarkDone = () => {
+  const { mutate } = useShareDone()
+  const [busyId, setBusyId] = useState<string>()
+  const mark = useCallback(
+    (aoi: AoiSummary) => {
+      setBusyId(aoi._id)
+      mutate(aoi, { onError: toastProblem, onSettled: () => setBusyId(undefined) })
+    },
+    [mutate],
+  )
+  return { mark, busyId }
+}

@@ -1,0 +1,109 @@
+import { IconCheck, IconThumbUp } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AoiSummary } from '#contract'
+import { formatRelative } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import classes from './AoiRow.module.css'
+import { Picture } from './Picture.tsx'
+import { StateSign } from './StateSign.tsx'
+import type { TypeLook } from './type-look.ts'
+
+export const ROW_PX = 64
+
+type Props = {
+  aoi: AoiSummary
+  look: TypeLook | undefined
+  now: Date
+  tabIndex: 0 | -1
+  isSelected: boolean
+  /** Where rows are chosen for sharing, whether this one is. */
+  isChosen?: boolean
+  onPress: (aoi: AoiSummary) => void
+  /** Where it can be marked done. */
+  onDone?: (aoi: AoiSummary) => void
+  isBusy?: boolean
+}
+
+/** One AOI in a list: its picture, its name, when, what and where, and its state. */
+export const AoiRow = memo((props: Props) => {
+  const { aoi, look, now, tabIndex, isSelected, isChosen, onPress, onDone, isBusy } = props
+  const { t } = useTranslation()
+  const { name, creationTime, publicAction } = aoi.properties
+  const isUnread = !aoi.isRead && !isSelected
+  const type = look?.name ?? publicAction?.name
+  const time = formatRelative(new Date(creationTime), now, t, currentLanguage())
+  const place = aoi.address || placeText(aoi)
+  return (
+    <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
+      <button
+        type="button"
+        data-main
+        className={classes.main}
+        tabIndex={tabIndex}
+        {...(isChosen === undefined
+          ? { 'aria-pressed': isSelected }
+          : { role: 'checkbox', 'aria-checked': isChosen, 'aria-label': name })}
+        onClick={() => onPress(aoi)}
+      >
+        {isChosen !== undefined && (
+          <span className={classes.box} aria-hidden>
+            {isChosen && <IconCheck size={16} stroke={2.5} />}
+          </span>
+        )}
+        <Picture aoi={aoi} look={look} />
+        <span className={classes.text}>
+          <span className={classes.name} data-unread={isUnread || undefined}>
+            {isUnread && <span className={classes.dot} role="img" aria-label={t('events.unread')} />}
+            <bdi className={classes.nameText} title={name}>
+              {name}
+            </bdi>
+          </span>
+          <span className={classes.meta} title={[time, type, place].filter(Boolean).join(' · ')}>
+            <time className={classes.time} dateTime={creationTime}>
+              {time}
+            </time>
+            {type && (
+              <>
+                <Dot />
+                <bdi className={classes.type}>{type}</bdi>
+              </>
+            )}
+            {place && (
+              <>
+                <Dot />
+                <bdi className={classes.place}>{place}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+        <StateSign state={aoi.state} />
+      </button>
+      {onDone && (
+        <IconButton
+          icon={IconThumbUp}
+          label={t('events.markDone', { name })}
+          title={t('events.done')}
+          className={classes.action}
+          variant="default"
+          tabIndex={tabIndex}
+          loading={isBusy}
+          onClick={() => onDone(aoi)}
+        />
+      )}
+    </div>
+  )
+})
+
+/** Between the parts and outside of them: each part has a direction of its own. */
+const Dot = () => (
+  <span className={classes.between} aria-hidden>
+    ·
+  </span>
+)
+
+const placeText = ({ geometry }: AoiSummary): string => {
+  const [lng, lat] = geometry[0]?.coordinates ?? []
+  return lng === undefined || lat === undefined ? '' : `${lat.toFixed(2)}, ${lng.toFixed(2)}`
+}

@@ -1,0 +1,30 @@
+import { type CSSProperties, useState } from 'react'
+import type { AoiSummary } from '#contract'
+import { symbolOf } from '../ui/symbols.ts'
+import classes from './Picture.module.css'
+import type { TypeLook } from './type-look.ts'
+
+/** The photo's small copy, else the type's symbol, else the first letter. The name stands beside it. */
+export const Picture = ({ aoi, look }: { aoi: AoiSummary; look: TypeLook | undefined }) => {
+  const [lost, setLost] = useState<string>()
+  const image = aoi.properties.map[0]?.image
+  if (image && image !== lost)
+    return (
+      <img
+        className={classes.picture}
+        src={`${image}?size=thumb`}
+        alt=""
+        width={44}
+        height={44}
+        loading="lazy"
+        decoding="async"
+        onError={() => setLost(image)}
+      />
+    )
+  const Sign = look && symbolOf(look.symbol)
+  return (
+    <span className={classes.picture} style={{ '--type': look?.colour } as CSSProperties} aria-hidden>
+      {Sign ? <Sign size={22} stroke={1.75} /> : ([...aoi.properties.name][0] ?? '').toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { aoiApi } from '#contract'
+import { call } from '../api/call.ts'
+import { MapPopup } from '../map/MapPopup.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useNow } from '../ui/now.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { AoiRow } from './AoiRow.tsx'
+import type { AoiQuery } from './data.ts'
+import type { Spot } from './map/spot.ts'
+import { RowsSkeleton } from './RowSkeleton.tsx'
+import classes from './SpotList.module.css'
+import { useTypeLooks } from './type-look.ts'
+
+type Props = {
+  spot: Spot
+  query: AoiQuery
+  serviceIds: readonly string[]
+  selected: string | undefined
+  onSelect: (nonce: string) => void
+  onClose: () => void
+}
+
+/** The newest are enough to choose from; the list beside the map has them all. */
+const MOST = 50
+
+/** Events on the very same spot, to choose from. */
+export const SpotList = ({ spot, query, serviceIds, selected, onSelect, onClose }: Props) => {
+  const { t } = useTranslation()
+  const looks = useTypeLooks(serviceIds)
+  const now = useNow()
+  const asked = { ...query, bbox: spot.bbox, limit: MOST, groups: 'false' }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['aoi', 'spot', asked],
+    queryFn: ({ signal }) => call(aoiApi.filtered, { query: asked }, signal),
+  })
+  return (
+    <MapPopup at={spot.at} onClose={onClose}>
+      <section className={classes.spot} aria-label={t('events.spot', { count: spot.count })}>
+        <header className={classes.header}>
+          <h3 className={classes.title}>{t('events.spot', { count: spot.count })}</h3>
+          <IconButton icon={IconX} label={t('word.close')} size={32} onClick={onClose} />
+        </header>
+        <div className={classes.rows}>
+          {error && <ProblemText problem={error} onRetry={refetch} />}
+          {!data && !error && <RowsSkeleton rows={2} />}
+          {data?.total.map((aoi) => (
+            <AoiRow
+              key={aoi._id}
+              aoi={aoi}
+              look={looks.get(aoi.properties.publicAction?._id ?? '')}
+              now={now}
+              tabIndex={0}
+              isSelected={aoi.properties.nonce === selected}
+              onPress={() => onSelect(aoi.properties.nonce)}
+            />
+          ))}
+        </div>
+      </section>
+    </MapPopup>
+  )
+}

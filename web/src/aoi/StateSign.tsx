@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { AoiState } from '#contract'
+import classes from './StateSign.module.css'
+import { stateSigns } from './state-look.ts'
+
+/** New, in progress or archived: by shape, by colour, and in words for who asks. */
+export const StateSign = ({ state, size = 20 }: { state: AoiState; size?: number }) => {
+  const { t } = useTranslation()
+  const { line, fill } = stateSigns[state]
+  return (
+    <svg
+      className={classes.sign}
+      data-state={state}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      role="img"
+      aria-label={t(`filter.${state}`)}
+    >
+      <title>{t(`filter.${state}`)}</title>
+      <path d={fill} fill="currentColor" />
+      <path
+        d={line}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,78 @@
+import { IconCalendar, IconMapPin, IconPhotoOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Aoi } from '#contract'
+import { formatDate, formatTime } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { RichText } from '../../ui/RichText.tsx'
+import { ZoomImage } from '../../ui/ZoomImage.tsx'
+import { StateSign } from '../StateSign.tsx'
+import type { TypeLook } from '../type-look.ts'
+import classes from './AoiFacts.module.css'
+
+const latLong = ({ geometry }: Aoi): string => {
+  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
+  return `${lat.toFixed(2)}, ${lng.toFixed(2)}`
+}
+
+/** What an event is, when and where: the part of its card that does not change while people work on it. */
+export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
+  const { t } = useTranslation()
+  const { name, publicAction, creationTime } = aoi.properties
+  const created = new Date(creationTime)
+  return (
+    <div className={classes.facts}>
+      <h3 className={classes.name} dir="auto">
+        {name}
+      </h3>
+      <p className={classes.line}>
+        <span className={classes.state} data-state={aoi.state}>
+          <StateSign state={aoi.state} />
+          {t(`filter.${aoi.state}`)}
+        </span>
+        {publicAction && <bdi>{look?.name ?? publicAction.name}</bdi>}
+        <bdi className={classes.number}>#{aoi.number}</bdi>
+      </p>
+      <p className={classes.line}>
+        <IconCalendar size={18} stroke={1.75} aria-hidden />
+        <time dateTime={creationTime}>
+          <bdi>{formatDate(created, currentLanguage())}</bdi> <bdi>{formatTime(created)}</bdi>
+        </time>
+      </p>
+      <p className={classes.line}>
+        <IconMapPin size={18} stroke={1.75} aria-hidden />
+        <bdi>{aoi.address || t('aoi.latLong', { place: latLong(aoi) })}</bdi>
+      </p>
+    </div>
+  )
+}
+
+/** What was written about it: description, answers, picture. */
+export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded: boolean }) => {
+  const { t } = useTranslation()
+  const { description, publicAction, map, name } = aoi.properties
+  const image = map[0]?.image
+  const answers = publicAction?.fields ?? []
+  return (
+    <>
+      {description && <RichText html={description} />}
+      {answers.length > 0 && (
+        <dl className={classes.answers}>
+          {answers.map((answer) => (
+            <div key={answer._id} className={classes.answer}>
+              <dt dir="auto">{answer.name}</dt>
+              <dd dir="auto">{answer.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {image ? (
+        <ZoomImage src={image} alt={t('aoi.imageOf', { name })} isExpanded={isImageExpanded} />
+      ) : (
+        <p className={classes.noImage}>
+          <IconPhotoOff size={20} stroke={1.5} aria-hidden />
+          {t('aoi.noImage')}
+        </p>
+      )}
+    </>
+  )
+}

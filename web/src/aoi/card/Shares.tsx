@@ -1,0 +1,35 @@
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type Actor, type Aoi, mayEver } from '#contract'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toastProblem } from '../../ui/toast.ts'
+import { useTakeBack } from '../data.ts'
+import classes from './Shares.module.css'
+
+/** With whom it is shared, who has finished, and the way to take a share back. */
+export const Shares = ({ aoi, actor }: { aoi: Aoi; actor: Actor }) => {
+  const { t } = useTranslation()
+  const takeBack = useTakeBack(aoi)
+  if (aoi.shares.length === 0) return null
+  return (
+    <section aria-label={t('aoi.sharedWith')}>
+      <h3 className={classes.heading}>{t('aoi.sharedWith')}</h3>
+      <ul className={classes.list}>
+        {aoi.shares.map(({ userId, name, doneAt }) => (
+          <li key={userId} className={classes.share} data-done={doneAt !== null || undefined}>
+            <bdi className={classes.name}>{name}</bdi>
+            {doneAt !== null && <IconCheck size={16} stroke={2} role="img" aria-label={t('aoi.shareDone')} />}
+            {mayEver(actor, 'aoi.share') && (
+              <IconButton
+                icon={IconX}
+                label={t('aoi.takeBack', { name })}
+                size={28}
+                onClick={() => takeBack.mutate(userId, { onError: toastProblem })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

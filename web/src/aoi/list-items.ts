@@ -1,0 +1,35 @@
+import type { AoiGroup, AoiSummary } from '#contract'
+
+/** What a list of AOIs is made of: rows, and in groups their headers, and places for rows that are on their way. */
+export type Item =
+  | { key: string; kind: 'row'; aoi: AoiSummary }
+  | { key: string; kind: 'group'; group: AoiGroup; isOpen: boolean }
+  | { key: string; kind: 'waiting' }
+
+const WAITING_ROWS = 4
+
+export const rowItems = (rows: readonly AoiSummary[]): Item[] =>
+  rows.map((aoi) => ({ key: aoi.properties.nonce, kind: 'row', aoi }))
+
+/** One group stands open at a time; its rows follow its header. */
+export const groupItems = (
+  groups: readonly AoiGroup[],
+  openId: string | undefined,
+  rows: readonly AoiSummary[] | undefined,
+): Item[] =>
+  groups.flatMap((group): Item[] => {
+    const isOpen = group._id === openId
+    const header: Item = { key: `group.${group._id}`, kind: 'group', group, isOpen }
+    return isOpen ? [header, ...(rows ? rowItems(rows) : waitingItems(group.count))] : [header]
+  })
+
+const waitingItems = (count: number): Item[] =>
+  Array.from({ length: Math.min(count, WAITING_ROWS) }, (_, row) => ({ key: `waiting.${row}`, kind: 'waiting' }))
+
+/** By title, as people look for one; what has none comes last. */
+export const inOrder = (groups: readonly AoiGroup[], titleOf: (group: AoiGroup) => string, language: string) =>
+  [...groups].sort(
+    (one, other) =>
+      Number(one._id === 'none') - Number(other._id === 'none') ||
+      titleOf(one).localeCompare(titleOf(other), language, { sensitivity: 'base' }),
+  )

@@ -1,0 +1,53 @@
+import type { AoiState } from '#contract'
+import { type Picture, paint } from '../../map/images.ts'
+import { stateColours } from '../state-look.ts'
+import { grounds, type Theme } from './badge.ts'
+
+/** The ring is drawn in this many parts: pictures are kept, and a hundredth more or less is not seen. */
+export const RING_PARTS = 24
+
+export type Shares = Record<AoiState, number>
+
+const inTurn: readonly AoiState[] = ['new', 'inProgress', 'done']
+/** From new to done thinner, so that the ring is read without colour too. */
+const widths: Record<AoiState, number> = { new: 6.5, inProgress: 4.5, done: 2.5 }
+const MARGIN = 3
+const GAP = 0.07
+const CIRCLE = 2 * Math.PI
+const TOP = -CIRCLE / 4
+
+/** Arcs of the ring in turn, each with where it begins and ends, in parts of the whole. */
+export const arcsOf = (shares: Shares): { state: AoiState; from: number; to: number }[] => {
+  const present = inTurn.filter((state) => shares[state] > 0)
+  const whole = present.reduce((sum, state) => sum + shares[state], 0)
+  let from = 0
+  return present.map((state) => {
+    const arc = { state, from, to: from + shares[state] / whole }
+    from = arc.to
+    return arc
+  })
+}
+
+/** A disc for the number, and around it a ring in the proportion of the states. */
+export const drawCluster = (diameter: number, shares: Shares, theme: Theme): Picture =>
+  paint(diameter + 2 * MARGIN, (canvas) => {
+    const middle = diameter / 2 + MARGIN
+    canvas.fillStyle = grounds[theme].surface
+    canvas.shadowColor = 'rgb(0 0 0 / 35%)'
+    canvas.shadowBlur = 4
+    canvas.shadowOffsetY = 1
+    canvas.beginPath()
+    canvas.arc(middle, middle, diameter / 2, 0, CIRCLE)
+    canvas.fill()
+    canvas.shadowColor = 'transparent'
+    const arcs = arcsOf(shares)
+    const gap = arcs.length > 1 ? GAP : 0
+    for (const { state, from, to } of arcs) {
+      const width = widths[state]
+      canvas.strokeStyle = stateColours[theme][state]
+      canvas.lineWidth = width
+      canvas.beginPath()
+      canvas.arc(middle, middle, diameter / 2 - 1.5 - width / 2, TOP + from * CIRCLE + gap, TOP + to * CIRCLE - gap)
+      canvas.stroke()
+    }
+  })

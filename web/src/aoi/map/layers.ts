@@ -1,0 +1,165 @@
+import type {
+  DataDrivenPropertyValueSpecification,
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+} from 'maplibre-gl'
+import { type AoiState, tileLayers } from '#contract'
+import { labelFonts } from '../../map/palette.ts'
+import { grounds, type MarkersMode, type Theme } from './badge.ts'
+import { RING_PARTS, type Shares } from './cluster.ts'
+
+export const sources = { tiles: 'aoi-tiles', selected: 'aoi-selected' } as const
+export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', names: 'aoi-names', selected: 'aoi-selected' }
+
+/** Names of pictures say what is to be drawn: `aoi:badge/general/new/<type>`, `aoi:cluster/40/12/8/4`. */
+export const PREFIX = 'aoi:'
+
+export type PictureName =
+  | { kind: 'badge' | 'selected'; mode: MarkersMode; state: AoiState; typeId: string }
+  | { kind: 'cluster'; diameter: number; shares: Shares }
+
+export const readName = (name: string): PictureName => {
+  const [kind, ...rest] = name.split('/')
+  if (kind === 'cluster') {
+    const [diameter = 0, fresh = 0, inProgress = 0, done = 0] = rest.map(Number)
+    return { kind, diameter, shares: { new: fresh, inProgress, done } }
+  }
+  const [mode, state, typeId = ''] = rest
+  return {
+    kind: kind === 'selected' ? 'selected' : 'badge',
+    mode: mode === 'type' ? 'type' : 'general',
+    state: state as AoiState,
+    typeId,
+  }
+}
+
+const badgeName = (kind: 'badge' | 'selected', mode: MarkersMode): ExpressionSpecification => [
+  'concat',
+  `${PREFIX}${kind}/${mode}/`,
+  ['get', 'state'],
+  '/',
+  ['coalesce', ['get', 'eventTypeId'], ''],
+]
+
+/** A share that is there at all shows as one part at least. */
+const share = (state: AoiState): ExpressionSpecification => [
+  'case',
+  ['>', ['get', state], 0],
+  ['max', 1, ['round', ['*', RING_PARTS, ['/', ['get', state], ['get', 'count']]]]],
+  0,
+]
+
+/** Larger where there are more; the server leaves 64 pixels to each. */
+const diameter: ExpressionSpecification = ['step', ['get', 'count'], 38, 10, 42, 100, 48, 1000, 54]
+
+const clusterName: ExpressionSpecification = [
+  'concat',
+  `${PREFIX}cluster/`,
+  diameter,
+  '/',
+  share('new'),
+  '/',
+  share('inProgress'),
+  '/',
+  share('done'),
+]
+
+/** 999, 1.2k, 12k, 1.2M */
+const countText: ExpressionSpecification = [
+  'step',
+  ['get', 'count'],
+  ['to-string', ['get', 'count']],
+  1000,
+  ['concat', ['to-string', ['/', ['floor', ['/', ['get', 'count'], 100]], 10]], 'k'],
+  10_000,
+  ['concat', ['to-string', ['floor', ['/', ['get', 'count'], 1000]]], 'k'],
+  1_000_000,
+  ['concat', ['to-string', ['/', ['floor', ['/', ['get', 'count'], 100_000]], 10]], 'M'],
+]
+
+const NAME_ZOOM = 12
+const NAME_LETTERS = 48
+const shortName: ExpressionSpecification = [
+  'case',
+  ['>', ['length', ['get', 'name']], NAME_LETTERS],
+  ['concat', ['slice', ['get', 'name'], 0, NAME_LETTERS - 1], '…'],
+  ['get', 'name'],
+]
+
+/** What is new lies above what is done. */
+const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
+
+/** The selected one has a marker of its own. */
+export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
+
+export const iconOf = (layer: 'points' | 'selected', mode: MarkersMode): ExpressionSpecification =>
+  badgeName(layer === 'points' ? 'badge' : 'selected', mode)
+
+export const textPaint = (theme: Theme) => ({
+  'text-color': grounds[theme].text,
+  'text-halo-color': grounds[theme].surface,
+  'text-halo-width': 1.5,
+})
+
+/** Badges are never left out; names give way to each other, and the basemap's names to both. */
+export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | undefined): LayerSpecification[] => [
+  {
+    id: layerIds.names,
+    type: 'symbol',
+    source: sources.tiles,
+    'source-layer': tileLayers.points,
+    minzoom: NAME_ZOOM,
+    filter: notSelected(selected),
+    layout: {
+      'text-field': shortName,
+      'text-font': labelFonts.medium,
+      'text-size': 12,
+      'text-max-width': 11,
+      'text-line-height': 1.2,
+      'text-anchor': 'top',
+      'text-offset': [0, 1.7],
+    },
+    paint: textPaint(theme),
+  },
+  {
+    id: layerIds.points,
+    type: 'symbol',
+    source: sources.tiles,
+    'source-layer': tileLayers.points,
+    filter: notSelected(selected),
+    layout: { 'icon-image': iconOf('points', mode), 'icon-allow-overlap': true, 'symbol-sort-key': rank },
+  },
+  {
+    id: layerIds.clusters,
+    type: 'symbol',
+    source: sources.tiles,
+    'source-layer': tileLayers.clusters,
+    layout: {
+      'icon-image': clusterName,
+      'icon-allow-overlap': true,
+      'text-allow-overlap': true,
+      'text-field': countText,
+      'text-font': labelFonts.bold,
+      'text-size': ['step', ['get', 'count'], 13, 1000, 14],
+    },
+    paint: { 'text-color': grounds[theme].text },
+  },
+  {
+    id: layerIds.selected,
+    type: 'symbol',
+    source: sources.selected,
+    layout: {
+      'icon-image': iconOf('selected', mode),
+      'icon-allow-overlap': true,
+      'text-field': shortName,
+      'text-font': labelFonts.bold,
+      'text-size': 13,
+      'text-max-width': 11,
+      'text-anchor': 'top',
+      'text-offset': [0, 2.3],
+      'text-optional': true,
+    },
+    paint: textPaint(theme),
+  },
+]

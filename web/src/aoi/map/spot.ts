@@ -1,0 +1,19 @@
+/** Several events that no zoom takes apart. */
+export type Spot = { bbox: string; at: [lng: number, lat: number]; count: number }
+
+const TILE_PX = 512
+/** Nearer to each other than a badge is wide. */
+const APART_PX = 40
+
+export const isOneSpot = (
+  [west, south, east, north]: readonly [number, number, number, number],
+  maxZoom: number,
+): boolean => {
+  const worldPx = TILE_PX * 2 ** maxZoom
+  const across = (Math.abs(east - west) / 360) * worldPx
+  const down = Math.abs(rowOf(north) - rowOf(south)) * worldPx
+  return Math.max(across, down) < APART_PX
+}
+
+/** Web mercator, from 0 in the north to 1 in the south. */
+const rowOf = (lat: number): number => (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2

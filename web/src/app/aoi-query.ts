@@ -1,0 +1,45 @@
+import type { AoiQuery } from '../aoi/data.ts'
+import { type Day, instantsOf } from './footer/date-range.ts'
+import { rangeOf, type Workspace } from './workspace.ts'
+
+export type Sort = NonNullable<Workspace['sort']>
+type Order = NonNullable<Workspace['order']>
+
+/** The newest first, names from A on. */
+const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', name: 'asc' }
+
+export const sortingOf = ({ sort = 'createdAt', order }: Workspace): { sort: Sort; order: Order } => ({
+  sort,
+  order: order ?? naturalOrder[sort],
+})
+
+/** The same field again turns the order round. */
+export const chooseSort = (workspace: Workspace, field: Sort): Workspace => {
+  const { sort, order } = sortingOf(workspace)
+  if (field !== sort) return { ...workspace, sort: field, order: undefined }
+  return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
+}
+
+/** What the workspace shows of the events: lists, map, charts and exports ask the server for the same. */
+export const aoiQueryOf = (workspace: Workspace, today: Day): AoiQuery => ({
+  type: typeOf(workspace.filter),
+  ...instantsOf(rangeOf(workspace, today)),
+  search: workspace.find?.trim() || undefined,
+  ...sortingOf(workspace),
+})
+
+/** A metric narrows by its own conditions, not by a state. */
+const typeOf = (filter: Workspace['filter']): AoiQuery['type'] =>
+  filter === undefined || filter.startsWith('metric.') ? 'all' : (filter as AoiQuery['type'])
+
+/** Whether anything but the dates of every day keeps events out of the list. */
+export const isNarrowed = ({ filter, find, from }: Workspace): boolean =>
+  (filter !== undefined && filter !== 'all') || find !== undefined || from !== undefined
+
+export const showAll = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  filter: undefined,
+  find: undefined,
+  from: undefined,
+  to: undefined,
+})

@@ -1,0 +1,100 @@
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconPencil,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Actor, type Aoi, may } from '#contract'
+import { useArchive, useRemoveAoi, useRestoreAoi } from '../../aoi/data.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toast, toastProblem } from '../../ui/toast.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { startSharing } from '../workspace.ts'
+import classes from './EventDetails.module.css'
+
+type Props = { aoi: Aoi; actor: Actor; isImageExpanded: boolean; onExpand?: () => void }
+
+const UNDO_MS = 10_000
+
+/** What can be done with an event; what the server would refuse is not offered. */
+export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const archive = useArchive()
+  const thing = {
+    serviceId: aoi.serviceId,
+    creatorId: aoi.properties.creatorID,
+    state: aoi.state,
+    isSharedWithMe: true,
+  }
+  const edit = () => go({ ...workspace, panel: 'events', back: undefined, form: `edit.${aoi.properties.nonce}` })
+  return (
+    <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
+      {onExpand && (
+        <IconButton
+          icon={isImageExpanded ? IconArrowsMinimize : IconArrowsMaximize}
+          label={t(isImageExpanded ? 'aoi.collapseImage' : 'aoi.expandImage')}
+          aria-pressed={isImageExpanded}
+          onClick={onExpand}
+        />
+      )}
+      {may(actor, 'aoi.edit', thing) && <IconButton icon={IconPencil} label={t('aoi.edit')} onClick={edit} />}
+      {may(actor, 'aoi.delete', thing) && <DeleteButton aoi={aoi} />}
+      {may(actor, 'aoi.archive', thing) && (
+        <IconButton
+          icon={aoi.isArchived ? IconArchiveOff : IconArchive}
+          label={t(aoi.isArchived ? 'aoi.unarchive' : 'aoi.archive')}
+          loading={archive.isPending}
+          onClick={() => archive.mutate(aoi, { onError: toastProblem })}
+        />
+      )}
+      {may(actor, 'aoi.share', thing) && (
+        <IconButton icon={IconShare} label={t('aoi.share')} onClick={() => go(startSharing(workspace, 'users'))} />
+      )}
+    </div>
+  )
+}
+
+/** Asks by the name of what goes; gone from every list at once, and back again if that was a mistake. */
+const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemoveAoi()
+  const restore = useRestoreAoi()
+  const undo = () =>
+    restore.mutate(aoi, { onSuccess: () => toast({ message: t('aoi.restored') }), onError: toastProblem })
+  const yes = () =>
+    remove.mutate(aoi, {
+      onSuccess: () => {
+        setIsAsking(false)
+        go({ ...workspace, selected: undefined })
+        toast({ message: t('aoi.deleted'), timeoutMs: UNDO_MS, action: { label: t('word.undo'), run: undo } })
+      },
+      onError: (error) => {
+        setIsAsking(false)
+        toastProblem(error)
+      },
+    })
+  return (
+    <>
+      <IconButton icon={IconTrash} label={t('aoi.delete')} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={aoi.properties.name}
+        message={t('aoi.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={remove.isPending}
+        onYes={yes}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { useMemo } from 'react'
+import type { AoiQuery } from '../aoi/data.ts'
+import { aoiQueryOf } from './aoi-query.ts'
+import { useToday } from './use-today.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+/** The same object for as long as it says the same, so that what depends on it rests. */
+export const useAoiQuery = (): AoiQuery => {
+  const { workspace } = useWorkspace()
+  const today = useToday()
+  const text = JSON.stringify(aoiQueryOf(workspace, today))
+  return useMemo(() => JSON.parse(text) as AoiQuery, [text])
+}

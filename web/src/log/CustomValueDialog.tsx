@@ -1,0 +1,74 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/NativeSelect.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RoleAction } from '#contract'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import classes from './CustomValueDialog.module.css'
+
+type Props = {
+  action: RoleAction
+  problem: unknown
+  isBusy: boolean
+  onSubmit: (value: string) => void
+  onClose: () => void
+}
+
+/** The value that goes with an action: one of its list, a number, or words where its unit is Text. */
+export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }: Props) => {
+  const { t } = useTranslation()
+  const isList = action.setOfValuesEnabled && action.values.length > 0
+  const [value, setValue] = useState('')
+  const isNumber = action.unit !== 'Text'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // It stands in the form of the log input, for React though not on the page.
+    event.stopPropagation()
+    if (value.trim()) onSubmit(value.trim())
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<bdi>{action.label}</bdi>}
+      size={300}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <form className={classes.form} onSubmit={submit}>
+        {isList ? (
+          <NativeSelect
+            label={t('log.value')}
+            data={[{ value: '', label: t('log.choose') }, ...action.values]}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            data-autofocus
+          />
+        ) : (
+          <TextInput
+            label={action.unit === 'Dollar' ? t('log.amount') : t('log.value')}
+            type={isNumber ? 'number' : 'text'}
+            inputMode={isNumber ? 'decimal' : 'text'}
+            step="any"
+            dir={isNumber ? 'ltr' : 'auto'}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <ProblemText problem={problem} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('word.close')}
+          </Button>
+          <Button type="submit" disabled={value.trim() === ''} loading={isBusy}>
+            {t('log.submit')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

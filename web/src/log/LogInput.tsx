@@ -1,0 +1,106 @@
+import { Autocomplete } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { IconLock, IconLockOpen, IconSend } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RoleAction } from '#contract'
+import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { CustomValueDialog } from './CustomValueDialog.tsx'
+import { useAddEntry } from './data.ts'
+import classes from './LogInput.module.css'
+
+type Props = {
+  number: number
+  actions: readonly RoleAction[]
+  /** Why nothing can be logged here, in words; undefined when it can. */
+  closed?: string
+}
+
+const needsValue = (action: RoleAction) =>
+  action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
+
+/** One of the role's actions, or free text; locked for members unless the lock is opened. */
+export const LogInput = ({ number, actions, closed }: Props) => {
+  const { t } = useTranslation()
+  const draft = `log.${number}`
+  const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
+  const [isRestricted, setIsRestricted] = useState(true)
+  const [asked, setAsked] = useState<RoleAction>()
+  const add = useAddEntry(number)
+  const chosen = actions.find(({ label }) => label === text)
+
+  const write = (value: string) => {
+    setText(value)
+    keepDraft(draft, { text: value })
+  }
+  const send = (action: RoleAction | undefined, value?: string) => {
+    const now = Date.now()
+    const common = { restricted: isRestricted, datetime: now, nonce: String(now), sendNotification: true }
+    const body = action
+      ? { ...common, type: 'action' as const, params: value === undefined ? [action._id] : [action._id, value] }
+      : { ...common, type: 'text' as const, text: text.trim() }
+    add.mutate(body, {
+      onSuccess: () => {
+        setText('')
+        setIsRestricted(true)
+        setAsked(undefined)
+        dropDraft(draft)
+      },
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen && needsValue(chosen)) return setAsked(chosen)
+    send(chosen)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      {closed ? <p className={classes.closed}>{closed}</p> : <ProblemText problem={asked ? null : add.error} />}
+      <div className={classes.row}>
+        <Autocomplete
+          className={classes.input}
+          aria-label={t('log.input')}
+          placeholder={t('log.placeholder')}
+          data={[...new Set(actions.map(({ label }) => label))]}
+          value={text}
+          onChange={write}
+          disabled={closed !== undefined}
+          maxDropdownHeight={260}
+          comboboxProps={{ position: 'top', withinPortal: true }}
+          dir="auto"
+        />
+        <IconButton
+          icon={isRestricted ? IconLock : IconLockOpen}
+          label={t(isRestricted ? 'log.isRestricted' : 'log.isOpen')}
+          aria-pressed={isRestricted}
+          disabled={closed !== undefined}
+          onClick={() => setIsRestricted(!isRestricted)}
+        />
+        <IconButton
+          icon={IconSend}
+          className={classes.send}
+          type="submit"
+          variant="filled"
+          color="primary"
+          label={t('log.send')}
+          disabled={closed !== undefined || text.trim() === ''}
+          loading={add.isPending}
+        />
+      </div>
+      {asked && (
+        <CustomValueDialog
+          action={asked}
+          problem={add.error}
+          isBusy={add.isPending}
+          onSubmit={(value) => send(asked, value)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next'
+import type { Language, LogEntry, SystemChange } from '#contract'
+import { formatNumber } from '../i18n/format.ts'
+
+const fieldNames = ['name', 'description', 'publicAction', 'place', 'region', 'image'] as const
+type FieldName = (typeof fieldNames)[number]
+const isKnown = (field: string): field is FieldName => fieldNames.some((name) => name === field)
+
+type FieldChange = NonNullable<SystemChange['fields']>[number]
+
+const fieldText = ({ field, from, to }: FieldChange, t: TFunction): string => {
+  const name = isKnown(field) ? t(`log.field.${field}`) : field
+  if (field === 'image' || field === 'description') return t('log.changed', { name })
+  if (from === null) return t('log.set', { name, to })
+  if (to === null) return t('log.removed', { name, from })
+  return t('log.changedFromTo', { name, from, to })
+}
+
+const changeText = (change: SystemChange, t: TFunction): string => {
+  const names = change.names?.join(', ') ?? ''
+  if (change.what === 'edited')
+    return change.fields?.map((field) => fieldText(field, t)).join(' · ') || t('log.what.edited')
+  return t(`log.what.${change.what}`, { names })
+}
+
+const valueText = (value: string, unit: string, language: Language): string => {
+  const number = Number(value)
+  if (unit === 'Text' || value === '' || !Number.isFinite(number)) return value
+  return unit === 'Dollar'
+    ? new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 }).format(number)
+    : formatNumber(number, language)
+}
+
+/** An entry in words: what was written, what was logged with its value, or what the system saw. */
+export const entryText = (entry: LogEntry, t: TFunction, language: Language): string => {
+  if (entry.change) return changeText(entry.change, t)
+  if (!entry.action) return entry.text
+  const value = valueText(entry.action.value, entry.action.unit, language)
+  return [value ? `${entry.action.name}: ${value}` : entry.action.name, entry.text].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,24 @@
+import { Popup } from 'maplibre-gl'
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { useMap } from './useMap.ts'
+import type { LngLat } from './view.ts'
+
+/** Something small that stays with a point of the map. A press beside it, or Escape, closes it. */
+export const MapPopup = ({ at, onClose, children }: { at: LngLat; onClose: () => void; children: ReactNode }) => {
+  const { map } = useMap()
+  const content = useMemo(() => document.createElement('div'), [])
+  const [lng, lat] = at
+  const closed = useEffectEvent(() => onClose())
+  useEffect(() => {
+    const popup = new Popup({ className: 'map-popup', closeButton: false, maxWidth: 'none', offset: 24 })
+    popup.setLngLat([lng, lat]).setDOMContent(content).addTo(map)
+    // Its own removal is no closing.
+    const heard = popup.on('close', () => closed())
+    return () => {
+      heard.unsubscribe()
+      popup.remove()
+    }
+  }, [map, content, lng, lat])
+  return createPortal(children, content)
+}

@@ -1,0 +1,47 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { afterEach, expect, test, vi } from 'vitest'
+import { chooseBasemap, repaint } from './basemap.ts'
+import { worldLayers, worldStyle } from './world/worldStyle.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answerWith = (body: unknown, status = 200) =>
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(JSON.stringify(body), { status })),
+  )
+
+const style = { version: 8, sources: {}, layers: [] }
+
+test('the configured style is used when it can be reached', async () => {
+  answerWith(style)
+  const { style: chosen } = await chooseBasemap({ styleUrl: 'https://maps.example/style.json' }, 'light', 'en')
+  expect(chosen).toEqual(style)
+})
+
+test.each([
+  ['answers 404', () => answerWith(style, 404)],
+  ['is no style', () => answerWith({ version: 7 })],
+  ['is no JSON', () => vi.stubGlobal('fetch', async () => new Response('<html>'))],
+  ['cannot be reached', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
+])('a style that %s gives way to the bundled world', async (_, given) => {
+  given()
+  const { style: chosen } = await chooseBasemap({ styleUrl: 'https://maps.example/style.json' }, 'dark', 'he')
+  expect(chosen).toEqual(worldStyle('dark', 'he'))
+})
+
+test('without configuration nothing is asked for', async () => {
+  const fetch = vi.fn()
+  vi.stubGlobal('fetch', fetch)
+  const { style: chosen } = await chooseBasemap({ styleUrl: null, pmtilesUrl: null }, 'light', 'en')
+  expect(chosen).toEqual(worldStyle('light', 'en'))
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('another theme repaints the layers of the basemap and touches no other', () => {
+  const setPaintProperty = vi.fn()
+  repaint({ setPaintProperty } as unknown as MapLibre, worldLayers('dark', 'en'))
+  expect(setPaintProperty).toHaveBeenCalledWith('water', 'background-color', '#12161c')
+  const known = new Set(worldLayers('light', 'en').map(({ id }) => id))
+  expect(setPaintProperty.mock.calls.filter(([id]) => !known.has(id))).toEqual([])
+})

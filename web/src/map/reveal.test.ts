@@ -1,0 +1,53 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { expect, test, vi } from 'vitest'
+import { isUncovered, reveal, toSides } from './reveal.ts'
+
+const size = { width: 1000, height: 600 }
+const sides = { top: 0, bottom: 50, left: 345, right: 0 }
+
+test('start is left, and right in Hebrew', () => {
+  const padding = { top: 1, bottom: 2, start: 3, end: 4 }
+  expect(toSides(padding, false)).toEqual({ top: 1, bottom: 2, left: 3, right: 4 })
+  expect(toSides(padding, true)).toEqual({ top: 1, bottom: 2, left: 4, right: 3 })
+})
+
+test.each([
+  [{ x: 600, y: 300 }, true],
+  [{ x: 200, y: 300 }, false],
+  [{ x: 350, y: 300 }, false],
+  [{ x: 990, y: 300 }, false],
+  [{ x: 600, y: 580 }, false],
+  [{ x: 600, y: -10 }, false],
+])('a point at %o is seen: %s', (point, expected) => {
+  expect(isUncovered(point, size, sides)).toBe(expected)
+})
+
+function mapThatShows(at: { x: number; y: number }, centerLng = 0) {
+  const easeTo = vi.fn()
+  const project = vi.fn(() => at)
+  const map = {
+    getCenter: () => ({ lng: centerLng, lat: 0 }),
+    getContainer: () => ({ clientWidth: size.width, clientHeight: size.height }),
+    project,
+    easeTo,
+  } as unknown as MapLibre
+  return { map, easeTo, project }
+}
+
+test('a point that can be seen does not move the map', () => {
+  const { map, easeTo } = mapThatShows({ x: 600, y: 300 })
+  reveal(map, [10, 20], sides)
+  expect(easeTo).not.toHaveBeenCalled()
+})
+
+test('a covered point comes to the middle of what is free, at the same zoom', () => {
+  const { map, easeTo } = mapThatShows({ x: 100, y: 300 })
+  reveal(map, [10, 20], sides)
+  expect(easeTo).toHaveBeenCalledExactlyOnceWith({ center: [10, 20], offset: [172.5, -25], duration: 180 })
+})
+
+test('the nearest copy of the world is looked at', () => {
+  const { map, project } = mapThatShows({ x: 600, y: 300 }, 530)
+  reveal(map, [-179, 20], sides)
+  expect(project).toHaveBeenCalledWith([541, 20])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { recallView, rememberView, type View } from './view.ts'
+
+const bay: View = { center: [-122.3, 37.75], zoom: 9 }
+
+const storageWith = (kept?: string): Storage => {
+  const items = new Map(kept === undefined ? [] : [['cohesion.map.view', kept]])
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+  } as unknown as Storage
+}
+
+test('the first visit looks where it is told', () => {
+  expect(recallView(bay, storageWith())).toEqual(bay)
+})
+
+test('the next visit returns to where the map was left', () => {
+  const storage = storageWith()
+  rememberView({ center: [34.7818064, 32.0852999], zoom: 11.4567 }, storage)
+  expect(recallView(bay, storage)).toEqual({ center: [34.78181, 32.0853], zoom: 11.46 })
+})
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '{"lng":"x"',
+  '{"lng":34,"lat":32}',
+  '{"lng":"34","lat":32,"zoom":5}',
+  '{"lng":34,"lat":91,"zoom":5}',
+  '{"lng":1000,"lat":32,"zoom":5}',
+  '{"lng":34,"lat":32,"zoom":-1}',
+  '{"lng":34,"lat":32,"zoom":1e999}',
+  '{"lng":null,"lat":32,"zoom":5}',
+])('what was kept as %s is not used', (kept) => {
+  expect(recallView(bay, storageWith(kept))).toEqual(bay)
+})
+
+test('a browser that keeps nothing is no problem', () => {
+  const refuse = () => {
+    throw new DOMException('no', 'SecurityError')
+  }
+  const closed = { getItem: refuse, setItem: refuse } as unknown as Storage
+  rememberView(bay, closed)
+  expect(recallView(bay, closed)).toEqual(bay)
+})

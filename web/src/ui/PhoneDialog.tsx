@@ -1,0 +1,46 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { IconCopy, IconPhone } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './PhoneDialog.module.css'
+import { toast, toastProblem } from './toast.ts'
+
+type Props = { isOpen: boolean; name: string; phone: string; onClose: () => void }
+
+/** A number to read out, to call or to copy. */
+export const PhoneDialog = ({ isOpen, name, phone, onClose }: Props) => {
+  const { t } = useTranslation()
+  const copy = () =>
+    navigator.clipboard
+      .writeText(phone)
+      .then(() => toast({ message: t('phone.copied') }))
+      .catch(toastProblem)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<bdi>{name}</bdi>}
+      size={300}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <p className={classes.number}>
+        <bdi dir="ltr">{phone}</bdi>
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
+          {t('phone.copy')}
+        </Button>
+        <Button
+          component="a"
+          href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+          leftSection={<IconPhone size={18} stroke={1.75} />}
+        >
+          {t('phone.call')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  label: string
+  value: string
+  /** When the typing pauses. */
+  onChange: (text: string) => void
+  /** Arrow down: on to what was found. */
+  onDown?: () => void
+}
+
+const PAUSE_MS = 250
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** `/` leads here from anywhere, Escape empties it, and what is typed is never replaced while it is typed. */
+export const SearchField = ({ label, value, onChange, onDown }: Props) => {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [told, setTold] = useState(value)
+  // Someone else changed it: the back button, or a filter that was cleared.
+  if (value !== told) {
+    setTold(value)
+    setText(value)
+  }
+
+  const tell = useEffectEvent(() => {
+    if (text === told) return
+    setTold(text)
+    onChange(text)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
+  useEffect(() => {
+    const timer = setTimeout(() => tell(), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (event.key !== '/' || !isPlain || event.defaultPrevented || isTyping(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+
+  const clear = () => {
+    setText('')
+    setTold('')
+    onChange('')
+    field.current?.focus()
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && text !== '') {
+      event.stopPropagation()
+      clear()
+    } else if (event.key === 'Escape') field.current?.blur()
+    if (event.key === 'Enter') tell()
+    if (event.key === 'ArrowDown' && onDown) {
+      event.preventDefault()
+      onDown()
+    }
+  }
+
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      value={text}
+      maxLength={200}
+      leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+      rightSection={
+        text !== '' && (
+          <CloseButton size="sm" aria-label={t('search.clear')} title={t('search.clear')} onClick={clear} />
+        )
+      }
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={pressed}
+    />
+  )
+}

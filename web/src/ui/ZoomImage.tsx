@@ -1,0 +1,35 @@
+import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pan-pinch'
+import { IconButton } from './IconButton.tsx'
+import classes from './ZoomImage.module.css'
+
+/** From a fifth to five times its size, by wheel, pinch, drag or button (specification, section 2). */
+export const ZoomImage = ({ src, alt, isExpanded }: { src: string; alt: string; isExpanded: boolean }) => (
+  <div className={classes.frame} data-expanded={isExpanded || undefined}>
+    <TransformWrapper initialScale={1} minScale={0.2} maxScale={5} centerOnInit doubleClick={{ mode: 'toggle' }}>
+      <Controls />
+      <TransformComponent wrapperClass={classes.wrapper} contentClass={classes.content}>
+        <img className={classes.image} src={src} alt={alt} draggable={false} />
+      </TransformComponent>
+    </TransformWrapper>
+  </div>
+)
+
+const Controls = () => {
+  const { t } = useTranslation()
+  const { zoomIn, zoomOut, resetTransform } = useControls()
+  return (
+    <div className={classes.controls}>
+      <IconButton icon={IconPlus} label={t('image.zoomIn')} variant="default" size={32} onClick={() => zoomIn()} />
+      <IconButton icon={IconMinus} label={t('image.zoomOut')} variant="default" size={32} onClick={() => zoomOut()} />
+      <IconButton
+        icon={IconZoomReset}
+        label={t('image.reset')}
+        variant="default"
+        size={32}
+        onClick={() => resetTransform()}
+      />
+    </div>
+  )
+}
