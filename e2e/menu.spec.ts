@@ -27,6 +27,7 @@ test('the sensor page and back', async ({ page }) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('menuitem', { name: 'AOI' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await choose('Archived')
   await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('filter') === 'done')
   await page.goBack()

@@ -40,7 +40,7 @@ test('the avatar opens the profile over the whole screen', async ({ page }) => {
   await page.getByRole('button', { name: /^My profile:/ }).click()
   const popup = page.getByRole('dialog', { name: 'My profile' })
   await expect(popup.getByLabel('First name')).toBeVisible()
-  expect(await popup.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+  await expect.poll(() => popup.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toHaveCount(0)
 })

@@ -66,11 +66,13 @@ function namesOf({ country, name }: City): [english: string, hebrew: string | un
   return [otherScripts.has(country) ? plain(name) : name, known]
 }
 
-function kindOf({ featureCode, population }: City): PlaceKind {
-  if (featureCode === 'PPLX') return 'quarter'
-  if (featureCode === 'PPLC') return 'capital'
-  if (population >= 1_000_000) return 'metropolis'
-  return population >= 150_000 ? 'city' : 'town'
+const known = ({ country, name }: City) => betterKnown[`${country}:${name}`]
+
+function kindOf(city: City): PlaceKind {
+  if (city.featureCode === 'PPLX') return 'quarter'
+  if (city.featureCode === 'PPLC') return 'capital'
+  if (city.population * (known(city) ?? 1) >= 1_000_000) return 'metropolis'
+  return city.population >= 150_000 ? 'city' : 'town'
 }
 
 const inSteps = (degrees: number) => Math.round(degrees * placePerDegree)
@@ -82,8 +84,7 @@ function pack(name: string, [lng, lat]: Point, fromZoom: number, kind: PlaceKind
 
 /** Largest first, so that the order is also the order of importance. */
 export function settlements(): PackedPlace[] {
-  const weight = (city: City) =>
-    city.population * (betterKnown[`${city.country}:${city.name}`] ?? (city.featureCode === 'PPLC' ? 4 : 1))
+  const weight = (city: City) => city.population * (known(city) ?? (city.featureCode === 'PPLC' ? 4 : 1))
   const shown = cities
     .filter((city) => city.population >= smallestPopulation || city.featureCode === 'PPLC')
     .filter((city) => !mistaken.has(`${city.country}:${city.name}`))

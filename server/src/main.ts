@@ -1,7 +1,10 @@
 import { buildApp } from './app.ts'
+import type { OpenDatabase } from './db/database.ts'
 import { fillDemo } from './demo/fill.ts'
+import { addDemoPictures } from './demo/pictures.ts'
+import { openStore } from './files/store.ts'
 import * as setups from './setup/queries.ts'
-import { readConfig, StartProblem } from './start/config.ts'
+import { type Config, readConfig, StartProblem } from './start/config.ts'
 import { watchConnections } from './start/connections.ts'
 import { startDatabase } from './start/database.ts'
 import { listen } from './start/listen.ts'
@@ -24,11 +27,16 @@ async function start(): Promise<void> {
   const tls = readTls(config)
   running.database = await startDatabase(config, () => end(1, new StartProblem('The database has stopped')))
   const { database } = running
-  if (config.demo && !(await setups.hasMembers(database.db))) await step('demo', () => fillDemo(database.db))
+  if (config.demo && !(await setups.hasMembers(database.db)))
+    await step('demo', () => fillWithPictures(config, database))
   running.app = await step('server', () => buildApp({ config, database, tls }))
   if (isEnding) return
   running.connections = watchConnections(running.app.server)
   await welcome(config, database, await listen(running.app, config))
+}
+
+async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<void> {
+  if (await fillDemo(db)) await addDemoPictures(db, await openStore(config))
 }
 
 /** What was started is ended in order, also when a start fails half-way or is interrupted. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Deserializer } from 'node:v8'
 import KDBush from 'kdbush'
@@ -61,8 +62,8 @@ export const citiesOf = (columns: CityColumns) => {
 
 const MOST_BYTES = 64_000_000
 
+const reader = fileURLToPath(new URL('./read-cities.ts', import.meta.url))
 const here = (file: string) => join(import.meta.dirname, file)
-const reader = here('read-cities.ts')
 const madeFrom = [
   reader,
   here('fold.ts'),

@@ -25,7 +25,7 @@ test('an empty environment gives a demo for this machine alone', () => {
     trustProxy: false,
     tls: undefined,
     s3: undefined,
-    logLevel: 'info',
+    logLevel: 'warn',
   })
   expect(config().fromEnvironment.size).toBe(0)
 })

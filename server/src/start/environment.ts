@@ -50,7 +50,7 @@ const variables = {
   VAPID_PUBLIC_KEY: text.regex(/^[\w-]{87}$/, 'must be 87 characters of base64url').optional(),
   VAPID_PRIVATE_KEY: text.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url').optional(),
   VAPID_SUBJECT: text.regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must start with mailto: or https://').optional(),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('warn'),
 }
 
 export const variableNames = Object.keys(variables)

@@ -54,7 +54,10 @@ const tileAddress = ({ sort, order, ...filter }: AoiQuery): string => {
   return `${location.origin}${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`
 }
 
-const emptySource = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } as const
+const collection = (features: GeoJSON.Feature[] = []): GeoJSON.FeatureCollection => ({
+  type: 'FeatureCollection',
+  features,
+})
 
 /** Sources, layers and pictures; a change of what is shown never takes the layers off. */
 const useOverlay = ({ query, mode, theme, serviceIds, selected }: Omit<Props, 'onSelect'>) => {
@@ -79,7 +82,7 @@ const useOverlay = ({ query, mode, theme, serviceIds, selected }: Omit<Props, 'o
     const stop = addOverlay(map, {
       sources: {
         [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: 20 },
-        [sources.selected]: emptySource,
+        [sources.selected]: { type: 'geojson', data: collection() },
       },
       layers: aoiLayers(mode, theme, selected),
     })
@@ -91,9 +94,11 @@ const useOverlay = ({ query, mode, theme, serviceIds, selected }: Omit<Props, 'o
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
   useEffect(() => add(), [map])
 
+  const asked = useRef(address)
   useEffect(() => {
-    const source = map.getSource<VectorTileSource>(sources.tiles)
-    if (source && source.tiles[0] !== address) source.setTiles([address])
+    if (asked.current === address) return
+    asked.current = address
+    map.getSource<VectorTileSource>(sources.tiles)?.setTiles([address])
   }, [map, address])
 
   useEffect(() => {
@@ -147,7 +152,7 @@ const pressable = [layerIds.selected, layerIds.points, layerIds.clusters]
 
 /** A badge selects, a cluster zooms in, and one that no zoom takes apart is listed. */
 const usePointer = (onSelect: Props['onSelect'], onSpot: (spot: Spot) => void) => {
-  const { map, fit } = useMap()
+  const { map, zoomTo } = useMap()
   const press = useEffectEvent((event: MapLayerMouseEvent) => {
     const [feature] = event.features ?? []
     if (!feature || !onSelect) return
@@ -155,7 +160,7 @@ const usePointer = (onSelect: Props['onSelect'], onSpot: (spot: Spot) => void) =
     const { west, south, east, north, count } = feature.properties as TileCluster
     const bounds: [number, number, number, number] = [west, south, east, north]
     if (isOneSpot(bounds, map.getMaxZoom())) onSpot({ bbox: bounds.join(), at: event.lngLat.toArray(), count })
-    else fit(bounds)
+    else zoomTo(bounds)
   })
   const isUsed = onSelect !== undefined
   useEffect(() => {
@@ -186,11 +191,11 @@ const SelectedMarker = ({ nonce }: { nonce: string }) => {
   const { map, easeTo } = useMap()
   const { data: aoi } = useAoi(nonce)
   useEffect(() => {
-    map
-      .getSource<GeoJSONSource>(sources.selected)
-      ?.setData({ type: 'FeatureCollection', features: aoi ? [featureOf(aoi)] : [] })
+    const show = (features: GeoJSON.Feature[]) =>
+      map.getSource<GeoJSONSource>(sources.selected)?.setData(collection(features))
+    show(aoi ? [featureOf(aoi)] : [])
     return () => {
-      map.getSource<GeoJSONSource>(sources.selected)?.setData({ type: 'FeatureCollection', features: [] })
+      show([])
     }
   }, [map, aoi])
 

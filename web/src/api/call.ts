@@ -11,13 +11,13 @@ import {
 import { config } from './config.ts'
 import { endSession, sessionToken } from './session.ts'
 
-type Input = {
+export type Input = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
   files?: Record<string, Blob | undefined>
 }
-type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? undefined : CallInput<E, Blob>
+export type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? undefined : CallInput<E, Blob>
 type Arguments<E extends Endpoint> =
   undefined extends InputOf<E> ? [input?: undefined, signal?: AbortSignal] : [input: InputOf<E>, signal?: AbortSignal]
 
@@ -62,7 +62,7 @@ const searchOf = (query: Record<string, unknown> = {}): string => {
   return search.size ? `?${search}` : ''
 }
 
-const formOf = (body: unknown, files: Input['files'] = {}): FormData => {
+export const formOf = (body: unknown, files: Input['files'] = {}): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, textOf(value))
   for (const [name, file] of Object.entries(files)) if (file) form.append(name, file)

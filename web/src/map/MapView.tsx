@@ -6,6 +6,7 @@ import type { MapLabels } from './controls.ts'
 import './map.css'
 import { type MapLanguage, type MapTheme, palettes } from './palette.ts'
 import { type MapPadding, noPadding, toSides } from './reveal.ts'
+import { useShownMap } from './shownMap.ts'
 import { useLiveMap } from './useLiveMap.ts'
 import { MapContext } from './useMap.ts'
 import type { View } from './view.ts'
@@ -65,6 +66,7 @@ function OneMap({
     onReady,
     onProblem,
   })
+  useShownMap(open)
   const style = {
     '--map-top': `${padding.top}px`,
     '--map-bottom': `${padding.bottom}px`,

@@ -1,4 +1,4 @@
-import { Map as MapLibre, type RequestTransformFunction, setWorkerUrl } from 'maplibre-gl'
+import { Map as MapLibre, prewarm, type RequestTransformFunction, setWorkerUrl } from 'maplibre-gl'
 // MapLibre cannot find its worker by itself once it is bundled.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type BasemapConfig, chooseBasemap, repaint } from './basemap.ts'
@@ -8,6 +8,8 @@ import type { toSides } from './reveal.ts'
 import { recallView, rememberView, type View } from './view.ts'
 
 setWorkerUrl(workerUrl)
+// The worker comes while the font and the basemap do.
+prewarm()
 
 export interface MapOptions {
   container: HTMLElement

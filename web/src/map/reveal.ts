@@ -38,14 +38,15 @@ export function isUncovered(point: { x: number; y: number }, size: { width: numb
   )
 }
 
-/** Eases to a point only where it cannot be seen; zoom stays. MapLibre jumps under prefers-reduced-motion. */
-export function reveal(map: MapLibre, [lng, lat]: LngLat, sides: Sides): void {
+/** Eases to a point only where it cannot be seen, or not as near as asked. MapLibre jumps under prefers-reduced-motion. */
+export function reveal(map: MapLibre, [lng, lat]: LngLat, sides: Sides, atLeastZoom?: number): void {
   // The copy of the world that is nearest to where the map looks.
   const near: LngLat = [lng + 360 * Math.round((map.getCenter().lng - lng) / 360), lat]
   const { clientWidth: width, clientHeight: height } = map.getContainer()
-  if (isUncovered(map.project(near), { width, height }, sides)) return
+  const isTooFar = atLeastZoom !== undefined && map.getZoom() < atLeastZoom
+  if (!isTooFar && isUncovered(map.project(near), { width, height }, sides)) return
   const offset: [number, number] = [(sides.left - sides.right) / 2, (sides.top - sides.bottom) / 2]
-  map.easeTo({ center: near, offset, duration: 180 })
+  map.easeTo({ center: near, ...(isTooFar && { zoom: atLeastZoom }), offset, duration: 180 })
 }
 
 /** West, south, east and north in degrees. */
@@ -57,7 +58,7 @@ const fitMarginPx = 64
 const fitZoom = 18
 
 /** Zooms in until the bounds fill what the panels leave free, and always by at least one step. */
-export function fit(map: MapLibre, [west, south, east, north]: Bounds, sides: Sides): void {
+export function zoomTo(map: MapLibre, [west, south, east, north]: Bounds, sides: Sides): void {
   const padding = {
     top: sides.top + fitMarginPx,
     bottom: sides.bottom + fitMarginPx,

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { createMap, type LiveMap, type MapOptions } from './createMap.ts'
-import { type Bounds, fit, reveal } from './reveal.ts'
+import { type Bounds, reveal, zoomTo } from './reveal.ts'
 import type { OpenMap } from './useMap.ts'
 import type { LngLat } from './view.ts'
 
@@ -62,8 +62,8 @@ export function useLiveMap(
     () =>
       live && {
         map: live.map,
-        easeTo: (point: LngLat) => reveal(live.map, point, latest.current.padding),
-        fit: (bounds: Bounds) => fit(live.map, bounds, latest.current.padding),
+        easeTo: (point: LngLat, atLeastZoom?: number) => reveal(live.map, point, latest.current.padding, atLeastZoom),
+        zoomTo: (bounds: Bounds) => zoomTo(live.map, bounds, latest.current.padding),
       },
     [live],
   )

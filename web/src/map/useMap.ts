@@ -5,10 +5,10 @@ import type { LngLat } from './view.ts'
 
 export interface OpenMap {
   map: MapLibre
-  /** Eases to a point that panels cover or that is out of sight; does nothing otherwise. */
-  easeTo: (point: LngLat) => void
+  /** Eases to a point that panels cover, that is out of sight or further away than asked; does nothing otherwise. */
+  easeTo: (point: LngLat, atLeastZoom?: number) => void
   /** Zooms in on what lies within. */
-  fit: (bounds: Bounds) => void
+  zoomTo: (bounds: Bounds) => void
 }
 
 export const MapContext = createContext<OpenMap | undefined>(undefined)

@@ -95,21 +95,21 @@ describe('freshness', () => {
   test('what came at once, in whatever order and number, is all there', async () => {
     const one = feed()
     const before = await total(one)
-    const rows = Array.from({ length: 1200 }, (_, index) => rowAt((index % 340) - 170, index % 80))
+    const rows = Array.from({ length: 700 }, (_, index) => rowAt((index % 340) - 170, index % 80))
     const ids = rows.map(({ id }) => id)
     await db.insertInto('aoi').values(rows).execute()
     await tellEach(ids)
-    expect(await total(one)).toBe(before + 1200)
+    expect(await total(one)).toBe(before + 700)
     await numberMessages()
-    await sql`update aoi set deleted_at = now() where id = any(${ids.slice(0, 700)}::uuid[])`.execute(db)
+    await sql`update aoi set deleted_at = now() where id = any(${ids.slice(0, 300)}::uuid[])`.execute(db)
     await tellEach(ids)
     await numberMessages()
-    expect(await total(one)).toBe(before + 500)
+    expect(await total(one)).toBe(before + 400)
     await sql`update aoi set deleted_at = null where id = any(${ids}::uuid[])`.execute(db)
     await tell(...ids)
-    expect(await total(one)).toBe(before + 1200)
-    expect(await total(feed())).toBe(before + 1200)
-  })
+    expect(await total(one)).toBe(before + 700)
+    expect(await total(feed())).toBe(before + 700)
+  }, 30_000)
 
   test('nothing is lost among writers that overtake each other', async () => {
     const servers = [feed(), feed()]
@@ -147,7 +147,7 @@ describe('freshness', () => {
     for (const one of [...servers, feed()]) expect(await total(one, {}, inNorthEast)).toBe(counted[0]!.count)
     const drawn = await Promise.all([...servers, feed()].map((one) => one.tile(reader, AoiFilter.parse({}), world)))
     expect(new Set(drawn.map(({ etag }) => etag)).size).toBe(1)
-  })
+  }, 30_000)
 
   test('everything is read anew when someone says so, when messages are missing, and when the database was restored', async () => {
     const one = feed()

@@ -45,7 +45,15 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
     go(search, to)
   }
   return (
-    <Menu defaultOpened position="bottom-start" offset={4} width={220} shadow="md" transitionProps={{ duration: 120 }}>
+    <Menu
+      defaultOpened
+      withInitialFocusPlaceholder={false}
+      position="bottom-start"
+      offset={4}
+      width={220}
+      shadow="md"
+      transitionProps={{ duration: 120 }}
+    >
       <Menu.Target>
         <IconButton icon={IconMenu2} label={t('menu.open')} size={44} />
       </Menu.Target>

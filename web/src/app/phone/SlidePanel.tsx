@@ -1,6 +1,6 @@
 import { useDirection } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -11,7 +11,7 @@ import { PanelBody } from '../side/PanelBody.tsx'
 import { PanelMode } from '../side/PanelMode.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { type Panel, panelOf } from '../workspace.ts'
-import { type Height, lower, swipeOf, taller } from './heights.ts'
+import { type Height, lower, type Swipe, swipeOf, taller } from './heights.ts'
 import classes from './SlidePanel.module.css'
 
 /** Lists over the map on a phone: two tabs, three heights, each swipe with a button that does the same. */
@@ -20,7 +20,6 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const { dir } = useDirection()
   const { workspace, path, go } = useWorkspace()
   const [height, setHeight] = useState<Height>('low')
-  const started = useRef<{ x: number; y: number }>(null)
   const panel = panelOf(workspace, path)
   const isTeam = panel === 'users'
   const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
@@ -35,11 +34,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     go({ ...workspace, panel: tab, back: undefined })
     setHeight((now) => (now === 'low' ? 'half' : now))
   }
-  const swiped = (event: PointerEvent) => {
-    const from = started.current
-    started.current = null
-    if (!from) return
-    const swipe = swipeOf(event.clientX - from.x, event.clientY - from.y, dir === 'rtl')
+  const move = (swipe: Swipe) => {
     if (swipe === 'up') setHeight(taller)
     if (swipe === 'down') setHeight('low')
     // Done and Shared with me are lists of events alone.
@@ -47,14 +42,17 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     if (swipe === 'start' && !isTeam) showTab('users')
     if (swipe === 'end' && isTeam) showTab('events')
   }
-  const start = (event: PointerEvent) => {
-    started.current = { x: event.clientX, y: event.clientY }
+  const follow = (start: PointerEvent) => {
+    const end = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+      move(swipeOf(clientX - start.clientX, clientY - start.clientY, dir === 'rtl'))
+    // The finger is lifted anywhere; capturing it instead would take the clicks from the buttons below it.
+    window.addEventListener('pointerup', end, { once: true })
   }
 
   return (
     <section className={classes.panel} data-height={height} aria-label={t('slide.label')}>
       {/* The head is what a finger drags; its buttons do the same for everyone else. */}
-      <div className={classes.head} onPointerDown={start} onPointerUp={swiped}>
+      <div className={classes.head} onPointerDown={follow}>
         <span className={classes.handle} aria-hidden />
         <div className={classes.bar}>
           <div className={classes.tabs} role="tablist" aria-label={t('slide.label')}>

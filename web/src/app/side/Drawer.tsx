@@ -11,6 +11,8 @@ import classes from './Drawer.module.css'
 
 const EventDetails = lazy(() => import('../details/EventDetails.tsx').then((file) => ({ default: file.EventDetails })))
 
+const MemberPanel = lazy(() => import('../details/MemberPanel.tsx').then((file) => ({ default: file.MemberPanel })))
+
 /** What is selected, at the end side, beside the sidebar (behaviour 48). */
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -27,17 +29,26 @@ export const Drawer = ({ profile }: { profile: Profile }) => {
   )
 }
 
-export const detailsTitle = (workspace: Workspace) =>
-  selectedId(workspace, 'aoi') ? ('aoi.event' as const) : ('panel.details' as const)
+export const detailsTitle = (workspace: Workspace) => {
+  if (selectedId(workspace, 'aoi')) return 'aoi.event' as const
+  return selectedId(workspace, 'user') ? ('team.member' as const) : ('panel.details' as const)
+}
 
 export const Details = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()
   const nonce = selectedId(workspace, 'aoi')
+  const memberId = selectedId(workspace, 'user')
   if (nonce)
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
         <EventDetails key={nonce} nonce={nonce} profile={profile} />
+      </Suspense>
+    )
+  if (memberId)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <MemberPanel key={memberId} id={memberId} profile={profile} />
       </Suspense>
     )
   return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

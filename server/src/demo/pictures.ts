@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import sharp from 'sharp'
+import type { Database } from '../db/schema/index.ts'
+import { saveImage } from '../files/files.ts'
+import { readImage } from '../files/images.ts'
+import type { FileStore } from '../files/store.ts'
+
+/** Simple pictures drawn here: a demo has no one who could take photographs. 640 × 480. */
+const sky = (top: string, bottom: string) =>
+  `<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs><rect width="640" height="480" fill="url(#s)"/>`
+const hills = (colour: string, y: number) =>
+  `<path d="M0 ${y}C90 ${y - 60} 170 ${y - 20} 260 ${y - 50}S430 ${y - 110} 520 ${y - 40}S610 ${y - 30} 640 ${y - 45}V480H0Z" fill="${colour}"/>`
+const house = (x: number, y: number, wall: string, roof: string) =>
+  `<path d="M${x} ${y}h90v-70h-90z" fill="${wall}"/><path d="M${x - 12} ${y - 70}l57-44 57 44z" fill="${roof}"/><path d="M${x + 16} ${y - 50}h22v24h-22zM${x + 54} ${y - 50}h22v24h-22z" fill="#fff" opacity=".75"/>`
+const road =
+  '<path d="M250 480L312 250h18L470 480Z" fill="#4a4f57"/><path d="M346 470l-13-60h7l20 60zM330 390l-6-40h5l9 40zM322 335l-4-26h4l5 26z" fill="#e8d36b"/>'
+
+const scenes: Record<string, string> = {
+  road: `${sky('#9ec5e8', '#e6f0f7')}${hills('#7fa077', 300)}<rect y="285" width="640" height="195" fill="#8fae7d"/>${road}<g transform="rotate(-14 350 380)"><rect x="190" y="368" width="330" height="22" rx="8" fill="#6b4a2f"/><circle cx="200" cy="372" r="52" fill="#3f6b3a"/><circle cx="160" cy="392" r="40" fill="#4c7d46"/><circle cx="236" cy="356" r="36" fill="#35602f"/></g>`,
+  flood: `${sky('#8b98a8', '#c5ced8')}${house(80, 330, '#c9a27c', '#7a4b3a')}${house(250, 330, '#b9c2a4', '#5c5a4d')}${house(430, 330, '#a9b8c9', '#4b5a6e')}<rect y="310" width="640" height="170" fill="#6f8ba3"/><path d="M0 340q40-12 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0M0 390q40-12 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0M0 440q40-12 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0" stroke="#a9c0d2" stroke-width="5" fill="none"/>`,
+  fire: `${sky('#d9a066', '#f3d9b1')}${hills('#6c5b45', 330)}<g fill="#574a3c" opacity=".55"><circle cx="330" cy="130" r="86"/><circle cx="410" cy="95" r="72"/><circle cx="265" cy="185" r="62"/><circle cx="470" cy="60" r="52"/></g><path d="M280 330c-14-50 34-58 22-112 46 26 34 62 54 72 8-18 2-30 0-38 40 30 40 62 22 90z" fill="#e8622c"/><path d="M306 334c-6-28 20-34 14-62 26 16 26 42 22 62z" fill="#f8c04a"/>${hills('#4f5d3f', 400)}`,
+  power: `${sky('#1f2a44', '#46557a')}<circle cx="520" cy="90" r="34" fill="#e9e4c9"/>${house(70, 400, '#39404f', '#242a37')}${house(230, 400, '#3f4557', '#272d3c')}${house(400, 400, '#363d4d', '#222835')}<path d="M560 400V150M520 180h80M530 210h60" stroke="#161b26" stroke-width="9"/><path d="M0 210Q300 280 530 182M0 250Q300 320 540 212" stroke="#161b26" stroke-width="4" fill="none"/><rect y="400" width="640" height="80" fill="#1b2130"/>`,
+  default: `${sky('#a8cbe6', '#eaf3f9')}${hills('#8aa585', 300)}${hills('#6f8d6b', 350)}${house(120, 400, '#d2b48c', '#8a5a44')}${house(360, 400, '#b8c7d6', '#5a6b7d')}<rect y="398" width="640" height="82" fill="#7f9a6d"/>`,
+}
+
+const logos = [
+  '<rect width="256" height="256" rx="56" fill="#1f5fbf"/><path d="M28 168c34-22 66-22 100 0s66 22 100 0v34c-34 22-66 22-100 0s-66-22-100 0z" fill="#fff"/><path d="M52 140V92M204 140V92M52 96q76 62 152 0M84 140v-26M116 140v-18M148 140v-18M176 140v-26" stroke="#fff" stroke-width="10" fill="none" stroke-linecap="round"/>',
+  '<rect width="256" height="256" rx="56" fill="#0f766e"/><circle cx="128" cy="66" r="22" fill="none" stroke="#fff" stroke-width="14"/><path d="M128 88v118M76 122h104M52 150c6 44 40 58 76 58s70-14 76-58" fill="none" stroke="#fff" stroke-width="14" stroke-linecap="round"/>',
+]
+
+export const addDemoPictures = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
+  await addLogos(db, store)
+  await addPhotos(db, store)
+}
+
+const addLogos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
+  const services = await db
+    .selectFrom('service')
+    .select('id')
+    .where('logoFileId', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  for (const [index, drawing] of logos.entries()) {
+    const service = services[index]
+    if (!service) return
+    const file = await saveImage(db, store, await draw(drawing, 256, 256), { serviceId: service.id })
+    await db.updateTable('service').set({ logoFileId: file.id }).where('id', '=', service.id).execute()
+  }
+}
+
+/** Every third event gets the picture of its kind, every time the same ones. */
+const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
+  const rows = await db
+    .selectFrom('aoi')
+    .innerJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
+    .select(['aoi.id', 'aoi.serviceId', 'eventType.icon'])
+    .where('aoi.imageFileId', 'is', null)
+    .orderBy('aoi.number')
+    .execute()
+  const drawn = new Map<string, ReturnType<typeof draw>>()
+  for (const { id, serviceId, icon } of rows.filter((_, index) => index % 3 === 0)) {
+    const scene = sceneOf[icon] ?? 'default'
+    const image = drawn.get(scene) ?? draw(scenes[scene] ?? '', 640, 480)
+    drawn.set(scene, image)
+    const file = await saveImage(db, store, await image, { serviceId })
+    await db.updateTable('aoi').set({ imageFileId: file.id }).where('id', '=', id).execute()
+  }
+}
+
+const sceneOf: Record<string, string> = {
+  'alert-triangle': 'road',
+  ripple: 'flood',
+  droplet: 'flood',
+  flame: 'fire',
+  bolt: 'power',
+}
+
+const draw = async (drawing: string, width: number, height: number) => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`
+  return readImage(await sharp(Buffer.from(svg)).png().toBuffer())
+}

@@ -1,0 +1,25 @@
+import type { LngLat, Region } from '#contract'
+
+type Outlined = Pick<Region, '_id' | 'geometry'>
+
+/** The region in which a point lies: of several, the smallest, as the server decides it. */
+export const regionAt = <T extends Outlined>(regions: readonly T[], at: LngLat): T | undefined =>
+  regions
+    .filter(({ geometry }) => isInside(geometry.coordinates[0] ?? [], at))
+    .toSorted((a, b) => extent(a) - extent(b))[0]
+
+/** A ray to the east crosses the outline of what it starts in an odd number of times. */
+const isInside = (ring: readonly LngLat[], [lng, lat]: LngLat): boolean => {
+  let inside = false
+  ring.forEach(([x, y], index) => {
+    const [fromX, fromY] = ring.at(index - 1) as LngLat
+    if (y > lat !== fromY > lat && lng < ((fromX - x) * (lat - y)) / (fromY - y) + x) inside = !inside
+  })
+  return inside
+}
+
+const extent = ({ geometry }: Outlined): number => {
+  const ring = geometry.coordinates[0] ?? []
+  const span = (values: number[]) => Math.max(...values) - Math.min(...values)
+  return span(ring.map(([x]) => x)) * span(ring.map(([, y]) => y))
+}

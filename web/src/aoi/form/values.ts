@@ -1,0 +1,155 @@
+import {
+  type Aoi,
+  type AoiLocalMap,
+  type aoiApi,
+  type CallInput,
+  type EventType,
+  eventProblems,
+  type FieldProblems,
+  type LngLat,
+  type Region,
+} from '#contract'
+import { regionAt } from './region-at.ts'
+
+/** What the form of an event holds, apart from its image. */
+export type Values = {
+  name: string
+  publicAction: { id: string; fields: Record<string, string> }
+  /** The address where it is known already: as it was chosen, or as it is stored. */
+  place: { at: LngLat; address?: string } | null
+  /** Empty: where the place lies. */
+  region: string
+  localMaps: AoiLocalMap[]
+  description: string
+  removeImage: boolean
+}
+
+export const emptyValues: Values = {
+  name: '',
+  publicAction: { id: '', fields: {} },
+  place: null,
+  region: '',
+  localMaps: [],
+  description: '',
+  removeImage: false,
+}
+
+export const valuesOf = (aoi: Aoi, regions: readonly Region[]): Values => {
+  const { name, description, publicAction } = aoi.properties
+  const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
+  const isByPlace = regionAt(regions, [lng, lat])?._id === aoi.region
+  return {
+    name,
+    publicAction: {
+      id: publicAction?._id ?? '',
+      fields: Object.fromEntries(publicAction?.fields.map(({ _id, value }) => [_id, value]) ?? []),
+    },
+    place: { at: [lng, lat], ...(aoi.address && { address: aoi.address }) },
+    region: isByPlace ? '' : (aoi.region ?? ''),
+    localMaps: aoi.localMaps,
+    description,
+    removeImage: false,
+  }
+}
+
+const withoutBlanks = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .filter(([, value]) => value.trim() !== '')
+    .toSorted(([a], [b]) => a.localeCompare(b))
+
+/** What counts as the same: a blank answer is none, and a place is where it is, whatever it is called. */
+const essence = (values: Values) => ({
+  ...values,
+  name: values.name.trim(),
+  publicAction: { id: values.publicAction.id, fields: withoutBlanks(values.publicAction.fields) },
+  place: values.place?.at,
+})
+
+/** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
+export const changesOf = (begun: Values, now: Values): Partial<Values> => {
+  const [before, after] = [essence(begun), essence(now)]
+  const isTouched = (field: keyof Values) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
+  return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof Values)))
+}
+
+type Check = {
+  /** What is sent; all of it where the event is new. */
+  changes: Partial<Values>
+  isNew: boolean
+  type: EventType | undefined
+  /** Whether the event will have an image. */
+  hasImage: boolean
+}
+
+const NAME_MAX = 300
+
+/** By the same rules as on the server. An edit answers only for what it touches. */
+export const problemsOf = (values: Values, { changes, isNew, type, hasImage }: Check): FieldProblems => {
+  const problems: FieldProblems = {}
+  if (values.name.trim() === '') problems.name = 'form.required'
+  else if (values.name.trim().length > NAME_MAX) problems.name = 'form.tooLong'
+  if (isNew || changes.publicAction)
+    Object.assign(problems, eventProblems({ type, answers: answersTo(type, values.publicAction.fields), hasImage }))
+  else if (changes.removeImage && type?.isPhotoRequired && !hasImage) problems.file = 'form.required'
+  if (!values.place) problems.startCoordinates = 'form.required'
+  return problems
+}
+
+const answersTo = (type: EventType | undefined, fields: Record<string, string>) =>
+  (type?.fields ?? []).flatMap(({ _id }) => {
+    const value = fields[_id]?.trim()
+    return value ? [{ _id, value }] : []
+  })
+
+const parts = (
+  { name, publicAction, place, region, localMaps, description }: Partial<Values>,
+  { type, address }: { type: EventType | undefined; address: string | undefined },
+) => ({
+  ...(name !== undefined && { name: name.trim() }),
+  ...(publicAction && {
+    publicAction: JSON.stringify({
+      publicActionId: publicAction.id,
+      fields: answersTo(type, publicAction.fields),
+    }),
+  }),
+  ...(place && { startCoordinates: JSON.stringify([...place.at, 1]), ...(address && { address }) }),
+  ...(region !== undefined && { region: region === '' ? 'null' : region }),
+  ...(localMaps && { localMaps: JSON.stringify(localMaps) }),
+  ...(description !== undefined && { description }),
+})
+
+/** Chosen once for each form, so that sending it again after a lost answer makes no second event. */
+export type Sent = { nonce: string; creationTime: number }
+
+type CreateBody = CallInput<typeof aoiApi.create>['body']
+type ChangeBody = CallInput<typeof aoiApi.change>['body']
+
+type Known = { type: EventType | undefined; address: string | undefined }
+
+export const createBody = (values: Values, known: Known & { serviceId: string; sent: Sent }): CreateBody => {
+  const { region, localMaps } = values
+  return {
+    ...parts({ ...values, region: region || undefined, localMaps: localMaps.length ? localMaps : undefined }, known),
+    name: values.name.trim(),
+    startCoordinates: JSON.stringify([...(values.place?.at ?? []), 1]),
+    forSensors: 'false',
+    serviceId: known.serviceId,
+    ...known.sent,
+  }
+}
+
+/** Answers go together: those that were not touched are sent as they are by now, not as they were when editing began. */
+export const changeBody = (begun: Values, now: Values, latest: Values, known: Known): ChangeBody => {
+  const changes = changesOf(begun, now)
+  const { publicAction } = changes
+  if (publicAction && publicAction.id === latest.publicAction.id)
+    changes.publicAction = { id: publicAction.id, fields: mergedAnswers(begun, now, latest) }
+  return { ...parts(changes, known), ...(changes.removeImage && { removeImage: 'true' }) }
+}
+
+const mergedAnswers = (begun: Values, now: Values, latest: Values): Record<string, string> => {
+  const fields = { ...latest.publicAction.fields }
+  for (const [id, value] of Object.entries(now.publicAction.fields))
+    if (value !== (begun.publicAction.fields[id] ?? '')) fields[id] = value
+  return fields
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LngLat, placeApi } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { call } from './call.ts'
+
+/** An address does not change while a page is open. */
+const STALE_MS = 10 * 60_000
+/** Ten metres: the address of a point is that of its neighbour, and what was asked once is known. */
+const DIGITS = 4
+
+const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(DIGITS)), Number(lat.toFixed(DIGITS))]
+
+/** The address of a point: null when nothing is near, an error when it could not be looked up. */
+export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
+  const language = currentLanguage()
+  const point = at && rounded(at)
+  return useQuery({
+    queryKey: ['place', 'reverse', language, point],
+    queryFn: async ({ signal }) => {
+      const [lng, lat] = point as LngLat
+      return (await call(placeApi.reverse, { query: { lng, lat, language } }, signal)).address
+    },
+    enabled: enabled && point !== null,
+    staleTime: STALE_MS,
+    retry: false,
+  })
+}
+
+/** Places by what was typed; those near come first. A search that fails finds nothing. */
+export const usePlaceSearch = (text: string, near: LngLat | undefined) => {
+  const language = currentLanguage()
+  const words = text.trim()
+  return useQuery({
+    queryKey: ['place', 'search', language, words],
+    queryFn: ({ signal }) =>
+      call(placeApi.search, { query: { text: words, language, near: near && rounded(near).join() } }, signal),
+    enabled: words.length >= 2,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    retry: false,
+  })
+}

@@ -1,0 +1,95 @@
+import { Marker } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import './pin.css'
+import { useOpenMap } from './shownMap.ts'
+import type { LngLat } from './view.ts'
+
+interface Pin {
+  /** Where it stands; undefined until it is placed. */
+  at: LngLat | undefined
+  /** What it marks, for those who cannot see it. */
+  label: string
+  onMove: (at: LngLat) => void
+}
+
+/** As near as a street, so that a pin set by an address can be corrected by hand. */
+const closeZoom = 14
+const stepPx = 8
+const farStepPx = 48
+const steps: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/**
+ * One pin on the map beside which this component stands. It is set by a press on the map, dragged, or moved by the
+ * arrow keys. Answers how to lead the map to a point, and where the map looks.
+ */
+export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void; center: () => LngLat | undefined } {
+  const open = useOpenMap()
+  const map = open?.map
+  const marker = useRef<Marker>(undefined)
+  const move = useEffectEvent(({ lng, lat }: { lng: number; lat: number }) => onMove(rounded(lng, lat)))
+
+  useEffect(() => {
+    if (!map) return
+    const pressed = map.on('click', ({ lngLat }) => move(lngLat.wrap()))
+    const canvas = map.getCanvas()
+    canvas.style.cursor = 'crosshair'
+    return () => {
+      pressed.unsubscribe()
+      canvas.style.cursor = ''
+      marker.current?.remove()
+      marker.current = undefined
+    }
+  }, [map])
+
+  const [lng, lat] = at ?? []
+  useEffect(() => {
+    if (!map) return
+    if (lng === undefined || lat === undefined) {
+      marker.current?.remove()
+      marker.current = undefined
+      return
+    }
+    if (marker.current) return void marker.current.setLngLat([lng, lat])
+    const pin = new Marker({ element: pinElement(), anchor: 'bottom', draggable: true }).setLngLat([lng, lat])
+    const element = pin.getElement()
+    element.setAttribute('aria-label', label)
+    element.addEventListener('keydown', (event) => {
+      const step = steps[event.key]
+      if (!step) return
+      event.preventDefault()
+      event.stopPropagation()
+      const { x, y } = map.project(pin.getLngLat())
+      const px = event.shiftKey ? farStepPx : stepPx
+      move(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
+    })
+    // A press on the pin is not one on the map behind it.
+    element.addEventListener('click', (event) => event.stopPropagation())
+    pin.on('dragend', () => move(pin.getLngLat().wrap()))
+    marker.current = pin.addTo(map)
+  }, [map, lng, lat, label])
+
+  return {
+    show: (point) => open?.easeTo(point, closeZoom),
+    center: () => {
+      const here = map?.getCenter().wrap()
+      return here && rounded(here.lng, here.lat)
+    },
+  }
+}
+
+/** A tenth of a metre is enough. */
+const rounded = (lng: number, lat: number): LngLat => [Number(lng.toFixed(6)), Number(lat.toFixed(6))]
+
+function pinElement(): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'map-pin'
+  button.innerHTML =
+    '<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="M16 41C11 33 2 25.5 2 16a14 14 0 0 1 28 0c0 9.5-9 17-14 25Z"/><circle cx="16" cy="16" r="5.5"/></svg>'
+  return button
+}
