@@ -26,6 +26,8 @@ import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
+import { placeRoutes } from './place/routes.ts'
+import { openPlaces } from './places/places.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
@@ -89,6 +91,7 @@ export const buildApp = async ({
     touch: (sessionIds) => sessions.touch(db, sessionIds),
   })
   app.addHook('preClose', async () => live.closeAll())
+  const places = openPlaces({ geocoderUrl: config.geocoderUrl, log: app.log })
   const mapFeed = openMapFeed(db, app.log)
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
@@ -105,7 +108,8 @@ export const buildApp = async ({
     ...roleRoutes,
     ...actionRoutes,
     ...eventTypeRoutes,
-    ...aoiRoutes({ store, addressOf: async () => null }),
+    ...placeRoutes({ places }),
+    ...aoiRoutes({ store, addressOf: async (point, language) => (await places.addressOf(point, language)).address }),
     ...aoiTileRoutes(mapFeed),
     ...logRoutes,
     ...shareRoutes,

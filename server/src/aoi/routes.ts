@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
-import { type Actor, type AoiDraft, aoiApi, type EventType, found, offeredTypes, Problem } from '#contract'
+import {
+  type Actor,
+  type AoiDraft,
+  aoiApi,
+  type EventType,
+  found,
+  type Language,
+  type LngLat,
+  offeredTypes,
+  Problem,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
@@ -21,7 +31,7 @@ import * as aois from './queries.ts'
 type Tools = {
   store: FileStore
   /** The address of a point, in the words of the bundled places or the geocoder; null when nothing is near. */
-  addressOf: (lngLat: readonly [number, number], language: 'en' | 'he') => Promise<string | null>
+  addressOf: (lngLat: LngLat, language: Language) => Promise<string | null>
 }
 
 /** What the member's role offers, and what is therefore accepted from it (behaviour 5). */

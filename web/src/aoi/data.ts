@@ -69,7 +69,7 @@ export const eventTypesQuery = (service: string) =>
 export const useEventTypes = (service: string) => useQuery(eventTypesQuery(service))
 
 /** A write answers the whole AOI: it is shown at once; lists, counters and the map are asked again. */
-const keep = (queries: QueryClient) => (aoi: Aoi) => {
+export const keep = (queries: QueryClient) => (aoi: Aoi) => {
   queries.setQueryData(aoiKey(aoi.properties.nonce), aoi)
   return refreshLists(queries)
 }
@@ -78,18 +78,6 @@ const refreshLists = (queries: QueryClient) =>
   queries.invalidateQueries({
     queryKey: ['aoi'],
     predicate: ({ queryKey }) => queryKey[1] !== 'one',
-  })
-
-export const useCreateAoi = () =>
-  useMutation({
-    mutationFn: (input: CallInput<typeof aoiApi.create, Blob>) => call(aoiApi.create, input),
-    onSuccess: keep(useQueryClient()),
-  })
-
-export const useChangeAoi = () =>
-  useMutation({
-    mutationFn: (input: CallInput<typeof aoiApi.change, Blob>) => call(aoiApi.change, input),
-    onSuccess: keep(useQueryClient()),
   })
 
 export const useArchive = () =>

@@ -1,6 +1,5 @@
 import {
   type Aoi,
-  type AoiLocalMap,
   type aoiApi,
   type CallInput,
   type EventType,
@@ -19,7 +18,7 @@ export type Values = {
   place: { at: LngLat; address?: string } | null
   /** Empty: where the place lies. */
   region: string
-  localMaps: AoiLocalMap[]
+  localMaps: Aoi['localMaps']
   description: string
   removeImage: boolean
 }

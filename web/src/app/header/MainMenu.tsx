@@ -58,12 +58,13 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
         <IconButton icon={IconMenu2} label={t('menu.open')} size={44} />
       </Menu.Target>
       <Menu.Dropdown>
-        {menuFor(profile.type, { hasGroups: false, isOffline }).map((item) => {
+        {menuFor(profile.type, { hasGroups: false, isOffline }).map((item, place) => {
           const Icon = icons[item]
           return (
             <Menu.Item
               key={item}
               className={classes.item}
+              data-autofocus={place === 0 || undefined}
               leftSection={<Icon size={20} stroke={1.75} />}
               onClick={() => choose(item)}
             >

@@ -1,0 +1,109 @@
+import { Button, FileButton, Input, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldProblem } from '#contract'
+import classes from './ImageField.module.css'
+import { IMAGE_TYPES, imageProblem } from './image-rule.ts'
+
+export type ImageFieldProps = {
+  label: string
+  isRequired?: boolean
+  /** What was chosen and not sent yet. */
+  file: File | null
+  /** What is there already. */
+  src?: string | undefined
+  alt: string
+  /** From 0 to 1 while it is sent. */
+  sent?: number | undefined
+  error?: string | undefined
+  onChoose: (file: File) => void
+  onRemove: () => void
+  /** What was chosen cannot be taken; what was there before stays. */
+  onProblem: (problem: FieldProblem) => void
+}
+
+/** One image, whole as it is: shown before it is sent, replaced or removed. */
+export const ImageField = (props: ImageFieldProps) => {
+  const { label, isRequired, file, src, alt, sent, error, onChoose, onRemove, onProblem } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOver, setIsOver] = useState(false)
+  const reset = useRef<() => void>(null)
+  const shown = usePreview(file) ?? src
+  const choose = (chosen: File | null | undefined) => {
+    // The same file can be chosen again after it was removed.
+    reset.current?.()
+    if (!chosen) return
+    const problem = imageProblem(chosen)
+    if (problem) onProblem(problem)
+    else onChoose(chosen)
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setIsOver(false)
+      choose(event.dataTransfer.files[0])
+    },
+  }
+  const told = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` }
+  const isSending = sent !== undefined
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      withAsterisk={isRequired}
+      error={error}
+      errorProps={{ id: `${id}-error`, role: 'alert' }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own */}
+      <div className={classes.field} role="group" aria-labelledby={`${id}-label`} data-over={isOver || undefined} {...drop}>
+        {shown && <img className={classes.preview} src={shown} alt={alt} />}
+        {isSending && (
+          <div className={classes.progress}>
+            <Progress.Root size="md" className={classes.bar}>
+              <Progress.Section value={sent * 100} aria-label={t('image.sending')} />
+            </Progress.Root>
+            <span className="figures">{t('image.percent', { percent: Math.round(sent * 100) })}</span>
+          </div>
+        )}
+        <div className={classes.buttons} hidden={isSending}>
+          <FileButton accept={IMAGE_TYPES} resetRef={reset} onChange={choose}>
+            {(button) =>
+              shown ? (
+                <Button {...button} {...told} variant="default" size="xs">
+                  {t('image.replace')}
+                </Button>
+              ) : (
+                <button {...button} {...told} type="button" className={classes.empty}>
+                  <IconPhotoPlus size={24} stroke={1.5} aria-hidden />
+                  <span>{t('image.choose')}</span>
+                  <span className={classes.hint}>{t('image.hint')}</span>
+                </button>
+              )
+            }
+          </FileButton>
+          {shown && (
+            <Button variant="subtle" color="red" size="xs" onClick={onRemove}>
+              {t('image.remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** An address for a file that is only here yet, as long as it is shown. */
+const usePreview = (file: File | null): string | undefined => {
+  const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  return address
+}

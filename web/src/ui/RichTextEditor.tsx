@@ -1,0 +1,98 @@
+import { Input } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
+import '@mantine/tiptap/styles.layer.css'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './RichTextEditor.module.css'
+
+export type RichTextEditorProps = {
+  label: string
+  /** What it begins with, as HTML; what comes later from outside never changes what is being typed. */
+  value: string
+  onChange: (html: string) => void
+  error?: string
+}
+
+/** People type "example.org"; a link without a scheme would lead to a page of this app. */
+const withScheme = (address: string): string => (/^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`)
+
+const SafeLink = Link.extend({
+  addCommands() {
+    const commands = this.parent?.() ?? {}
+    const { setLink } = commands
+    return {
+      ...commands,
+      ...(setLink && { setLink: (link) => setLink({ ...link, href: withScheme(link.href) }) }),
+    }
+  },
+})
+
+/** Headings 1–3, lists, emphasis and links. What else an older text holds (quotes, underlines) is kept. */
+const extensions = [
+  StarterKit.configure({ heading: { levels: [1, 2, 3] }, link: false, code: false, codeBlock: false, horizontalRule: false }),
+  SafeLink.configure({ openOnClick: false, protocols: ['mailto', 'tel'] }),
+]
+
+export const RichTextEditor = ({ label, value, onChange, error }: RichTextEditorProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const changed = useEffectEvent((html: string) => onChange(html))
+  const editor = useEditor({
+    extensions,
+    content: value,
+    editorProps: {
+      attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, class: classes.text ?? '' },
+    },
+  })
+  useEffect(() => {
+    const tell = () => changed(editor.isEmpty ? '' : editor.getHTML())
+    editor.on('update', tell)
+    return () => void editor.off('update', tell)
+  }, [editor])
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label`, onClick: () => editor.commands.focus() }}
+      error={error}
+    >
+      <Editor
+        editor={editor}
+        withTypographyStyles={false}
+        withCodeHighlightStyles={false}
+        labels={t('editor', { returnObjects: true })}
+        classNames={{
+          root: classes.root,
+          toolbar: classes.toolbar,
+          control: classes.control,
+          content: classes.content,
+          linkEditorExternalControl: classes.hidden,
+        }}
+      >
+        <Editor.Toolbar role="toolbar" aria-label={t('editor.toolbar')}>
+          <Editor.ControlsGroup>
+            <Editor.Bold />
+            <Editor.Italic />
+          </Editor.ControlsGroup>
+          <Editor.ControlsGroup>
+            <Editor.H1 />
+            <Editor.H2 />
+            <Editor.H3 />
+          </Editor.ControlsGroup>
+          <Editor.ControlsGroup>
+            <Editor.BulletList />
+            <Editor.OrderedList />
+          </Editor.ControlsGroup>
+          <Editor.ControlsGroup>
+            <Editor.Link disableTooltips />
+          </Editor.ControlsGroup>
+        </Editor.Toolbar>
+        <Editor.Content />
+      </Editor>
+    </Input.Wrapper>
+  )
+}
