@@ -178,6 +178,13 @@ describe('names', () => {
     expect([asked, seenInside]).toEqual([2, []])
   })
 
+  test('the address of the socket has the last word', async () => {
+    let times = 0
+    const onlyOnce = guardOn({ isAllowed: () => times++ === 0, resolve: names({ 'web.test': [PRIVATE] }) })
+    expect(await reasonOf(onlyOnce.guardedFetch(`http://web.test:${inside}/`))).toBe('address')
+    expect([times, seenInside]).toEqual([2, []])
+  })
+
   test('a failing name server is a fault of the network', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('SERVFAIL'), { code: 'ESERVFAIL' }))
     expect(await reasonOf(guardOn({ isAllowed, resolve }).guardedFetch(web))).toBe('network')

@@ -1,6 +1,5 @@
 import type { FoundPlace, Language, LngLat } from '#contract'
-import { bundledPlaces } from './bundled.ts'
-import { type Cities, loadCities } from './cities.ts'
+import type { bundledPlaces } from './bundled.ts'
 import { openGeocoder } from './geocoder.ts'
 import { typedCoordinates } from './typed-coordinates.ts'
 
@@ -16,13 +15,22 @@ export type SearchOptions = { language: Language; near?: LngLat | undefined; lim
 
 export type Places = ReturnType<typeof openPlaces>
 
+type Bundled = (language: Language) => ReturnType<typeof bundledPlaces>
+
+/** With all they need, the borders of the countries too: a server starts sooner without. */
+const loadBundled = async (): Promise<Bundled> => {
+  const [{ bundledPlaces }, { loadCities }] = await Promise.all([import('./bundled.ts'), import('./cities.ts')])
+  const cities = await loadCities()
+  return (language) => bundledPlaces(cities, language)
+}
+
 /** Names and addresses: the operator's geocoder, and what comes with the server where that has no answer (behaviour 45). */
 export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefined; log: Log }) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
-  let loading: Promise<Cities> | undefined
-  const cities = (): Promise<Cities> => {
-    loading ??= loadCities().catch((err) => {
+  let loading: Promise<Bundled> | undefined
+  const bundled = (): Promise<Bundled> => {
+    loading ??= loadBundled().catch((err) => {
       log.warn({ err }, 'the bundled places could not be read')
       loading = undefined
       throw err
@@ -46,7 +54,7 @@ export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefin
   }
 
   const addressOf = async (point: LngLat, language: Language): Promise<Address> => {
-    const sources = [async () => bundledPlaces(await cities(), language).addressOf(point)]
+    const sources = [async () => (await bundled())(language).addressOf(point)]
     if (geocoder) sources.unshift(() => geocoder.addressOf(point, language))
     const { answer, hasFailed } = await firstOf<string | null>(sources, (address) => address !== null, null)
     return { address: answer, hasFailed }
@@ -58,7 +66,7 @@ export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefin
       const { address } = await addressOf(typed, language)
       return { places: [{ address: address ?? text, coordinates: typed }], hasFailed: false }
     }
-    const sources = [async () => bundledPlaces(await cities(), language).search(text, { near, limit })]
+    const sources = [async () => (await bundled())(language).search(text, { near, limit })]
     if (geocoder) sources.unshift(() => geocoder.search(text, { language, near, limit }))
     const { answer, hasFailed } = await firstOf<FoundPlace[]>(sources, (found) => found.length > 0, [])
     return { places: answer, hasFailed }
@@ -69,7 +77,7 @@ export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefin
     addressOf,
     /** Reads the bundled places now rather than at the first look-up, which otherwise waits for a second. */
     warm: () =>
-      cities().then(
+      bundled().then(
         () => {},
         () => {},
       ),

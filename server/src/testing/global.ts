@@ -8,6 +8,7 @@ import { openDatabase } from '../db/database.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { readPostmaster, signal } from '../db/embedded-process.ts'
 import { migrateToLatest } from '../db/migrate.ts'
+import { loadCities } from '../places/cities.ts'
 import { type PostgresAddress, template } from './database.ts'
 import { removeLeftovers, testFolderPrefix } from './leftovers.ts'
 
@@ -41,6 +42,8 @@ export default async function setup(project: TestProject) {
   }
   try {
     await makeTemplate(postgres.connection)
+    // In a fresh checkout the first look-up makes their file, which takes longer than a test waits.
+    await loadCities()
   } catch (error) {
     await teardown()
     throw error

@@ -1,5 +1,4 @@
-import { Button, FileButton, Input, Progress } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
+import { Button, FileButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,8 +14,6 @@ export type ImageFieldProps = {
   /** What is there already. */
   src?: string | undefined
   alt: string
-  /** From 0 to 1 while it is sent. */
-  sent?: number | undefined
   error?: string | undefined
   onChoose: (file: File) => void
   onRemove: () => void
@@ -26,7 +23,7 @@ export type ImageFieldProps = {
 
 /** One image, whole as it is: shown before it is sent, replaced or removed. */
 export const ImageField = (props: ImageFieldProps) => {
-  const { label, isRequired, file, src, alt, sent, error, onChoose, onRemove, onProblem } = props
+  const { label, isRequired, file, src, alt, error, onChoose, onRemove, onProblem } = props
   const { t } = useTranslation()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
@@ -53,7 +50,6 @@ export const ImageField = (props: ImageFieldProps) => {
     },
   }
   const told = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` }
-  const isSending = sent !== undefined
   return (
     <Input.Wrapper
       label={label}
@@ -66,15 +62,7 @@ export const ImageField = (props: ImageFieldProps) => {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own */}
       <div className={classes.field} role="group" aria-labelledby={`${id}-label`} data-over={isOver || undefined} {...drop}>
         {shown && <img className={classes.preview} src={shown} alt={alt} />}
-        {isSending && (
-          <div className={classes.progress}>
-            <Progress.Root size="md" className={classes.bar}>
-              <Progress.Section value={sent * 100} aria-label={t('image.sending')} />
-            </Progress.Root>
-            <span className="figures">{t('image.percent', { percent: Math.round(sent * 100) })}</span>
-          </div>
-        )}
-        <div className={classes.buttons} hidden={isSending}>
+        <div className={classes.buttons}>
           <FileButton accept={IMAGE_TYPES} resetRef={reset} onChange={choose}>
             {(button) =>
               shown ? (

@@ -14,14 +14,23 @@ export const readDraftFile = (name: string): File | null => {
   }
 }
 
+/** The file that each draft is to have by now: reading takes a moment, in which it may be replaced or sent. */
+const wanted = new Map<string, File>()
+
 /** A browser without room for it keeps it only as long as the form is open. */
-export const keepDraftFile = async (name: string, file: File | null): Promise<void> => {
-  sessionStorage.removeItem(address(name))
-  if (!file) return
+export const keepDraftFile = async (name: string, file: File): Promise<void> => {
+  dropDraftFile(name)
+  wanted.set(name, file)
   try {
     const base64 = await base64Of(file)
+    if (wanted.get(name) !== file) return
     sessionStorage.setItem(address(name), JSON.stringify({ name: file.name, type: file.type, base64 } satisfies Kept))
   } catch {}
+}
+
+export const dropDraftFile = (name: string): void => {
+  wanted.delete(name)
+  sessionStorage.removeItem(address(name))
 }
 
 const base64Of = (file: File): Promise<string> =>

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { buildApp } from '../server/src/app.ts'
+import { openDatabase } from '../server/src/db/database.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { addBulk } from '../server/src/demo/bulk.ts'
+import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { line, medians } from './ratio.ts'
+
+/**
+ * A list of 200 with key, token, right and filter, against bare node:http with SQL that builds the same JSON; the same
+ * list with ten times as many events; and with 92 % of them in one state. Sizes: BENCH_EVENTS (default 50,000).
+ */
+const small = Number(process.env.BENCH_EVENTS ?? 50_000)
+const folder = mkdtempSync(join(tmpdir(), 'cohesion-bench-'))
+const postgres = await startEmbedded(folder, { isDurable: false })
+
+const made = async (name: string, events: number, skew?: string) => {
+  const admin = new pg.Client({ ...postgres.connection, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const database = openDatabase({ ...postgres.connection, database: name })
+  await migrateToLatest(database.db)
+  await fillDemo(database.db)
+  const options = ['--events', String(events), '--members', '50', ...(skew ? ['--skew', skew] : [])]
+  await addBulk(database.db, readBulkOptions(options))
+  await database.pool.query('vacuum analyze')
+  const config = readConfig({ COHESION_DATA: folder, COHESION_API_KEY: 'bench', LOG_LEVEL: 'silent', PORT: '0' })
+  const app = await buildApp({ config, database })
+  await app.listen({ port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/cohesion`
+  const headers = { 'x-api-key': 'bench', 'content-type': 'application/json' }
+  const body = JSON.stringify({ username: 'operator', password: 'cohesion-demo' })
+  const answer = await fetch(`${url}/auth/login`, { method: 'POST', headers, body })
+  const { accessToken } = (await answer.json()) as { accessToken: string }
+  return { database, app, url, headers: { 'x-api-key': 'bench', authorization: `Bearer ${accessToken}` } }
+}
+
+const PARALLEL = 8
+const SECONDS = 3
+
+/** Requests per second. */
+const rate = async (url: string, headers: Record<string, string>): Promise<number> => {
+  const end = performance.now() + SECONDS * 1000
+  let count = 0
+  const work = async () => {
+    while (performance.now() < end) {
+      const answer = await fetch(url, { headers })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+  return count / SECONDS
+}
+
+/** The floor: no key, no token, no right, one statement that builds the rows as JSON. */
+const bare = (pool: pg.Pool) =>
+  createServer(async (_request, response) => {
+    const { rows } = await pool.query(`
+      select json_agg(json_build_object('_id', a.id, 'number', a.number, 'state', a.state, 'address', a.address,
+        'geometry', json_build_array(json_build_object('coordinates', json_build_array(a.place[0], a.place[1], a.altitude))),
+        'properties', json_build_object('name', a.name, 'nonce', a.nonce::text, 'creationTime', a.created_at,
+          'creator', (select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
+            'phone', m.phone) from member m where m.id = a.creator_id),
+          'publicAction', (select json_build_object('_id', t.id, 'name', t.name) from event_type t where t.id = a.event_type_id)
+        )))::text as json
+      from (select * from aoi where service_id = (select service_id from member where username = 'operator')
+        and kind = 'event' and state = 'new' and deleted_at is null order by created_at desc, id desc limit 200) a`)
+    response.setHeader('content-type', 'application/json')
+    response.end(rows[0].json)
+  })
+
+const list = '/aoi/filtered?type=new&limit=200&groups=false'
+const one = await made('bench_small', small)
+const floor = bare(one.database.pool).listen(0)
+const floorUrl = `http://127.0.0.1:${(floor.address() as AddressInfo).port}/`
+const ten = await made('bench_large', small * 10)
+const skewed = await made('bench_skewed', small * 10, 'new=0.92')
+
+const rates = await medians(3, {
+  list: () => rate(one.url + list, one.headers),
+  floor: () => rate(floorUrl, {}),
+  large: () => rate(ten.url + list, ten.headers),
+  skewed: () => rate(skewed.url + list, skewed.headers),
+})
+line(`list of 200 of ${small} events`, rates.list, 'requests/s', { name: 'bare node:http and SQL', value: rates.floor })
+line(`list of 200 of ${small * 10} events`, rates.large, 'requests/s', { name: `of ${small}`, value: rates.list })
+line('list of 200, 92 % in one state', rates.skewed, 'requests/s', { name: 'even states', value: rates.large })
+
+const search = async (text: string) => {
+  const start = performance.now()
+  await (
+    await fetch(`${ten.url}/aoi/filtered?limit=200&groups=false&search=${encodeURIComponent(text)}`, {
+      headers: ten.headers,
+    })
+  ).text()
+  return performance.now() - start
+}
+for (const text of ['water', 'nothing like this', 'מים']) {
+  const { time } = await medians(5, { time: () => search(text) })
+  line(`search for "${text}" in ${small * 10} events`, time, 'ms')
+}
+
+floor.close()
+for (const { app, database } of [one, ten, skewed]) {
+  await app.close()
+  await database.close()
+}
+await postgres.stop()
+rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,53 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { Aoi, EventType, MemberGroups, Profile } from '../contract/src/index.ts'
+import type { DemoAccount } from './support.ts'
+
+const base = '/api/cohesion'
+const headers = { 'x-api-key': 'cohesion-web' }
+
+/** A demo account at the API, to set the scene of a story without clicking it together. */
+export async function apiAs(request: APIRequestContext, account: DemoAccount) {
+  const signedIn = await request.post(`${base}/auth/login`, {
+    headers,
+    data: { username: account, password: 'cohesion-demo' },
+  })
+  const { accessToken } = await signedIn.json()
+  const withToken = { ...headers, authorization: `Bearer ${accessToken}` }
+  const get = async <T>(path: string): Promise<T> => (await request.get(base + path, { headers: withToken })).json()
+  const post = async <T>(path: string, data: object = {}): Promise<T> =>
+    (await request.post(base + path, { headers: withToken, data })).json()
+
+  return {
+    get,
+    post,
+    patch: async <T>(path: string): Promise<T> => (await request.patch(base + path, { headers: withToken })).json(),
+    profile: () => get<Profile>('/user/profile'),
+    memberId: async (username: string) =>
+      (await get<MemberGroups>('/user/grouped')).total.find((member) => member.username === username)?._id ?? '',
+
+    /** Reports an event of the first type that asks for no photo, with an answer to each of its questions. */
+    async report(name: string, more: Record<string, string> = {}): Promise<Aoi> {
+      const { service } = await get<Profile>('/user/profile')
+      const types = await get<EventType[]>(`/aoi-type/service/${service._id}`)
+      const type = types.find(({ isPhotoRequired }) => !isPhotoRequired)
+      if (!type) throw new Error('the demo has no type that can be reported without a photo')
+      const fields = type.fields.map(({ _id, kind, choices }) => ({ _id, value: answers[kind] ?? choices[0] ?? 'x' }))
+      const answer = await request.post(`${base}/aoi`, {
+        headers: withToken,
+        multipart: {
+          name,
+          startCoordinates: '[-122.42, 37.77, 1]',
+          publicAction: JSON.stringify({ publicActionId: type._id, fields }),
+          ...more,
+        },
+      })
+      if (!answer.ok()) throw new Error(await answer.text())
+      return answer.json()
+    },
+  }
+}
+
+const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: 'yes', date: '2026-01-15' }
+
+/** A name that no other story uses. */
+export const uniqueName = (words: string): string => `${words} ${Math.random().toString(36).slice(2, 8)}`

@@ -1,0 +1,109 @@
+import { Button, Input, Select } from '@mantine/core'
+import { IconMapPinFilled } from '@tabler/icons-react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LocalMap } from '#contract'
+import classes from './LocalMapField.module.css'
+import type { Values } from './values.ts'
+
+type Placed = Values['localMaps']
+type Position = Placed[number]['position']
+
+type Props = {
+  localMaps: readonly LocalMap[]
+  placed: Placed
+  error: string | undefined
+  onPlaced: (placed: Placed) => void
+  /** A plan lies in a region, and so does what is looked for on it. */
+  onRegion: (id: string) => void
+}
+
+const steps: Record<string, Position> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+const STEP = 0.02
+
+const within = (part: number): number => Number(Math.min(1, Math.max(0, part)).toFixed(4))
+
+/** A plan of a site or a floor, and where on it. Positions are parts of its width and height, from its top left corner. */
+export const LocalMapField = ({ localMaps, placed, error, onPlaced, onRegion }: Props) => {
+  const { t } = useTranslation()
+  const [shownId, setShownId] = useState(placed[0]?.mapId ?? '')
+  const shown = localMaps.find(({ _id }) => _id === shownId)
+  const others = placed.filter(({ mapId }) => mapId !== shownId)
+  const position = placed.find(({ mapId }) => mapId === shownId)?.position
+  const put = ([x, y]: Position) => onPlaced([...others, { mapId: shownId, position: [within(x), within(y)] }])
+  const choose = (id: string) => {
+    setShownId(id)
+    const region = localMaps.find(({ _id }) => _id === id)?.region
+    if (region) onRegion(region)
+  }
+  const pressed = (event: MouseEvent) => {
+    // Keys press a button too, but say nothing of where.
+    if (event.detail === 0) return put(position ?? [0.5, 0.5])
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    put([(event.clientX - left) / width, (event.clientY - top) / height])
+  }
+  const moved = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const [x, y] = position ?? [0.5, 0.5]
+    put([x + step[0] * STEP, y + step[1] * STEP])
+  }
+  return (
+    <div className={classes.field}>
+      <Select
+        label={t('eventForm.localMap')}
+        placeholder={t('eventForm.localMapNone')}
+        value={shownId || null}
+        onChange={(id) => choose(id ?? '')}
+        data={localMaps.map(({ _id, name }) => ({ value: _id, label: name }))}
+        renderOption={({ option }) => (
+          <span className={classes.option}>
+            {option.label}
+            {placed.some(({ mapId }) => mapId === option.value) && (
+              <IconMapPinFilled size={16} className={classes.mark} aria-label={t('eventForm.localMapPlaced')} />
+            )}
+          </span>
+        )}
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+      {shown?.image && (
+        <>
+          <button
+            type="button"
+            className={classes.plan}
+            aria-label={t('eventForm.localMapPosition', { name: shown.name })}
+            aria-invalid={error !== undefined}
+            onClick={pressed}
+            onKeyDown={moved}
+          >
+            <img src={shown.image} alt="" draggable={false} />
+            {position && (
+              <IconMapPinFilled
+                size={28}
+                className={classes.pin}
+                style={{ left: `${position[0] * 100}%`, top: `${position[1] * 100}%` }}
+                aria-hidden
+              />
+            )}
+          </button>
+          <div className={classes.told}>
+            <span>{t(position ? 'eventForm.localMapMove' : 'eventForm.localMapPress')}</span>
+            {position && (
+              <Button variant="subtle" size="compact-xs" onClick={() => onPlaced(others)}>
+                {t('eventForm.localMapClear')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {shown && !shown.image && <p className={classes.told}>{t('eventForm.localMapNoImage')}</p>}
+      {error && <Input.Error>{error}</Input.Error>}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { usePin } from '../../map/pin.ts'
+import { AddressField } from '../../ui/AddressField.tsx'
+import classes from './PlaceField.module.css'
+import type { PlaceTold } from './place.ts'
+import type { Values } from './values.ts'
+
+/** Where the form covers the map: looking at the map alone, to set the pin there. */
+export type Placing = { isOn: boolean; start: () => void; stop: () => void }
+
+type Props = {
+  place: Values['place']
+  told: PlaceTold
+  error: string | undefined
+  onPlace: (place: NonNullable<Values['place']>) => void
+  onLeave: () => void
+  placing: Placing | undefined
+}
+
+/** An address and a pin on the map: each moves the other. */
+export const PlaceField = ({ place, told, error, onPlace, onLeave, placing }: Props) => {
+  const { t } = useTranslation()
+  const pin = usePin({ at: place?.at, label: t('place.pin'), onMove: (at) => onPlace({ at }) })
+  const hint = placing ? undefined : t('place.pressMap')
+  return (
+    <>
+      <AddressField
+        label={t('place.label')}
+        isRequired
+        address={told.address ?? ''}
+        hasPoint={place !== null}
+        near={() => place?.at ?? pin.center()}
+        error={error}
+        onChoose={({ address, coordinates }) => {
+          onPlace({ at: coordinates, address })
+          pin.show(coordinates)
+        }}
+        onPosition={(at) => {
+          onPlace({ at })
+          pin.show(at)
+        }}
+        onLeave={onLeave}
+      >
+        <p className={classes.told}>
+          <bdi>{told.words ?? hint}</bdi>
+        </p>
+      </AddressField>
+      {placing && (
+        <Button
+          variant="default"
+          leftSection={<IconMapPin size={18} stroke={1.75} />}
+          className={classes.onMap}
+          onClick={placing.start}
+        >
+          {t('place.setOnMap')}
+        </Button>
+      )}
+      {placing?.isOn &&
+        createPortal(
+          <section className={classes.bar} aria-label={t('place.label')}>
+            <p className={classes.where} role="status">
+              <bdi>{told.address ?? told.words ?? t('place.pressMap')}</bdi>
+            </p>
+            <Button onClick={placing.stop}>{t('word.done')}</Button>
+          </section>,
+          document.body,
+        )}
+    </>
+  )
+}

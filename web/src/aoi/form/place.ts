@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../api/places.ts'
+import type { Values } from './values.ts'
+
+export type PlaceTold = { address: string | undefined; words: string | undefined }
+
+/** What is known of a place: its address, and the words that stand for it until then or instead of it. */
+export const usePlaceTold = (place: Values['place']): PlaceTold => {
+  const { t } = useTranslation()
+  const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
+  if (!place) return { address: undefined, words: undefined }
+  const [lng, lat] = place.at
+  const latLong = t('aoi.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })
+  const address = place.address ?? data ?? undefined
+  if (address) return { address, words: latLong }
+  if (isPending) return { address, words: t('form.loadingAddress') }
+  return { address, words: isError ? `${t('form.unknownAddress')} · ${latLong}` : latLong }
+}

@@ -1,0 +1,90 @@
+import { Autocomplete, Loader } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCurrentLocation, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FoundPlace, LngLat } from '#contract'
+import { usePlaceSearch } from '../api/places.ts'
+import classes from './AddressField.module.css'
+import { IconButton } from './IconButton.tsx'
+import { useMyPosition } from './my-position.ts'
+
+export type AddressFieldProps = {
+  label: string
+  isRequired?: boolean
+  /** Of the point that is chosen; empty while there is none, or while it is not known. */
+  address: string
+  hasPoint: boolean
+  /** Places near to this come first. */
+  near: () => LngLat | undefined
+  error?: string | undefined
+  onChoose: (place: FoundPlace) => void
+  onPosition: (at: LngLat) => void
+  onLeave: () => void
+  /** What there is to say about the point. */
+  children?: ReactNode
+}
+
+const PAUSE_MS = 250
+
+/** Finds a place by its name. What is typed is only a search: the point has its own address, which returns on leaving. */
+export const AddressField = (props: AddressFieldProps) => {
+  const { label, isRequired, address, hasPoint, near, onChoose, onPosition, onLeave, children } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const [words] = useDebouncedValue(typed ?? '', PAUSE_MS)
+  const search = usePlaceSearch(typed === undefined ? '' : words, near())
+  const me = useMyPosition(onPosition)
+  const found = typed === undefined ? [] : (search.data ?? [])
+  const isNothing = search.isSuccess && !search.isFetching && found.length === 0 && words.trim() === typed?.trim()
+
+  const choose = (option: string) => {
+    const place = found[Number(option)]
+    if (place) onChoose(place)
+    setTyped(undefined)
+  }
+  const leave = () => {
+    if (hasPoint) setTyped(undefined)
+    onLeave()
+  }
+  const error = props.error && typed?.trim() && !hasPoint ? t('place.chooseOne') : props.error
+  return (
+    <div className={classes.field}>
+      <Autocomplete
+        label={label}
+        withAsterisk={isRequired}
+        placeholder={t('place.search')}
+        value={typed ?? address}
+        onChange={setTyped}
+        onOptionSubmit={choose}
+        onBlur={leave}
+        error={error}
+        data={found.map((place, index) => ({ value: String(index), label: place.address }))}
+        filter={({ options }) => options}
+        selectFirstOptionOnChange
+        openOnFocus={false}
+        maxDropdownHeight={260}
+        dir="auto"
+        autoComplete="off"
+        aria-describedby={`${id}-told`}
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        rightSection={
+          search.isFetching || me.isAsking ? (
+            <Loader size={16} aria-label={t('word.loading')} />
+          ) : (
+            <IconButton icon={IconCurrentLocation} label={t('place.mine')} size={28} onClick={me.ask} />
+          )
+        }
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+      <div id={`${id}-told`} className={classes.told} role="status">
+        {me.hasFailed && <p>{t('map.locateUnavailable')}</p>}
+        {isNothing ? <p>{t('place.nothingFound')}</p> : children}
+      </div>
+    </div>
+  )
+}
