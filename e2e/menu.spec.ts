@@ -11,6 +11,7 @@ for (const account of Object.keys(items) as DemoAccount[])
   test(`the menu of ${account}`, async ({ page }) => {
     await signIn(page, account)
     await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
     // Groups come in where there are any.
     const names = (await page.getByRole('menuitem').allInnerTexts()).filter((name) => name !== 'Groups')
     expect(names).toEqual(items[account])

@@ -20,7 +20,7 @@ test('swipes do what the buttons do', async ({ page }) => {
   await signIn(page, 'operator')
   const panel = page.getByRole('region', { name: 'Lists' })
   const swipe = async (dx: number, dy: number) => {
-    const head = await page.getByRole('tablist').boundingBox()
+    const head = await page.getByRole('tablist', { name: 'Lists' }).boundingBox()
     const [x, y] = [(head?.x ?? 0) + 150, (head?.y ?? 0) + 10]
     await page.mouse.move(x, y)
     await page.mouse.down()

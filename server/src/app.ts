@@ -96,6 +96,7 @@ export const buildApp = async ({
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
     mapFeed.warm().catch((err: unknown) => app.log.warn({ err }, 'map: not yet in memory'))
+    places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
   })
 
   const routes: Route[] = [

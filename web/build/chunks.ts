@@ -3,10 +3,13 @@ import { build, type PluginOption, type Rolldown } from 'vite'
 /** Pages: their names and HTML files. */
 type Pages = { index: string; login: string }
 
+/** What the workspace shows first besides its frame; each is loaded on its own wish, and all of them at the start. */
+const firstView = [/\/app\/WorkspaceMap\.tsx$/, /\/app\/side\/Events\.tsx$/]
+
 /**
- * Which chunk a module belongs to: `base` is what the light pages are made of and every page shares, `shell` what the
- * workspace needs at once. Few requests for the first page, nothing twice for the second. Found by building once
- * without splitting rules; a list kept by hand would rot.
+ * Which chunk a module belongs to: `base` is what the light pages are made of and every page shares, `shell` the frame
+ * of the workspace, `view` what first fills it. Few requests for the first page, nothing twice for the second. Found by
+ * building once without splitting rules; a list kept by hand would rot.
  */
 export const planChunks = async (
   root: string,
@@ -24,26 +27,33 @@ export const planChunks = async (
     .flat()
     .flatMap((one) => ('output' in one ? one.output : []))
     .flatMap((part) => (part.type === 'chunk' ? [part] : []))
-  const login = modulesOf('login', chunks)
-  const index = modulesOf('index', chunks)
+  const login = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'login')
+  const index = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'index')
+  const view = modulesOf(chunks, ({ facadeModuleId }) => firstView.some((file) => file.test(facadeModuleId ?? '')))
   return (id) => {
     if (isStart(id)) return null
-    return login.has(id) ? 'base' : index.has(id) ? 'shell' : null
+    if (login.has(id)) return 'base'
+    if (index.has(id)) return 'shell'
+    // MapLibre changes more seldom than everything around it: a file of its own stays in the browser's cache.
+    return view.has(id) && !isMapLibre(id) ? 'view' : null
   }
 }
+
+/** The library itself; the address of its worker belongs to those who name it, or two chunks would wait for each other. */
+const isMapLibre = (id: string): boolean => /\/maplibre-gl\/.*\.mjs$/.test(id)
 
 /** Each page starts itself; a chunk that is shared must only offer. */
 const isStart = (id: string): boolean => /\/main\.tsx$|\.html$/.test(id)
 
-/** What is rendered in a page's own chunk and in those it cannot start without. */
-const modulesOf = (page: string, chunks: Rolldown.OutputChunk[]): Set<string> => {
+/** What is rendered in these chunks and in those they cannot start without. */
+const modulesOf = (chunks: Rolldown.OutputChunk[], isFirst: (chunk: Rolldown.OutputChunk) => boolean): Set<string> => {
   const reached = new Set<Rolldown.OutputChunk>()
   const reach = (chunk: Rolldown.OutputChunk | undefined) => {
     if (!chunk || reached.has(chunk)) return
     reached.add(chunk)
     for (const file of chunk.imports) reach(chunks.find(({ fileName }) => fileName === file))
   }
-  reach(chunks.find(({ isEntry, name }) => isEntry && name === page))
+  for (const chunk of chunks.filter(isFirst)) reach(chunk)
   const rendered = [...reached].flatMap((chunk) => Object.entries(chunk.modules))
   const isThere = ([id, { renderedLength }]: (typeof rendered)[number]) => renderedLength > 0 || id.endsWith('.css')
   return new Set(rendered.filter(isThere).map(([id]) => id))

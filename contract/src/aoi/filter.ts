@@ -8,7 +8,8 @@ export type AoiFilterType = z.infer<typeof AoiFilterType>
 /** `west,south,east,north` in degrees; west may be greater than east across the 180th meridian. */
 export const BoundingBox = z
   .string()
-  .regex(/^-?[\d.]+(,-?[\d.]+){3}$/)
+  // JavaScript writes a number below a millionth with an exponent.
+  .regex(/^-?\d+(\.\d+)?(e-\d+)?(,-?\d+(\.\d+)?(e-\d+)?){3}$/)
   .transform((text) => text.split(',').map(Number) as [number, number, number, number])
 
 const flag = z.stringbool().optional()

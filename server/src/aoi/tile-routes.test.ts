@@ -92,8 +92,9 @@ describe('where things stand', () => {
   test('badges of clusters never lie on each other', async () => {
     const { dana, report } = await scene()
     // On both sides of a border between cells: that of the prime meridian and the equator.
-    for (const lng of [-0.001, 0.001])
-      for (const lat of [-0.001, 0.001]) await Promise.all([1, 2].map(() => report(lng, lat)))
+    for (const lng of [-0.001, 0.001]) {
+      for (const lat of [-0.001, 0.001]) for (const name of ['One', 'Two']) await report(lng, lat, { name })
+    }
     const { clusters } = await look(dana)
     expect(clusters).toHaveLength(4)
     for (const one of clusters) {
@@ -120,10 +121,16 @@ describe('where things stand', () => {
       expect(await names({ z, x: 2 ** (z - 1), y: 0 })).toContain('north pole')
       expect(await names({ z, x: 2 ** (z - 1), y: last })).toContain('south pole')
     }
+    await report(0, 86, { name: 'near the north pole' })
+    const { clusters } = await look(dana, { z: 22, x: 2 ** 21, y: 0 })
+    expect(clusters).toMatchObject([{ count: 2, north: 90 }])
+    const { west, south, east, north } = clusters[0]!
+    expect(await total(dana, `bbox=${west},${south},${east},${north}`)).toBe(2)
+
     expect(await total(dana, 'bbox=179,0,-179,20')).toBe(2)
-    expect(await total(dana, 'bbox=-1,80,1,90')).toBe(1)
-    expect(await total(dana, 'bbox=-1,86,1,90')).toBe(1)
-    expect(await total(dana, 'bbox=-1,86,1,89')).toBe(0)
+    expect(await total(dana, 'bbox=-1,80,1,90')).toBe(2)
+    expect(await total(dana, 'bbox=-1,87,1,90')).toBe(1)
+    expect(await total(dana, 'bbox=-1,80,1,89')).toBe(1)
   })
 
   test('an empty tile has no bytes, and there is none off the map', async () => {

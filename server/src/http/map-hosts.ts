@@ -1,3 +1,5 @@
+import { guardedFetch } from '../outbound/guard.ts'
+
 type Style = { sprite?: unknown; glyphs?: unknown; sources?: Record<string, { url?: unknown; tiles?: unknown }> }
 
 const originOf = (address: unknown): string[] => {
@@ -9,9 +11,10 @@ const originOf = (address: unknown): string[] => {
   }
 }
 
-const readJson = async (address: string): Promise<Record<string, unknown>> => {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(3000) })
-  return (await answer.json()) as Record<string, unknown>
+/** The style's own address was set by whoever runs the server; what it names was not. */
+const readJson = async (address: string, trusted: boolean): Promise<Record<string, unknown>> => {
+  const { body } = await guardedFetch(address, { timeoutMs: 3000, trusted })
+  return JSON.parse(body.toString()) as Record<string, unknown>
 }
 
 /**
@@ -23,12 +26,12 @@ export const mapHostsOf = async (styleUrl: string | undefined): Promise<string[]
   const hosts = new Set(originOf(styleUrl))
   const add = (address: unknown) => originOf(address).forEach((host) => void hosts.add(host))
   try {
-    const style = (await readJson(styleUrl)) as Style
+    const style = (await readJson(styleUrl, true)) as Style
     add(style.sprite)
     add(style.glyphs)
     for (const source of Object.values(style.sources ?? {})) {
       add(source.url)
-      const described = typeof source.url === 'string' ? await readJson(source.url).catch(() => ({})) : source
+      const described = typeof source.url === 'string' ? await readJson(source.url, false).catch(() => ({})) : source
       const tiles = (described as { tiles?: unknown }).tiles
       if (Array.isArray(tiles)) tiles.forEach(add)
     }

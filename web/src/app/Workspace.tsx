@@ -1,14 +1,19 @@
+import { lazy, Suspense } from 'react'
 import type { Profile, Settings } from '#contract'
 import { useIsWide } from '../ui/wide.ts'
+import { CsvExports } from './csv-exports.tsx'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
-import { PhoneWorkspace } from './phone/PhoneWorkspace.tsx'
 import { Signed } from './Signed.tsx'
 import { Stage } from './Stage.tsx'
 import { Drawer } from './side/Drawer.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
 import { useLiveUpdates } from './use-live-updates.ts'
 import classes from './Workspace.module.css'
+
+const PhoneWorkspace = lazy(() =>
+  import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
+)
 
 export const Workspace = () => (
   <Signed waiting={<Waiting />}>{({ profile, settings }) => <Known profile={profile} settings={settings} />}</Signed>
@@ -27,20 +32,24 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
   useLiveUpdates(profile._id)
   const isWide = useIsWide()
   return (
-    <div className={classes.frame}>
-      <Header profile={profile} settings={settings} />
-      <main className={classes.stage}>
-        <Stage profile={profile} isWide={isWide} />
-        {isWide ? (
-          <>
-            <Sidebar profile={profile} />
-            <Drawer profile={profile} />
-          </>
-        ) : (
-          <PhoneWorkspace profile={profile} />
-        )}
-      </main>
-      {isWide && <Footer />}
-    </div>
+    <CsvExports>
+      <div className={classes.frame}>
+        <Header profile={profile} settings={settings} />
+        <main className={classes.stage}>
+          <Stage profile={profile} isWide={isWide} />
+          {isWide ? (
+            <>
+              <Sidebar profile={profile} />
+              <Drawer profile={profile} />
+            </>
+          ) : (
+            <Suspense>
+              <PhoneWorkspace profile={profile} />
+            </Suspense>
+          )}
+        </main>
+        {isWide && <Footer />}
+      </div>
+    </CsvExports>
   )
 }

@@ -16,7 +16,7 @@ import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
-import { panelOf, selectedId, toggleSelection } from './workspace.ts'
+import { panelOf, selectedId, shownForm, toggleSelection } from './workspace.ts'
 
 /** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
@@ -55,7 +55,7 @@ const withKey: RequestTransformFunction = (url) =>
 
 /** The same events as in the list, with badges by type where the list is grouped so. */
 const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' }) => {
-  const { workspace, go } = useWorkspace()
+  const { workspace, path, go } = useWorkspace()
   const query = useAoiQuery()
   const serviceIds = useMemo(() => actorOf(profile).visibleServiceIds, [profile])
   return (
@@ -67,7 +67,7 @@ const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' 
       selected={selectedId(workspace, 'aoi')}
       // A press belongs to the form while one is open, and to the choice while one is made.
       onSelect={
-        workspace.form || workspace.sharing === 'events'
+        shownForm(workspace, path) || workspace.sharing === 'events'
           ? undefined
           : (nonce) => go((now) => toggleSelection(now, `aoi.${nonce}`))
       }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { onLive, startLive } from '../api/live.ts'
 import { endSession } from '../api/session.ts'
+import { makeRefresher } from './refresher.ts'
 
 /** Which answers a message makes stale, by the first words of their keys. */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
@@ -16,18 +17,23 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   RESYNC: [[]],
 }
 
-const refresh = (queries: QueryClient, queryKey: string[]) =>
-  queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+/** What was asked before the message may not know of it: it is asked anew, and a first answer once more after itself. */
+const askAgain = (queries: QueryClient) => async (queryKey: readonly string[]) => {
+  const isLoading = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  await queries.invalidateQueries({ queryKey })
+  if (isLoading) await queries.invalidateQueries({ queryKey })
+}
 
 export const useLiveUpdates = (myId: string): void => {
   const queries = useQueryClient()
   useEffect(() => {
     let isFirst = true
+    const refresh = makeRefresher(askAgain(queries))
     const stopHearing = onLive((message) => {
       if (message.type === 'USER_LOGOFF' && message.userId === myId) return endSession()
-      for (const key of stale[message.type] ?? []) refresh(queries, key)
+      for (const key of stale[message.type] ?? []) refresh(key)
       // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.
-      if (message.type === 'READY' && isFirst) refresh(queries, [])
+      if (message.type === 'READY' && isFirst) refresh([])
       if (message.type === 'READY') isFirst = false
     })
     const stop = startLive()

@@ -34,7 +34,8 @@ export type Workspace = {
   filter?: Filter
   from?: Day
   to?: Day
-  view?: 'calendar' | 'chart'
+  /** Over the map, or `place`: the map alone, to set the place of a form that covers it. */
+  view?: 'calendar' | 'chart' | 'place'
   /** How the list is looked at: its tab, its order, what is searched for. */
   tab?: (typeof tabs)[number]
   sort?: 'name' | 'createdAt'
@@ -71,7 +72,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     filter: filterOf(search.filter),
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
-    view: oneOf(['calendar', 'chart'], search.view),
+    view: oneOf(['calendar', 'chart', 'place'], search.view),
     tab: oneOf(tabs, search.tab),
     sort: oneOf(['name', 'createdAt'], search.sort),
     order: oneOf(['asc', 'desc'], search.order),
@@ -101,6 +102,8 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
     ...workspace,
     panel,
     sharing: undefined,
+    // Who asks for the list gets the list; from elsewhere one comes back to the form.
+    form: panel === 'events' ? undefined : workspace.form,
     back: before === 'closed' || before === panel ? workspace.back : before,
   }
 }
@@ -123,7 +126,18 @@ export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace =>
   ...workspace,
   panel: workspace.panel === 'closed' ? 'closed' : undefined,
   back: undefined,
+  form: undefined,
   filter: workspace.filter === filter ? undefined : filter,
+})
+
+/** The form that is open. In a closed panel, or behind another one, it waits as a draft. */
+export const shownForm = (workspace: Workspace, path: WorkspacePath): Workspace['form'] =>
+  panelOf(workspace, path) === 'events' ? workspace.form : undefined
+
+export const leaveForm = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  form: undefined,
+  view: workspace.view === 'place' ? undefined : workspace.view,
 })
 
 /** The id of what is selected, if it is of this kind. */

@@ -68,7 +68,7 @@ export const AddressField = (props: AddressFieldProps) => {
         selectFirstOptionOnChange
         openOnFocus={false}
         maxDropdownHeight={260}
-        dir="auto"
+        classNames={{ input: classes.words }}
         autoComplete="off"
         aria-describedby={`${id}-told`}
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}

@@ -60,7 +60,13 @@ export const ImageField = (props: ImageFieldProps) => {
       errorProps={{ id: `${id}-error`, role: 'alert' }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own */}
-      <div className={classes.field} role="group" aria-labelledby={`${id}-label`} data-over={isOver || undefined} {...drop}>
+      <div
+        className={classes.field}
+        role="group"
+        aria-labelledby={`${id}-label`}
+        data-over={isOver || undefined}
+        {...drop}
+      >
         {shown && <img className={classes.preview} src={shown} alt={alt} />}
         <div className={classes.buttons}>
           <FileButton accept={IMAGE_TYPES} resetRef={reset} onChange={choose}>

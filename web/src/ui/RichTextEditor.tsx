@@ -17,7 +17,8 @@ export type RichTextEditorProps = {
 }
 
 /** People type "example.org"; a link without a scheme would lead to a page of this app. */
-const withScheme = (address: string): string => (/^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`)
+const withScheme = (address: string): string =>
+  /^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`
 
 const SafeLink = Link.extend({
   addCommands() {
@@ -32,7 +33,13 @@ const SafeLink = Link.extend({
 
 /** Headings 1–3, lists, emphasis and links. What else an older text holds (quotes, underlines) is kept. */
 const extensions = [
-  StarterKit.configure({ heading: { levels: [1, 2, 3] }, link: false, code: false, codeBlock: false, horizontalRule: false }),
+  StarterKit.configure({
+    heading: { levels: [1, 2, 3] },
+    link: false,
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+  }),
   SafeLink.configure({ openOnClick: false, protocols: ['mailto', 'tel'] }),
 ]
 
@@ -44,7 +51,13 @@ export const RichTextEditor = ({ label, value, onChange, error }: RichTextEditor
     extensions,
     content: value,
     editorProps: {
-      attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, class: classes.text ?? '' },
+      attributes: {
+        id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        class: classes.text ?? '',
+      },
     },
   })
   useEffect(() => {

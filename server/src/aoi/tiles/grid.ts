@@ -21,7 +21,7 @@ export const rowOf = (lat: number): number => {
 }
 
 /** The north-west corner of a cell. */
-export const cornerOf = (column: number, row: number): LngLat => [
+const cornerOf = (column: number, row: number): LngLat => [
   (column / CELLS) * 360 - 180,
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / CELLS))) * 180) / Math.PI,
 ]
@@ -34,7 +34,7 @@ export const boundsOf = (box: { west: number; north: number; east: number; south
 }
 
 /** How many bits of each coordinate are in a Morton code: a cell of 600 m, the tile of zoom 16. */
-export const CODE_BITS = 16
+const CODE_BITS = 16
 const CODE_SHIFT = GRID_BITS - CODE_BITS
 
 /** The bits of both coordinates in turn: whatever lies in one tile has neighbouring codes. An unsigned 32-bit number. */
@@ -52,9 +52,7 @@ const spread = (bits: number): number => {
 
 /** The codes of all that a tile holds, the end left out; below zoom 16 of the tile of zoom 16 that holds it. */
 export const codesOf = ({ z, x, y }: Tile): { from: number; to: number } => {
-  const depth = Math.min(z, CODE_BITS)
-  const shift = GRID_BITS - z
-  const from = mortonCode(x * 2 ** shift, y * 2 ** shift)
-  const start = from - (from % 4 ** (CODE_BITS - depth))
-  return { from: start, to: start + 4 ** (CODE_BITS - depth) }
+  const width = 2 ** (GRID_BITS - z)
+  const from = mortonCode(x * width, y * width)
+  return { from, to: from + 4 ** Math.max(0, CODE_BITS - z) }
 }

@@ -1,6 +1,7 @@
 import { IconCalendar, IconMapPin, IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
+import { useAddress } from '../../api/places.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { RichText } from '../../ui/RichText.tsx'
@@ -40,10 +41,21 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
       </p>
       <p className={classes.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />
-        <bdi>{aoi.address || t('aoi.latLong', { place: latLong(aoi) })}</bdi>
+        <Address aoi={aoi} />
       </p>
     </div>
   )
+}
+
+/** As it was saved; where it was saved without one it is asked for, and what cannot be known is said so. */
+const Address = ({ aoi }: { aoi: Aoi }) => {
+  const { t } = useTranslation()
+  const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
+  const { data, isError, isLoading } = useAddress([lng, lat], { enabled: !aoi.address })
+  if (aoi.address) return <bdi>{aoi.address}</bdi>
+  if (isLoading) return <span>{t('form.loadingAddress')}</span>
+  if (isError) return <span>{t('form.unknownAddress')}</span>
+  return <bdi>{data || t('aoi.latLong', { place: latLong(aoi) })}</bdi>
 }
 
 /** What was written about it: description, answers, picture. */

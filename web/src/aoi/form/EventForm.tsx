@@ -15,6 +15,7 @@ import {
   Problem,
   type Region,
 } from '#contract'
+import { afterPress } from '../../ui/after-press.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { fieldText } from '../../ui/form.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
@@ -60,7 +61,7 @@ export const EventForm = (props: EventFormProps) => {
   useOpenForm()
   const isNew = aoi === undefined
   const state = useEventValues({ draft, aoi, regions })
-  const { form, begun, changes, image } = state
+  const { form, begun, image } = state
   const { values } = form
   const told = usePlaceTold(values.place)
   const latest = aoi && valuesOf(aoi, regions)
@@ -73,7 +74,12 @@ export const EventForm = (props: EventFormProps) => {
   const [isDiscarding, setIsDiscarding] = useState(false)
 
   // An event keeps the type it has, even where the editor's role does not offer it.
-  const mine = [...new Set([...offeredTypes(types, offered), ...types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id)])]
+  const mine = [
+    ...new Set([
+      ...offeredTypes(types, offered),
+      ...types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id),
+    ]),
+  ]
   const type = types.find(({ _id }) => _id === values.publicAction.id)
   const stored = aoi?.properties.map[0]?.image
   const hasImage = image !== null || (stored !== undefined && !values.removeImage)
@@ -85,16 +91,19 @@ export const EventForm = (props: EventFormProps) => {
       type: types.find(({ _id }) => _id === now.publicAction.id),
       hasImage,
     })
-  const leave = (field: string) => {
-    const problem = problems(form.getValues())[field]
-    form.setFieldError(field, problem ? fieldText(problem, t) : null)
-  }
+  const leave = (field: string) =>
+    afterPress(() => {
+      const problem = problems(form.getValues())[field]
+      form.setFieldError(field, problem ? fieldText(problem, t) : null)
+    })
   const change = <K extends keyof Values>(field: K, value: Values[K], errorField: string = field) => {
     form.setValues({ [field]: value } as Partial<Values>)
     form.clearFieldError(errorField)
   }
   const show = (fields: FieldProblems) => {
-    form.setErrors(Object.fromEntries(Object.entries(fields).map(([field, problem]) => [fieldOf(field), fieldText(problem, t)])))
+    form.setErrors(
+      Object.fromEntries(Object.entries(fields).map(([field, problem]) => [fieldOf(field), fieldText(problem, t)])),
+    )
     focusFirst()
   }
 
@@ -127,7 +136,16 @@ export const EventForm = (props: EventFormProps) => {
   const byPlace = values.place ? regionAt(regions, values.place.at)?.name : undefined
 
   return (
-    <form ref={element} className={classes.form} onSubmit={submit} noValidate tabIndex={-1} aria-busy={save.isPending}>
+    <form
+      ref={element}
+      className={classes.form}
+      onSubmit={submit}
+      // Escape closes a list of choices, or a question; it does not lead out of the form.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+      noValidate
+      tabIndex={-1}
+      aria-busy={save.isPending}
+    >
       <div className={classes.fields} inert={save.isPending}>
         {isOvertaken && (
           <Notice text={t('eventForm.overtaken')}>
@@ -154,7 +172,7 @@ export const EventForm = (props: EventFormProps) => {
             onChange={(event) => change('name', event.currentTarget.value)}
             onBlur={() => leave('name')}
             error={form.errors.name}
-            dir="auto"
+            classNames={{ input: classes.words }}
           />
         </Slot>
         <Slot name="publicAction">

@@ -24,14 +24,25 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
     error,
     onBlur: onLeave,
   }
-  const typed = { value, onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value) }
+  const typed = {
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
   switch (question.kind) {
     case 'text':
-      return <Textarea {...common} {...typed} dir="auto" autosize minRows={1} maxRows={6} maxLength={5000} />
-    case 'number':
       return (
-        <TextInput {...common} {...typed} inputMode="decimal" dir="ltr" classNames={{ input: classes.figures ?? '' }} />
+        <Textarea
+          {...common}
+          {...typed}
+          classNames={{ input: classes.words }}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={5000}
+        />
       )
+    case 'number':
+      return <TextInput {...common} {...typed} inputMode="decimal" dir="ltr" classNames={{ input: classes.figures }} />
     case 'date':
       return <TextInput {...common} {...typed} type="date" />
     case 'choice':

@@ -64,10 +64,10 @@ export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
 }
 
 const Sign = ({ type }: { type: EventType }) => {
-  const Symbol = symbols[type.icon]
+  const Icon = symbols[type.icon]
   return (
     <span className={classes.sign} style={{ background: type.colour }} aria-hidden>
-      {Symbol && <Symbol size={14} stroke={2} />}
+      {Icon && <Icon size={14} stroke={2} />}
     </span>
   )
 }

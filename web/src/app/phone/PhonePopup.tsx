@@ -4,25 +4,30 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Details, detailsTitle } from '../side/Drawer.tsx'
+import { FormBody, formTitle } from '../side/FormBody.tsx'
 import { PanelActions } from '../side/PanelActions.tsx'
 import { PanelBody } from '../side/PanelBody.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { closeDetails, panelOf, previousPanel } from '../workspace.ts'
+import { closeDetails, leaveForm, type Panel, panelOf, previousPanel, shownForm } from '../workspace.ts'
 import classes from './PhonePopup.module.css'
 
 /** Fills the screen with one thing: the profile, a card, a form. */
 export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
-  const focus = useFocusTrap()
   const panel = panelOf(workspace, path)
-  const isCard = workspace.selected !== undefined || panel === 'closed'
-  const title = isCard ? t(detailsTitle(workspace)) : t(`panel.${panel}`)
-  const close = () => go(isCard ? closeDetails(workspace) : previousPanel(workspace))
+  const form = shownForm(workspace, path)
+  // Out of the way, and still there, while the place of a form is set on the map.
+  const isAside = form !== undefined && workspace.view === 'place'
+  const focus = useFocusTrap(!isAside)
+  const isCard = !form && (workspace.selected !== undefined || panel === 'closed')
+  const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace)) : t(`panel.${panel as Panel}`)
+  const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace) : previousPanel(workspace))
   return (
     <section
       ref={focus}
       className={classes.popup}
+      data-aside={isAside || undefined}
       role="dialog"
       aria-modal
       aria-label={title}
@@ -32,11 +37,17 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
         <h2 className={classes.title} tabIndex={-1} data-autofocus>
           {title}
         </h2>
-        {!isCard && <PanelActions panel={panel} profile={profile} />}
+        {!form && !isCard && <PanelActions panel={panel as Panel} profile={profile} />}
         <IconButton icon={IconX} label={t('word.close')} size={44} onClick={close} />
       </header>
       <div className={classes.body}>
-        {isCard ? <Details profile={profile} /> : <PanelBody panel={panel} profile={profile} />}
+        {form ? (
+          <FormBody form={form} profile={profile} />
+        ) : isCard ? (
+          <Details profile={profile} />
+        ) : (
+          <PanelBody panel={panel as Panel} profile={profile} />
+        )}
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Profile } from '#contract'
 import { useWorkspace } from '../use-workspace.ts'
-import { type Panel, panelOf } from '../workspace.ts'
+import { type Panel, panelOf, shownForm } from '../workspace.ts'
 import { PhonePopup } from './PhonePopup.tsx'
 import { SlidePanel } from './SlidePanel.tsx'
 
@@ -14,7 +14,7 @@ export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
   return (
     <>
       <SlidePanel profile={profile} />
-      {(!isList || workspace.selected) && <PhonePopup profile={profile} />}
+      {(!isList || workspace.selected || shownForm(workspace, path)) && <PhonePopup profile={profile} />}
     </>
   )
 }

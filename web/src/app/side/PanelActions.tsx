@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { actorOf, useLogOut } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel, type Panel } from '../workspace.ts'
+import { ListActions } from './ListActions.tsx'
 
 /** Lists with settings of their own, and the right to change them. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
@@ -20,6 +21,7 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
   const settings = settingsOf[panel]
   return (
     <>
+      {panel === 'events' && !workspace.form && <ListActions profile={profile} />}
       {settings && mayEver(actorOf(profile), settings.needs) && (
         <IconButton
           icon={IconSettings}

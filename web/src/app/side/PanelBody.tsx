@@ -5,9 +5,10 @@ import type { Profile } from '#contract'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
-import { Events } from './Events.tsx'
 
 const ProfileForm = lazy(() => import('../../user/ProfileForm.tsx').then((file) => ({ default: file.ProfileForm })))
+
+const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file.Events })))
 
 const Team = lazy(() => import('./Team.tsx').then((file) => ({ default: file.Team })))
 
@@ -29,7 +30,12 @@ export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }
         <ProfileForm profile={profile} />
       </Suspense>
     )
-  if (panel === 'events') return <Events profile={profile} />
+  if (panel === 'events')
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <Events profile={profile} />
+      </Suspense>
+    )
   if (panel === 'users')
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>

@@ -5,7 +5,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { type Filter, panelOf } from '../workspace.ts'
 import classes from './PanelMode.module.css'
 
-const filterName = (filter: Filter) =>
+export const filterName = (filter: Filter) =>
   `filter.${filter.startsWith('metric.') ? 'metric' : (filter as Exclude<Filter, `metric.${string}`>)}` as const
 
 /** Why the list is not simply everything: a filter, or a choice for sharing. Each can be left here. */

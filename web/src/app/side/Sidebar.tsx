@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { closePanel, panelOf, previousPanel } from '../workspace.ts'
+import { closePanel, leaveForm, panelOf, previousPanel, shownForm } from '../workspace.ts'
+import { FormBody, formTitle } from './FormBody.tsx'
 import { PanelActions } from './PanelActions.tsx'
 import { PanelBody } from './PanelBody.tsx'
 import { PanelMode } from './PanelMode.tsx'
@@ -25,24 +26,25 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
       />
     )
   const { back } = workspace
+  const form = shownForm(workspace, path)
   return (
     <section className={classes.sidebar} aria-label={t('panel.label')}>
       <header className={classes.header}>
-        {back && (
+        {(form || back) && (
           <IconButton
             icon={IconArrowLeft}
-            label={t('panel.previous', { title: t(`panel.${back}`) })}
+            label={t('panel.previous', { title: t(`panel.${(!form && back) || panel}`) })}
             className={classes.mirrored}
-            onClick={() => go(previousPanel(workspace))}
+            onClick={() => go(form ? leaveForm : previousPanel(workspace))}
           />
         )}
-        <h2 className={classes.title}>{t(`panel.${panel}`)}</h2>
-        <PanelActions panel={panel} profile={profile} />
+        <h2 className={classes.title}>{t(form ? formTitle(form) : `panel.${panel}`)}</h2>
+        {!form && <PanelActions panel={panel} profile={profile} />}
         <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closePanel(workspace))} />
       </header>
-      <PanelMode />
+      {!form && <PanelMode />}
       <div className={classes.body}>
-        <PanelBody panel={panel} profile={profile} />
+        {form ? <FormBody form={form} profile={profile} /> : <PanelBody panel={panel} profile={profile} />}
       </div>
     </section>
   )

@@ -1,0 +1,100 @@
+import { Button, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import classes from './CsvExport.module.css'
+import type { Column, CsvWords } from './csv.ts'
+import { download, exportCsv } from './csv-export.ts'
+import type { AoiQuery } from './data.ts'
+import { useVisibleTypes } from './type-look.ts'
+
+export type CsvJob = { query: AoiQuery; serviceIds: readonly string[]; fileName: string }
+
+/** Begins as it appears, shows how far it is, and goes when the file is there or nobody wants it any more. */
+export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) => {
+  const { t } = useTranslation()
+  const types = useVisibleTypes(job.serviceIds)
+  const [progress, setProgress] = useState({ done: 0, total: 0 })
+  const [problem, setProblem] = useState<unknown>()
+  const [attempt, setAttempt] = useState(1)
+
+  const run = useEffectEvent(async (signal: AbortSignal) => {
+    setProblem(undefined)
+    try {
+      const file = await exportCsv({
+        query: job.query,
+        words: wordsOf(t),
+        columns: columnsOf(types),
+        onProgress: (done, total) => setProgress({ done, total }),
+        signal,
+      })
+      download(file, job.fileName)
+      onEnd()
+    } catch (error) {
+      if (!signal.aborted) setProblem(error)
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins from the start
+  useEffect(() => {
+    const ending = new AbortController()
+    run(ending.signal)
+    return () => ending.abort()
+  }, [attempt])
+
+  const { done, total } = progress
+  const percent = total > 0 ? Math.floor((100 * done) / total) : 0
+  const number = (value: number) => formatNumber(value, currentLanguage())
+  return createPortal(
+    <section className={classes.card} aria-label={t('csv.progress')}>
+      {problem ? (
+        <>
+          <ProblemText problem={problem} onRetry={() => setAttempt(attempt + 1)} />
+          <p className={classes.rows}>{t('csv.failed')}</p>
+        </>
+      ) : (
+        <>
+          <h2 className={classes.title}>{t('csv.progress')}</h2>
+          <Progress.Root size="md">
+            <Progress.Section value={percent} aria-label={t('csv.progress')} />
+          </Progress.Root>
+          <p className={classes.rows} aria-live="polite">
+            <span>{t('csv.rows', { done: number(done), total: number(total) })}</span>
+            <span>{number(percent)}%</span>
+          </p>
+        </>
+      )}
+      <Button variant="default" size="xs" onClick={onEnd}>
+        {problem ? t('word.close') : t('word.cancel')}
+      </Button>
+    </section>,
+    document.body,
+  )
+}
+
+type Translate = ReturnType<typeof useTranslation>['t']
+
+const wordsOf = (t: Translate): CsvWords => ({
+  name: t('csv.name'),
+  created: t('csv.created'),
+  phone: t('csv.phone'),
+  creator: t('csv.creator'),
+  address: t('csv.address'),
+  place: (lat, lng) => t('csv.place', { lat, lng }),
+  ofType: (question, type) => t('csv.type', { question, type }),
+})
+
+const columnsOf = (types: ReturnType<typeof useVisibleTypes>): Column[] => {
+  const language = currentLanguage()
+  return types.flatMap(({ _id, name, translations, fields }) =>
+    fields.map((question) => ({
+      id: question._id,
+      question: question.translations[language]?.name || question.name,
+      typeId: _id,
+      type: translations[language]?.name || name,
+    })),
+  )
+}

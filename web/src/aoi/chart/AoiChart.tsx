@@ -1,0 +1,101 @@
+import { IconChartBar, IconTable, IconX } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { aoiApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { AoiQuery } from '../data.ts'
+import { useTypeLooks } from '../type-look.ts'
+import classes from './AoiChart.module.css'
+import { ByTime } from './ByTime.tsx'
+import { Counted } from './Counted.tsx'
+
+type Props = { query: AoiQuery; serviceIds: readonly string[]; title: string; onClose: () => void }
+
+/** The events of the list in numbers: over time, by type and by what was logged on them. */
+export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
+  const { t } = useTranslation()
+  const looks = useTypeLooks(serviceIds)
+  const [isTable, setIsTable] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = useChart(query)
+  const number = (value: number) => formatNumber(value, currentLanguage())
+  const total = data?.byDay.reduce((sum, { count }) => sum + count, 0) ?? 0
+  return (
+    <div className={classes.chart} data-waiting={isPlaceholderData || undefined}>
+      <header className={classes.header}>
+        <div className={classes.titles}>
+          <h2 className={classes.title}>{t('chart.title')}</h2>
+          <p className={classes.what}>
+            {title}
+            {data && ` · ${t('chart.total', { count: total })}`}
+          </p>
+        </div>
+        <IconButton
+          icon={isTable ? IconChartBar : IconTable}
+          label={isTable ? t('chart.asChart') : t('chart.asTable')}
+          onClick={() => setIsTable(!isTable)}
+        />
+        <IconButton icon={IconX} label={t('chart.close')} onClick={onClose} />
+      </header>
+      {error && <ProblemText problem={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton rows={6} label={t('word.loading')} />}
+      {data && total === 0 && <EmptyState icon={IconChartBar} text={t('chart.none')} />}
+      {data && total > 0 && (
+        <>
+          <ByTime days={data.byDay} isTable={isTable} />
+          <Counted
+            title={t('chart.byType')}
+            isTable={isTable}
+            columns={[t('chart.type'), t('chart.events')]}
+            rows={data.byType.map(({ _id, label, count }) => {
+              const look = looks.get(_id ?? '')
+              return {
+                key: _id ?? 'none',
+                label: look?.name ?? (label || t('events.noType')),
+                size: count,
+                colour: look?.colour,
+                cells: [number(count)],
+              }
+            })}
+          />
+          <Counted
+            title={t('chart.byValue')}
+            isTable={isTable}
+            columns={[t('chart.action'), t('chart.entries'), t('chart.sum')]}
+            none={t('chart.noValues')}
+            rows={data.byValue.map(({ _id, name, unit, count, sum }) => ({
+              key: _id,
+              label: name,
+              size: count,
+              cells: [number(count), sumText(unit, sum)],
+            }))}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const useChart = ({ sort, order, ...filter }: AoiQuery) => {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return useQuery({
+    queryKey: ['aoi', 'chart', filter, timeZone],
+    queryFn: ({ signal }) => call(aoiApi.chart, { query: { ...filter, timeZone } }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Text has no sum; dollars are shown as money. */
+const sumText = (unit: string, sum: number): string => {
+  if (unit === 'Text') return '–'
+  const money = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const
+  return unit === 'Dollar'
+    ? new Intl.NumberFormat(currentLanguage(), money).format(sum)
+    : formatNumber(sum, currentLanguage())
+}

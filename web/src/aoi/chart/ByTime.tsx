@@ -1,0 +1,91 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { useDirection, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import classes from './AoiChart.module.css'
+import { type Bucket, bucketsOf, type Unit } from './buckets.ts'
+
+const titles = { day: 'chart.byDay', week: 'chart.byWeek', month: 'chart.byMonth' } as const
+const heads = { day: 'chart.day', week: 'chart.week', month: 'chart.month' } as const
+
+type Props = { days: readonly { day: string; count: number }[]; isTable: boolean }
+
+/** How many there were over time: bars, and the same numbers in a table. */
+export const ByTime = ({ days, isTable }: Props) => {
+  const { t } = useTranslation()
+  const isRtl = useDirection().dir === 'rtl'
+  const { unit, buckets } = bucketsOf(days, currentLanguage() === 'he' ? 0 : 1)
+  const table = <Table unit={unit} buckets={buckets} />
+  return (
+    <section className={classes.part} aria-label={t(titles[unit])}>
+      <h3 className={classes.subtitle}>{t(titles[unit])}</h3>
+      {isTable ? (
+        table
+      ) : (
+        <>
+          {/* Drawn from left to right whatever the page's direction; Hebrew has its axes the other way round. */}
+          <div dir="ltr" aria-hidden>
+            <BarChart
+              h={240}
+              data={buckets.map(({ start, count }) => ({ label: isolated(labelOf(start, unit)), count }))}
+              dataKey="label"
+              series={[{ name: 'count', label: t('chart.events'), color: 'var(--mantine-primary-color-filled)' }]}
+              gridAxis="x"
+              tickLine="none"
+              maxBarWidth={40}
+              barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+              xAxisProps={{ reversed: isRtl, minTickGap: 24 }}
+              yAxisProps={{
+                orientation: isRtl ? 'right' : 'left',
+                allowDecimals: false,
+                tickMargin: isRtl ? 34 : 6,
+                width: 44,
+              }}
+              valueFormatter={(value) => formatNumber(value, currentLanguage())}
+            />
+          </div>
+          <VisuallyHidden>{table}</VisuallyHidden>
+        </>
+      )}
+    </section>
+  )
+}
+
+const Table = ({ unit, buckets }: { unit: Unit; buckets: Bucket[] }) => {
+  const { t } = useTranslation()
+  return (
+    <table className={classes.table}>
+      <caption className={classes.spoken}>{t(titles[unit])}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(heads[unit])}</th>
+          <th scope="col" className={classes.number}>
+            {t('chart.events')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {buckets.map(({ start, count }) => (
+          <tr key={start}>
+            <th scope="row">
+              <bdi>{labelOf(start, unit)}</bdi>
+            </th>
+            <td className={classes.number}>{formatNumber(count, currentLanguage())}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Its own direction for a text in a drawing, which has no elements for that: first strong isolate, and its end. */
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
+const labelOf = (start: string, unit: Unit): string => {
+  const date = new Date(`${start}T00:00:00`)
+  return unit === 'month'
+    ? new Intl.DateTimeFormat(currentLanguage(), { month: 'short', year: 'numeric' }).format(date)
+    : formatDate(date, currentLanguage())
+}

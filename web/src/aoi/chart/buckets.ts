@@ -1,0 +1,50 @@
+export type Unit = 'day' | 'week' | 'month'
+/** The first day of a stretch of time, as YYYY-MM-DD, and how much falls in it. */
+export type Bucket = { start: string; count: number }
+
+const DAY_MS = 86_400_000
+/** As many bars as can be told apart. */
+const MOST_DAYS = 62
+const MOST_WEEKS = 60
+
+/** Days have no time zone here: they are counted where none shifts them. */
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+const unitFor = (days: number): Unit => (days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month')
+
+const startOf = (day: string, unit: Unit, firstWeekday: number): string => {
+  if (unit === 'day') return day
+  if (unit === 'month') return `${day.slice(0, 7)}-01`
+  const time = timeOf(day)
+  return dayOf(time - ((new Date(time).getUTCDay() - firstWeekday + 7) % 7) * DAY_MS)
+}
+
+const after = (start: string, unit: Unit): string => {
+  if (unit !== 'month') return dayOf(timeOf(start) + (unit === 'week' ? 7 : 1) * DAY_MS)
+  const date = new Date(timeOf(start))
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+}
+
+/**
+ * Days, weeks or months from the first to the last, those without anything among them. Weeks begin on the given day
+ * (0 is Sunday).
+ */
+export const bucketsOf = (
+  days: readonly { day: string; count: number }[],
+  firstWeekday: number,
+): { unit: Unit; buckets: Bucket[] } => {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (!first || !last) return { unit: 'day', buckets: [] }
+  const unit = unitFor((timeOf(last) - timeOf(first)) / DAY_MS + 1)
+  const counts = new Map<string, number>()
+  for (const { day, count } of days) {
+    const start = startOf(day, unit, firstWeekday)
+    counts.set(start, (counts.get(start) ?? 0) + count)
+  }
+  const buckets: Bucket[] = []
+  const end = startOf(last, unit, firstWeekday)
+  for (let start = startOf(first, unit, firstWeekday); start <= end; start = after(start, unit))
+    buckets.push({ start, count: counts.get(start) ?? 0 })
+  return { unit, buckets }
+}

@@ -1,0 +1,53 @@
+import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
+import { call } from '../api/call.ts'
+import { type Column, type CsvWords, makeCsv } from './csv.ts'
+import type { AoiQuery } from './data.ts'
+
+type Export = {
+  query: AoiQuery
+  words: CsvWords
+  columns: readonly Column[]
+  onProgress: (done: number, total: number) => void
+  signal: AbortSignal
+}
+
+/** Lines that are made without a pause: some milliseconds. */
+const ROWS_AT_ONCE = 2000
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** All that the filter finds, asked for in pages; the page it runs on stays usable, and `signal` ends it at any time. */
+export const exportCsv = async ({ query, words, columns, onProgress, signal }: Export): Promise<Blob> => {
+  const csv = makeCsv(words, columns)
+  let [done, total, cursor]: [number, number, string | undefined] = [0, 0, undefined]
+  do {
+    const page: { total: AoiSummary[]; nextCursor: string | null; byUsers: { count: number }[] } = await call(
+      aoiApi.filtered,
+      { query: { ...query, limit: LIST_LIMIT, cursor, answers: 'true', groups: String(!cursor) } },
+      signal,
+    )
+    if (!cursor) total = page.byUsers.reduce((sum, { count }) => sum + count, 0)
+    csv.add(page.total)
+    done += page.total.length
+    onProgress(done, Math.max(done, total))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  const parts: string[] = []
+  for (const part of csv.parts(ROWS_AT_ONCE)) {
+    parts.push(part)
+    await breathe()
+    signal.throwIfAborted()
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+/** What no file system takes in a name. */
+const unfit = /[\\/:*?"<>|\p{Cc}]+/gu
+
+export const download = (file: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name.replace(unfit, '-')
+  link.click()
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

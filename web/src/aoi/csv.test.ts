@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AoiSummary } from '#contract'
+import { type CsvWords, cellOf, makeCsv } from './csv.ts'
+
+describe('a cell', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['', ''],
+    ['a, b', '"a, b"'],
+    ['say "no"', '"say ""no"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['סניף חסום', 'סניף חסום'],
+  ])('of %o is %o', (text, cell) => {
+    expect(cellOf(text)).toBe(cell)
+  })
+
+  test.each(['=1+1', '+972 50', '-5', '@SUM(A1)', '\t=1', '\r=1'])('that begins like %o is no formula', (text) => {
+    expect(cellOf(text).replace(/^"/, '').startsWith("'")).toBe(true)
+  })
+
+  test('of any text is read back as it was, but for the apostrophe', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const cell = cellOf(text)
+        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+        expect(read.startsWith("'") && !text.startsWith("'") ? read.slice(1) : read).toBe(text)
+        expect(cell).toMatch(/^(?:"(?:[^"]|"")*"|[^",\r\n]*)$/)
+        expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
+      }),
+    )
+  })
+})
+
+const words: CsvWords = {
+  name: 'Name',
+  created: 'Created date',
+  phone: 'Creator phone',
+  creator: 'Creator name',
+  address: 'Address',
+  place: (lat, lng) => `Lat ${lat}, Long ${lng}`,
+  ofType: (question, type) => `${question} (${type})`,
+}
+
+type Given = { name: string; address?: string; phone?: string; type?: [id: string, name: string]; answers?: object }
+const event = ({ name, address, phone, type, answers = {} }: Given) =>
+  ({
+    address: address ?? null,
+    geometry: [{ coordinates: [-122.4194, 37.7749, 1] }],
+    properties: {
+      name,
+      creationTime: new Date(2026, 2, 5, 7, 4).toISOString(),
+      creator: phone ? { firstName: 'Dana', lastName: 'Levi', username: 'dana', photo: null, phone } : null,
+      publicAction: type
+        ? {
+            _id: type[0],
+            name: type[1],
+            fields: Object.entries(answers).map(([_id, value]) => ({ _id, name: `${_id}?`, value })),
+          }
+        : null,
+    },
+  }) as unknown as AoiSummary
+
+const fileOf = (events: AoiSummary[], known: Parameters<typeof makeCsv>[1] = []) => {
+  const csv = makeCsv(words, known)
+  csv.add(events)
+  return [...csv.parts(2)].join('')
+}
+
+test('a file begins with a byte-order mark, the columns, and has a line for each event', () => {
+  const file = fileOf([
+    event({ name: 'Gate, open', address: 'Main St 1', phone: '+1 415 555 0110' }),
+    event({ name: '=cmd' }),
+    event({ name: 'Third' }),
+  ])
+  expect(file).toBe(
+    '\uFEFFName,Created date,Creator phone,Creator name,Address\r\n' +
+      '"Gate, open",2026-03-05 07:04,\'+1 415 555 0110,Dana Levi,Main St 1\r\n' +
+      '\'=cmd,2026-03-05 07:04,,,"Lat 37.77, Long -122.42"\r\n' +
+      'Third,2026-03-05 07:04,,,"Lat 37.77, Long -122.42"\r\n',
+  )
+})
+
+test('each question of the types in the file has a column, and a question that two types ask names its type', () => {
+  const flood = ['f', 'Flood'] as [string, string]
+  const fire = ['x', 'Fire'] as [string, string]
+  const known = [
+    { id: 'f1', question: 'How many?', typeId: 'f', type: 'Flood' },
+    { id: 'f2', question: 'How deep?', typeId: 'f', type: 'Flood' },
+    { id: 'x1', question: 'How many?', typeId: 'x', type: 'Fire' },
+    { id: 'n1', question: 'How loud?', typeId: 'n', type: 'Noise' },
+  ]
+  const [header, first, second] = fileOf(
+    [
+      event({ name: 'A', type: flood, answers: { f2: 'knee', old: 'yes' } }),
+      event({ name: 'B', type: fire, answers: { x1: '-3' } }),
+    ],
+    known,
+  ).split('\r\n')
+  expect(header).toMatch(/Address,How many\? \(Flood\),How deep\?,How many\? \(Fire\),old\?$/)
+  expect(first).toMatch(/,knee,,yes$/)
+  expect(second).toMatch(/,,'-3,$/)
+})

@@ -1,0 +1,98 @@
+import type { AoiSummary } from '#contract'
+
+/** A question as a column, and the event type that asks it. */
+export type Column = { id: string; question: string; typeId: string; type: string }
+
+/** The words of the file, in the reader's language. */
+export type CsvWords = {
+  name: string
+  created: string
+  phone: string
+  creator: string
+  address: string
+  place: (lat: string, lng: string) => string
+  /** A question that two types ask. */
+  ofType: (question: string, type: string) => string
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text. */
+const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
+
+export const cellOf = (text: string): string => {
+  const harmless = isFormula(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+const two = (number: number): string => String(number).padStart(2, '0')
+/** As every spreadsheet reads it, in the browser's time zone. */
+const timeText = (time: string): string => {
+  const date = new Date(time)
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+type Row = { cells: string[]; answers: Map<string, string> }
+
+const rowOf = ({ address, geometry, properties }: AoiSummary, words: CsvWords): Row => {
+  const { name, creationTime, creator, publicAction } = properties
+  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
+  const creatorName = creator && ([creator.firstName, creator.lastName].filter(Boolean).join(' ') || creator.username)
+  return {
+    cells: [
+      name,
+      timeText(creationTime),
+      creator?.phone ?? '',
+      creatorName ?? '',
+      address || words.place(lat.toFixed(2), lng.toFixed(2)),
+    ],
+    answers: new Map(publicAction?.fields?.map(({ _id, value }) => [_id, value])),
+  }
+}
+
+/** Rows are added page by page; which questions are its columns is known when all are in. */
+export const makeCsv = (words: CsvWords, known: readonly Column[]) => {
+  const rows: Row[] = []
+  const typeIds = new Set<string>()
+  const answered = new Map<string, Column>()
+
+  const add = (aois: readonly AoiSummary[]): void => {
+    for (const aoi of aois) {
+      rows.push(rowOf(aoi, words))
+      const type = aoi.properties.publicAction
+      if (type) typeIds.add(type._id)
+      for (const { _id, name } of type?.fields ?? [])
+        if (!answered.has(_id))
+          answered.set(_id, { id: _id, question: name, typeId: type?._id ?? '', type: type?.name ?? '' })
+    }
+  }
+
+  /** The questions of the types in the file, in their order, then those that were answered and are asked no more. */
+  const columns = (): Column[] => {
+    const current = known.filter(({ id, typeId }) => typeIds.has(typeId) || answered.has(id))
+    const ids = new Set(current.map(({ id }) => id))
+    return [...current, ...[...answered.values()].filter(({ id }) => !ids.has(id))]
+  }
+
+  /** The text in parts of so many rows, so that a page that makes it can breathe in between. */
+  function* parts(size: number): Generator<string> {
+    const shown = columns()
+    yield BYTE_ORDER_MARK + lineOf(headerOf(shown, words))
+    for (let from = 0; from < rows.length; from += size)
+      yield rows
+        .slice(from, from + size)
+        .map(({ cells, answers }) => lineOf([...cells, ...shown.map(({ id }) => answers.get(id) ?? '')]))
+        .join('')
+  }
+  return { add, parts }
+}
+
+const headerOf = (columns: readonly Column[], words: CsvWords): string[] => {
+  const same = Map.groupBy(columns, ({ question }) => question)
+  const titleOf = ({ question, type }: Column) =>
+    (same.get(question)?.length ?? 0) > 1 ? words.ofType(question, type) : question
+  return [words.name, words.created, words.phone, words.creator, words.address, ...columns.map(titleOf)]
+}

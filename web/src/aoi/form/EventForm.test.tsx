@@ -1,0 +1,271 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Aoi, type LngLat, Problem } from '#contract'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { show } from '../../testing/render.tsx'
+import { EventForm, type EventFormProps } from './EventForm.tsx'
+import { event, eventType, question } from './testing.ts'
+
+const { sent, pin, reverse } = vi.hoisted(() => ({
+  sent: vi.fn(),
+  pin: { move: (_at: [number, number]) => {} },
+  reverse: vi.fn(),
+}))
+vi.mock('../../api/upload.ts', () => ({ upload: sent }))
+vi.mock('../../api/call.ts', () => ({ call: reverse }))
+vi.mock('../../map/pin.ts', () => ({
+  usePin: ({ onMove }: { onMove: (at: LngLat) => void }) => {
+    pin.move = onMove
+    return { show: () => {}, center: () => undefined }
+  },
+}))
+vi.mock('../../ui/RichTextEditor.tsx', () => ({
+  RichTextEditor: ({ label, value, onChange }: { label: string; value: string; onChange: (html: string) => void }) => (
+    <textarea aria-label={label} defaultValue={value} onChange={(change) => onChange(change.currentTarget.value)} />
+  ),
+}))
+vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
+
+const depth = question({ name: 'How deep is it?' })
+const flood = eventType({ fields: [depth], guide: 'Stay away from the water.', url: 'https://example.org/flood' })
+const fire = eventType({ _id: '0198c0de-0000-7000-8000-0000000000f2', name: 'Fire', url: 'javascript:alert(1)' })
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeAll(async () => void (await startTestI18n()))
+beforeEach(() => {
+  sessionStorage.clear()
+  sent.mockReset()
+  reverse.mockReset().mockResolvedValue({ address: 'Pier 3' })
+})
+afterEach(cleanup)
+
+const propsWith = (more: Partial<EventFormProps> = {}): EventFormProps => ({
+  draft: 'report',
+  serviceId: 'service',
+  types: [flood, fire],
+  offered: [],
+  regions: [],
+  localMaps: [],
+  onSaved: vi.fn(),
+  onLeave: vi.fn(),
+  ...more,
+})
+
+const shown = (more: Partial<EventFormProps> = {}) => {
+  const props = propsWith(more)
+  return { props, user: userEvent.setup(), ...show(<EventForm {...props} />) }
+}
+
+const submit = () => screen.getByRole('button', { name: /Create event|Save/ })
+const choose = async (user: ReturnType<typeof userEvent.setup>, type: string) => {
+  await user.click(screen.getByRole('combobox', { name: /Event type/ }))
+  await user.click(await screen.findByRole('option', { name: type, hidden: true }))
+}
+const place = () => act(async () => pin.move([-122.4, 37.8]))
+const underField = (label: RegExp) => {
+  const field = screen.getByLabelText(label, { selector: 'input, textarea' })
+  return within(field.closest('[data-field]') as HTMLElement)
+}
+
+test('what is missing is said under its field, all at once, and the first of it is focused', async () => {
+  const { user } = shown()
+  await user.click(submit())
+  for (const label of [/^Name/, /^Event type/, /^Place/]) expect(underField(label).getByText('Required.')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)))
+  expect(sent).not.toHaveBeenCalled()
+})
+
+test('a field that was left empty says so at once', async () => {
+  const { user } = shown()
+  await user.click(screen.getByLabelText(/^Name/))
+  await user.tab()
+  expect(await underField(/^Name/).findByText('Required.')).toBeDefined()
+  await user.type(screen.getByLabelText(/^Name/), 'Water')
+  expect(underField(/^Name/).queryByText('Required.')).toBeNull()
+})
+
+test('a type brings its guide and its questions, and only its own', async () => {
+  const { user } = shown()
+  await choose(user, 'Flooding')
+  expect(screen.getByText('Stay away from the water.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Read more' }).getAttribute('href')).toBe('https://example.org/flood')
+  await user.click(submit())
+  expect(underField(/How deep/).getByText('Required.')).toBeDefined()
+  await user.type(screen.getByLabelText(/How deep/), 'very')
+  await user.tab()
+  expect(await underField(/How deep/).findByText('This value is not valid.')).toBeDefined()
+  await choose(user, 'Fire')
+  expect(screen.queryByLabelText(/How deep/)).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull()
+})
+
+test('a role offers its own types; an event keeps the one it has', async () => {
+  const stored = event({ properties: { publicAction: { _id: flood._id, name: flood.name, fields: [] } } })
+  const { user } = shown({ offered: [fire._id], aoi: stored })
+  await user.click(screen.getByRole('combobox', { name: /Event type/ }))
+  const names = (await screen.findAllByRole('option', { hidden: true })).map((option) => option.textContent)
+  expect(names).toEqual(['Fire', 'Flooding'])
+})
+
+test('a report is sent once for all its attempts, and its draft goes with the answer', async () => {
+  sent.mockRejectedValueOnce(new Problem('network')).mockResolvedValueOnce(event())
+  const { user, props } = shown()
+  await user.type(screen.getByLabelText(/^Name/), 'Water on the pier')
+  await choose(user, 'Fire')
+  await place()
+  await waitFor(() => expect(screen.getByLabelText(/^Place/, { selector: 'input' })).toHaveProperty('value', 'Pier 3'))
+  await user.click(submit())
+  expect(await screen.findByText(/could not be reached/)).toBeDefined()
+  expect(sessionStorage.getItem('draft.report')).toContain('Water on the pier')
+  await user.click(submit())
+  await waitFor(() => expect(props.onSaved).toHaveBeenCalled())
+  const [first, second] = sent.mock.calls.map(([, input]) => input.body)
+  expect(first).toEqual(second)
+  expect(first).toMatchObject({
+    startCoordinates: '[-122.4,37.8,1]',
+    address: 'Pier 3',
+    forSensors: 'false',
+    serviceId: 'service',
+    nonce: expect.stringMatching(/^\d{13}$/),
+  })
+  expect(sessionStorage.getItem('draft.report')).toBeNull()
+})
+
+test('an edit sends only what was touched', async () => {
+  sent.mockResolvedValue(event())
+  const { user } = shown({ aoi: event() })
+  expect(submit()).toHaveProperty('disabled', true)
+  await user.clear(screen.getByLabelText(/^Name/))
+  await user.type(screen.getByLabelText(/^Name/), 'Gate 3')
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[1]).toEqual({
+    params: { number: 7 },
+    body: { name: 'Gate 3' },
+    files: { file: undefined },
+  })
+})
+
+test('what someone else changes meanwhile is told, and touches nothing that was typed', async () => {
+  const later = event({ properties: { name: 'Flood', description: '<p>Knee deep</p>' } })
+  let arrive = (_: Aoi) => {}
+  const Live = () => {
+    const [aoi, setAoi] = useState(event())
+    arrive = setAoi
+    return <EventForm {...propsWith({ aoi })} />
+  }
+  show(<Live />)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText(/^Name/), '!')
+  act(() => arrive(later))
+  expect(await screen.findByText(/Someone else has changed/)).toBeDefined()
+  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Water on the pier!')
+  await user.click(screen.getByRole('button', { name: 'Show their changes' }))
+  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Water on the pier!')
+  expect(await screen.findByLabelText('Description')).toHaveProperty('value', '<p>Knee deep</p>')
+  expect(screen.queryByText(/Someone else has changed/)).toBeNull()
+})
+
+test('what was typed is there again when the form is opened again, until it is thrown away', async () => {
+  const { user, unmount } = shown()
+  await user.type(screen.getByLabelText(/^Name/), 'Water')
+  await choose(user, 'Flooding')
+  await user.type(screen.getByLabelText(/How deep/), '30')
+  unmount()
+  const { props } = shown()
+  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Water')
+  expect(screen.getByLabelText(/How deep/)).toHaveProperty('value', '30')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Discard changes?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Discard' }))
+  expect(props.onLeave).toHaveBeenCalled()
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('an image over 2,000,000 bytes is refused under its field, and one that fits is sent', async () => {
+  sent.mockResolvedValue(event())
+  const { user, container } = shown({ aoi: event() })
+  const input = () => container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+  const photo = (bytes: number) => new File([new Uint8Array(bytes)], 'pier.jpg', { type: 'image/jpeg' })
+  await user.upload(input(), photo(2_000_001))
+  expect(await screen.findByText('File size should be less than 2 MB!')).toBeDefined()
+  expect(submit()).toHaveProperty('disabled', true)
+  await user.upload(input(), photo(2_000))
+  expect(screen.queryByText('File size should be less than 2 MB!')).toBeNull()
+  expect(screen.getByAltText('Image of this event')).toBeDefined()
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: {}, files: { file: expect.any(File) } })
+})
+
+test('a stored image is removed only by saying so', async () => {
+  sent.mockResolvedValue(event())
+  const { user } = shown({ aoi: event({ properties: { map: [{ image: '/pier.webp' }] } }) })
+  await user.click(screen.getByRole('button', { name: 'Remove the image' }))
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[1].body).toEqual({ removeImage: 'true' })
+})
+
+test('what the server finds wrong stands under its field', async () => {
+  sent.mockRejectedValue(new Problem('invalid', { fields: { 'startCoordinates.0': 'form.invalid' } }))
+  const { user } = shown({ aoi: event() })
+  await user.type(screen.getByLabelText(/^Name/), '!')
+  await user.click(submit())
+  expect(await underField(/^Place/).findByText('This value is not valid.')).toBeDefined()
+  expect(screen.queryByText('Some values are missing or wrong.')).toBeNull()
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Problem('unavailable')), 'Unknown address · Lat/Long 37.80, -122.40'],
+  ['finds nothing near', () => Promise.resolve({ address: null }), 'Lat/Long 37.80, -122.40'],
+  ['takes its time', () => new Promise(() => {}), 'Loading address…'],
+])('an address whose look-up %s', async (_, answer, words) => {
+  reverse.mockImplementation(answer)
+  shown()
+  await place()
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('a plan is chosen with its region, and a press on it places the event', async () => {
+  const plan = (id: string, region: string) => ({
+    _id: id,
+    name: `Plan ${id}`,
+    region,
+    image: `/${id}.webp`,
+    position: { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 },
+  })
+  const region = (id: string) => ({
+    _id: id,
+    service: 'service',
+    name: `Region ${id}`,
+    usersCount: 0,
+    geometry: { type: 'Polygon' as const, coordinates: [] },
+    localMaps: [],
+  })
+  sent.mockResolvedValue(event())
+  const stored = event({ localMaps: [{ mapId: 'b', position: [0.1, 0.2] }] })
+  const { user } = shown({
+    aoi: stored,
+    localMaps: [plan('a', 'north'), plan('b', 'south')],
+    regions: ['north', 'south'].map(region),
+  })
+  const select = screen.getByRole('combobox', { name: 'Local map' })
+  expect(select).toHaveProperty('value', 'Plan b')
+  await user.click(select)
+  await user.click(await screen.findByRole('option', { name: 'Plan a', hidden: true }))
+  expect(screen.getByRole('combobox', { name: 'Region' })).toHaveProperty('value', 'Region north')
+  screen.getByRole('button', { name: /^Position on Plan a/ }).focus()
+  await user.keyboard('{ArrowRight}')
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  const { localMaps, ...rest } = sent.mock.lastCall?.[1].body ?? {}
+  expect(rest).toEqual({ region: 'north' })
+  expect(JSON.parse(localMaps)).toEqual([
+    { mapId: 'b', position: [0.1, 0.2] },
+    { mapId: 'a', position: [0.52, 0.5] },
+  ])
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { answerField, type Region } from '#contract'
+import { event, eventType, question } from './testing.ts'
+import { changeBody, changesOf, createBody, emptyValues, problemsOf, type Values, valuesOf } from './values.ts'
+
+const depth = question({ _id: 'depth', name: 'How deep?' })
+const cars = question({ _id: 'cars', name: 'How many cars?', isRequired: false })
+const flood = eventType({ fields: [depth, cars] })
+const answered = (fields: Record<string, string>) =>
+  event({
+    properties: {
+      publicAction: {
+        _id: flood._id,
+        name: flood.name,
+        fields: Object.entries(fields).map(([_id, value]) => ({ _id, name: _id, value })),
+      },
+    },
+  })
+const known = { type: flood, address: undefined }
+
+describe('a new event', () => {
+  const values: Values = {
+    ...emptyValues,
+    name: ' Water on the pier ',
+    publicAction: { id: flood._id, fields: { depth: '30', cars: ' ', other: 'of another type' } },
+    place: { at: [-122.4, 37.8] },
+  }
+  const isNew = { changes: {}, isNew: true, type: flood, hasImage: false }
+
+  test('needs a name, a type and a place', () => {
+    expect(problemsOf(emptyValues, { ...isNew, type: undefined })).toEqual({
+      name: 'form.required',
+      publicAction: 'form.required',
+      startCoordinates: 'form.required',
+    })
+  })
+
+  test('needs the answers and the photo that its type insists on', () => {
+    const type = eventType({ fields: [depth, cars], isPhotoRequired: true })
+    const unanswered = { ...values, publicAction: { id: flood._id, fields: {} } }
+    expect(problemsOf(unanswered, { ...isNew, type })).toEqual({
+      [answerField('depth')]: 'form.required',
+      file: 'form.required',
+    })
+    expect(problemsOf(values, { ...isNew, type, hasImage: true })).toEqual({})
+  })
+
+  test('is sent with its place at altitude 1 and only the answers of its type', () => {
+    const sent = { nonce: '1700000000000', creationTime: 1700000000000 }
+    expect(createBody(values, { ...known, serviceId: 'service', sent })).toEqual({
+      name: 'Water on the pier',
+      description: '',
+      startCoordinates: '[-122.4,37.8,1]',
+      forSensors: 'false',
+      publicAction: JSON.stringify({ publicActionId: flood._id, fields: [{ _id: 'depth', value: '30' }] }),
+      serviceId: 'service',
+      ...sent,
+    })
+  })
+
+  test('is sent with the address, the region and the plans that were chosen', () => {
+    const placed = [{ mapId: 'plan', position: [0.25, 0.5] as [number, number] }]
+    const body = createBody(
+      { ...values, region: 'north', localMaps: placed },
+      { ...known, address: 'Pier 3', serviceId: 'service', sent: { nonce: '1', creationTime: 1 } },
+    )
+    expect(body).toMatchObject({ address: 'Pier 3', region: 'north', localMaps: JSON.stringify(placed) })
+  })
+})
+
+describe('an edit', () => {
+  const begun = valuesOf(answered({ depth: '30', cars: '2' }), [])
+
+  test('sends nothing of what was not touched', () => {
+    expect(changeBody(begun, { ...begun }, begun, known)).toEqual({})
+    expect(changeBody(begun, { ...begun, name: 'Gate 3' }, begun, known)).toEqual({ name: 'Gate 3' })
+  })
+
+  test('that was undone by hand is none', () => {
+    const undone: Values = {
+      ...begun,
+      name: `${begun.name} `,
+      publicAction: { ...begun.publicAction, fields: { ...begun.publicAction.fields, later: '' } },
+    }
+    expect(changesOf(begun, undone)).toEqual({})
+  })
+
+  test('of one answer keeps what someone else answered meanwhile', () => {
+    const now = { ...begun, publicAction: { id: flood._id, fields: { depth: '45', cars: '2' } } }
+    const latest = valuesOf(answered({ depth: '30', cars: '5' }), [])
+    expect(JSON.parse(changeBody(begun, now, latest, known).publicAction ?? '')).toEqual({
+      publicActionId: flood._id,
+      fields: [
+        { _id: 'depth', value: '45' },
+        { _id: 'cars', value: '5' },
+      ],
+    })
+  })
+
+  test('of the place sends the new address with it, if that is known', () => {
+    const moved: Values = { ...begun, place: { at: [34.8, 32.1] } }
+    expect(changeBody(begun, moved, begun, { ...known, address: 'Jaffa' })).toEqual({
+      startCoordinates: '[34.8,32.1,1]',
+      address: 'Jaffa',
+    })
+    expect(changeBody(begun, moved, begun, known)).toEqual({ startCoordinates: '[34.8,32.1,1]' })
+  })
+
+  test('gives a chosen region back to the place', () => {
+    const chosen = { ...begun, region: 'north' }
+    expect(changeBody(chosen, begun, chosen, known)).toEqual({ region: 'null' })
+  })
+
+  test('takes the image away only when asked to, and not where the type insists on one', () => {
+    const bare = { ...begun, removeImage: true }
+    expect(changeBody(begun, bare, begun, known)).toEqual({ removeImage: 'true' })
+    const insisting = { ...flood, isPhotoRequired: true }
+    const check = { changes: { removeImage: true }, isNew: false, type: insisting, hasImage: false }
+    expect(problemsOf(bare, check)).toEqual({ file: 'form.required' })
+  })
+
+  test('of an old event is not held up by a question that came later', () => {
+    const old = valuesOf(answered({}), [])
+    const check = { changes: { name: 'Gate 3' }, isNew: false, type: flood, hasImage: false }
+    expect(problemsOf({ ...old, name: 'Gate 3' }, check)).toEqual({})
+  })
+})
+
+test('a region where the event lies counts as found by its place', () => {
+  const ring: [number, number][] = [
+    [-123, 37],
+    [-122, 37],
+    [-122, 38],
+    [-123, 38],
+    [-123, 37],
+  ]
+  const bay = { _id: 'bay', geometry: { type: 'Polygon', coordinates: [ring] } } as Region
+  expect(valuesOf(event({ region: 'bay' }), [bay]).region).toBe('')
+  expect(valuesOf(event({ region: 'hills' }), [bay]).region).toBe('hills')
+})

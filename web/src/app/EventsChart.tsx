@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { AoiChart } from '../aoi/chart/AoiChart.tsx'
+import { actorOf } from '../user/data.ts'
+import { filterName } from './side/PanelMode.tsx'
+import { useAoiQuery } from './use-aoi-query.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+/** The chart of what the list shows. */
+export const EventsChart = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { filter, find } = workspace
+  const title = [filter ? t(filterName(filter)) : t('filter.all'), find && `“${find}”`].filter(Boolean).join(' · ')
+  return (
+    <AoiChart
+      query={useAoiQuery()}
+      serviceIds={actorOf(profile).visibleServiceIds}
+      title={title}
+      onClose={() => go({ ...workspace, view: undefined })}
+    />
+  )
+}

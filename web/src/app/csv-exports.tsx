@@ -1,0 +1,24 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import type { CsvJob } from '../aoi/CsvExport.tsx'
+
+const CsvExport = lazy(() => import('../aoi/CsvExport.tsx').then((file) => ({ default: file.CsvExport })))
+
+const Start = createContext<(job: CsvJob) => void>(() => {})
+
+/** Makes files above the panels, so that closing one does not end what it began. */
+export const CsvExports = ({ children }: { children: ReactNode }) => {
+  const [job, setJob] = useState<CsvJob>()
+  const end = useCallback(() => setJob(undefined), [])
+  return (
+    <Start value={setJob}>
+      {children}
+      {job && (
+        <Suspense>
+          <CsvExport job={job} onEnd={end} />
+        </Suspense>
+      )}
+    </Start>
+  )
+}
+
+export const useCsvExport = () => use(Start)

@@ -1,0 +1,78 @@
+import { type Icon, IconArrowsSort, IconChartBar, IconDotsVertical, IconFileTypeCsv } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useIsWide } from '../../ui/wide.ts'
+import { actorOf } from '../../user/data.ts'
+import { useCsvExport } from '../csv-exports.tsx'
+import { dayOf } from '../footer/date-range.ts'
+import { useAoiQuery } from '../use-aoi-query.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { filterName } from './PanelMode.tsx'
+
+const load = () => import('./ListMenu.tsx')
+const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
+
+/** What can be done with the events of the list as they are. On a phone all of it is in one menu. */
+export const ListActions = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const chart = useChart()
+  const csv = useCsv(profile)
+  if (!isWide) return <MenuButton icon={IconDotsVertical} label={t('events.options')} more={{ chart, csv }} />
+  return (
+    <>
+      <IconButton
+        icon={IconChartBar}
+        label={t('events.chart')}
+        variant={chart.isShown ? 'light' : 'subtle'}
+        aria-pressed={chart.isShown}
+        onClick={chart.toggle}
+      />
+      {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
+      <MenuButton icon={IconArrowsSort} label={t('events.sort')} />
+    </>
+  )
+}
+
+export type MoreActions = { chart: { isShown: boolean; toggle: () => void }; csv: (() => void) | undefined }
+
+/** The button is there with the page; what it opens comes when a hand moves towards it. */
+const MenuButton = ({ icon, label, more }: { icon: Icon; label: string; more?: MoreActions }) => {
+  const [isWanted, setIsWanted] = useState(false)
+  const button = (
+    <IconButton
+      icon={icon}
+      label={label}
+      aria-haspopup="menu"
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => setIsWanted(true)}
+    />
+  )
+  if (!isWanted) return button
+  return (
+    <Suspense fallback={button}>
+      <ListMenu icon={icon} label={label} more={more} />
+    </Suspense>
+  )
+}
+
+const useChart = () => {
+  const { workspace, go } = useWorkspace()
+  const isShown = workspace.view === 'chart'
+  return { isShown, toggle: () => go({ ...workspace, view: isShown ? undefined : 'chart' }) }
+}
+
+/** For those who may take the list with them; named after what it holds. */
+const useCsv = (profile: Profile): (() => void) | undefined => {
+  const { t } = useTranslation()
+  const { workspace } = useWorkspace()
+  const query = useAoiQuery()
+  const start = useCsvExport()
+  if (!profile.allowCsvDownload) return undefined
+  const title = workspace.filter ? t(filterName(workspace.filter)) : t('panel.events')
+  const fileName = `${t('csv.file', { title, date: dayOf(new Date()) })}.csv`
+  return () => start({ query, serviceIds: actorOf(profile).visibleServiceIds, fileName })
+}

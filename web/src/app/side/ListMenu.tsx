@@ -1,0 +1,54 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { type Icon, IconChartBar, IconFileTypeCsv, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { chooseSort, type Sort, sortingOf } from '../aoi-query.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import type { MoreActions } from './ListActions.tsx'
+
+const fields: readonly Sort[] = ['createdAt', 'name']
+
+/** By what the list is sorted, and what else there is no room for. Opens as it appears. */
+export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; more: MoreActions | undefined }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { sort, order } = sortingOf(workspace)
+  const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
+  return (
+    <Menu defaultOpened position="bottom-end" offset={4} width={230} shadow="md" transitionProps={{ duration: 120 }}>
+      <Menu.Target>
+        <IconButton icon={icon} label={label} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('events.sort')}</Menu.Label>
+        {fields.map((field) => (
+          <Menu.Item
+            key={field}
+            mih={44}
+            aria-label={field === sort ? `${t(`events.sortBy.${field}`)}, ${t(`events.${order}`)}` : undefined}
+            fw={field === sort ? 600 : undefined}
+            rightSection={field === sort && <Direction size={20} stroke={1.75} aria-hidden />}
+            onClick={() => go(chooseSort(workspace, field))}
+          >
+            {t(`events.sortBy.${field}`)}
+          </Menu.Item>
+        ))}
+        {more && (
+          <>
+            <Menu.Divider />
+            <Menu.Item mih={44} leftSection={<IconChartBar size={20} stroke={1.75} />} onClick={more.chart.toggle}>
+              {more.chart.isShown ? t('chart.close') : t('events.chart')}
+            </Menu.Item>
+            {more.csv && (
+              <Menu.Item mih={44} leftSection={<IconFileTypeCsv size={20} stroke={1.75} />} onClick={more.csv}>
+                {t('events.csv')}
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from 'vitest'
+import { dropDraftFile, keepDraftFile, readDraftFile } from './draft-file.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+const bytes = new Uint8Array([0, 137, 255, 10])
+const photo = new File([bytes], 'gate.png', { type: 'image/png' })
+
+test('a file of a draft comes back as it was', async () => {
+  await keepDraftFile('report', photo)
+  const kept = readDraftFile('report')
+  expect([kept?.name, kept?.type]).toEqual(['gate.png', 'image/png'])
+  expect(new Uint8Array((await kept?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
+})
+
+test('a file that was dropped while it was still read stays away', async () => {
+  const keeping = keepDraftFile('report', photo)
+  dropDraftFile('report')
+  await keeping
+  expect(readDraftFile('report')).toBeNull()
+})
+
+test('what cannot be read is no file', () => {
+  sessionStorage.setItem('draft.report.file', '{"base64":"***"}')
+  expect(readDraftFile('report')).toBeNull()
+})
