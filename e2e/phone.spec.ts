@@ -1,6 +1,7 @@
 import { expect, signIn, test } from './support.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+// Nothing glides, so that a place that was measured is still there when the finger comes.
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('on a phone the lists slide up over the map', async ({ page }) => {
   await signIn(page, 'operator')

@@ -15,9 +15,10 @@ import { useMyPosition } from './my-position.ts'
 export type AddressFieldProps = {
   label: string
   isRequired?: boolean
-  /** Of the point that is chosen; empty while there is none, or while it is not known. */
+  /** The point that is chosen, by whatever means. */
+  point: LngLat | null
+  /** Its address; empty while there is none, or while it is not known. */
   address: string
-  hasPoint: boolean
   /** Places near to this come first. */
   near: () => LngLat | undefined
   error?: string | undefined
@@ -32,10 +33,16 @@ const PAUSE_MS = 250
 
 /** Finds a place by its name. What is typed is only a search: the point has its own address, which returns on leaving. */
 export const AddressField = (props: AddressFieldProps) => {
-  const { label, isRequired, address, hasPoint, near, onChoose, onPosition, onLeave, children } = props
+  const { label, isRequired, point, address, near, onChoose, onPosition, onLeave, children } = props
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState<string>()
+  const [searchedAt, setSearchedAt] = useState(point)
+  // Another point was chosen, here or on the map: what was typed before is of no use any more.
+  if (String(point) !== String(searchedAt)) {
+    setSearchedAt(point)
+    setTyped(undefined)
+  }
   const [words] = useDebouncedValue(typed ?? '', PAUSE_MS)
   const search = usePlaceSearch(typed === undefined ? '' : words, near())
   const me = useMyPosition(onPosition)
@@ -48,10 +55,10 @@ export const AddressField = (props: AddressFieldProps) => {
     setTyped(undefined)
   }
   const leave = () => {
-    if (hasPoint) setTyped(undefined)
+    if (point) setTyped(undefined)
     onLeave()
   }
-  const error = props.error && typed?.trim() && !hasPoint ? t('place.chooseOne') : props.error
+  const error = props.error && typed?.trim() && !point ? t('place.chooseOne') : props.error
   return (
     <div className={classes.field}>
       <Autocomplete

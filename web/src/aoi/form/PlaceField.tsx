@@ -31,7 +31,7 @@ export const PlaceField = ({ place, told, error, onPlace, onLeave, placing }: Pr
         label={t('place.label')}
         isRequired
         address={told.address ?? ''}
-        hasPoint={place !== null}
+        point={place?.at ?? null}
         near={() => place?.at ?? pin.center()}
         error={error}
         onChoose={({ address, coordinates }) => {

@@ -10,9 +10,12 @@ export const usePlaceTold = (place: Values['place']): PlaceTold => {
   const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
   if (!place) return { address: undefined, words: undefined }
   const [lng, lat] = place.at
-  const latLong = t('aoi.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })
+  const latLong = t('aoi.latLong', { place: isolated(`${lat.toFixed(2)}, ${lng.toFixed(2)}`) })
   const address = place.address ?? data ?? undefined
   if (address) return { address, words: latLong }
   if (isPending) return { address, words: t('form.loadingAddress') }
   return { address, words: isError ? `${t('form.unknownAddress')} · ${latLong}` : latLong }
 }
+
+/** Numbers and their signs stay in their order inside of Hebrew words (the characters say: from left to right, alone). */
+const isolated = (text: string): string => `\u2066${text}\u2069`
