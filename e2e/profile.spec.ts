@@ -5,21 +5,22 @@ test('a profile keeps its draft when the panel closes, and says what was saved',
   await page.goto('/?panel=edituser')
   const about = page.getByLabel('About me')
   const before = await about.inputValue()
-  await about.fill('Watches the north gate\nand the <south> gate')
+  const words = `Watches the north gate\nand the <south> gate since ${Date.now()}`
+  await about.fill(words)
   await page.getByRole('region', { name: 'Panel' }).getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Open the panel' }).click()
   await page.goto('/?panel=edituser')
-  await expect(about).toHaveValue('Watches the north gate\nand the <south> gate')
+  await expect(about).toHaveValue(words)
 
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(about).toHaveValue(before)
 
-  await about.fill('Watches the north gate\nand the <south> gate')
+  await about.fill(words)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User updated')).toBeVisible()
   await page.reload()
-  await expect(about).toHaveValue('Watches the north gate\nand the <south> gate')
+  await expect(about).toHaveValue(words)
 })
 
 test('what is missing is named under its field, and nothing is sent', async ({ page }) => {

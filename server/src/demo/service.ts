@@ -1,3 +1,4 @@
+import { displayName } from '#contract'
 import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import type { Random } from './random.ts'
@@ -28,6 +29,8 @@ export type EventTypeWithQuestions = {
 export type Person = {
   id: string
   username: string
+  /** As its entries are signed. */
+  name: string
   roleId: string
   isViewer: boolean
   isHebrew: boolean
@@ -238,9 +241,10 @@ async function makePeople(
   })
   await db.insertInto('member').values(rows).execute()
   const viewers = new Set(roles.filter((role) => role.isViewer).map((role) => roleIds.get(role.name)))
-  return rows.map(({ id, username, roleId, language, type }) => ({
+  return rows.map(({ id, username, firstName, lastName, roleId, language, type }) => ({
     id,
     username,
+    name: displayName({ firstName, lastName, username }),
     roleId,
     isViewer: viewers.has(roleId),
     isHebrew: language === 'he',

@@ -12,8 +12,8 @@ interface Pin {
   onMove: (at: LngLat) => void
 }
 
-/** As near as a street, so that a pin set by an address can be corrected by hand. */
-const closeZoom = 14
+/** A town and its surroundings: near enough to correct by hand what an address found. */
+const closeZoom = 12
 const stepPx = 8
 const farStepPx = 48
 const steps: Record<string, [x: number, y: number]> = {

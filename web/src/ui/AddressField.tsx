@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCurrentLocation, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundPlace, LngLat } from '#contract'
 import { usePlaceSearch } from '../api/places.ts'
@@ -51,8 +51,15 @@ export const AddressField = (props: AddressFieldProps) => {
 
   const choose = (option: string) => {
     const place = found[Number(option)]
-    if (place) onChoose(place)
+    if (!place) return
+    onChoose(place)
     setTyped(undefined)
+  }
+  /** Enter takes the best match, and never sends the form while something is being looked for. */
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || typed === undefined) return
+    event.preventDefault()
+    if (!event.currentTarget.hasAttribute('aria-activedescendant')) choose('0')
   }
   const leave = () => {
     if (point) setTyped(undefined)
@@ -68,11 +75,11 @@ export const AddressField = (props: AddressFieldProps) => {
         value={typed ?? address}
         onChange={setTyped}
         onOptionSubmit={choose}
+        onKeyDown={pressed}
         onBlur={leave}
         error={error}
         data={found.map((place, index) => ({ value: String(index), label: place.address }))}
         filter={({ options }) => options}
-        selectFirstOptionOnChange
         openOnFocus={false}
         maxDropdownHeight={260}
         classNames={{ input: classes.words }}

@@ -80,6 +80,8 @@ export const VirtualList = <T,>({
     scrollPaddingEnd: covered.bottom,
     useFlushSync: false,
   })
+  // Whoever shows the list rendered, so what stands above it may have changed; scrolling alone changes nothing of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `render` is another one whenever that happens
   useLayoutEffect(() => {
     const scroller = list.current && scrollerOf(list.current)
     if (!list.current || !scroller) return
@@ -87,7 +89,7 @@ export const VirtualList = <T,>({
       list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop,
     )
     setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
-  })
+  }, [render, items])
 
   const shown = virtualizer.getVirtualItems()
   useScrollAnchor({ ...area, covered: covered.top }, items, keyOf, virtualizer)
