@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Aoi, EventType, MemberGroups, Profile } from '../contract/src/index.ts'
+import type { Aoi, EventType, MemberGroups, Profile } from '#contract'
 import type { DemoAccount } from './support.ts'
 
 const base = '/api/cohesion'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hashPassword } from '../secret/passwords.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
-import { hashPassword } from '../secret/passwords.ts'
 
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
 const home = await addService(server.db, 'Home')

@@ -2,8 +2,8 @@ import { BASE_PATH, Problem, sessionApi } from '#contract'
 import { recordAudit } from '../http/audit.ts'
 import { cookieHeader } from '../http/cookies.ts'
 import { serve } from '../http/serve.ts'
-import * as attempts from './actions.ts'
 import { verifyPassword } from '../secret/passwords.ts'
+import * as attempts from './actions.ts'
 import * as sessions from './queries.ts'
 
 export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Problem, setupApi } from '#contract'
 import { serve } from '../http/serve.ts'
-import * as attempts from '../session/actions.ts'
 import { hashPassword } from '../secret/passwords.ts'
-import * as sessions from '../session/queries.ts'
 import { hashToken } from '../secret/tokens.ts'
+import * as attempts from '../session/actions.ts'
+import * as sessions from '../session/queries.ts'
 import * as setups from './queries.ts'
 
 const isSame = (a: string, b: string) => timingSafeEqual(hashToken(a), hashToken(b))

@@ -90,7 +90,13 @@ export const AddressField = (props: AddressFieldProps) => {
           search.isFetching || me.isAsking ? (
             <Loader size={16} aria-label={t('word.loading')} />
           ) : (
-            <IconButton icon={IconCurrentLocation} label={t('place.mine')} size={28} onClick={me.ask} />
+            <IconButton
+              icon={IconCurrentLocation}
+              label={t('place.mine')}
+              size={28}
+              className={classes.mine}
+              onClick={me.ask}
+            />
           )
         }
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}

@@ -27,7 +27,7 @@ type Badge = {
   mode: MarkersMode
   theme: Theme
   /** The colour of the ring of the selected one. */
-  ring?: string
+  ring: string | undefined
 }
 
 /** Pixels of the page; the disc is in the middle of its picture, so the picture's middle is the place. */

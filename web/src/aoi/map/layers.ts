@@ -10,7 +10,9 @@ import { grounds, type MarkersMode, type Theme } from './badge.ts'
 import { RING_PARTS, type Shares } from './cluster.ts'
 
 export const sources = { tiles: 'aoi-tiles', selected: 'aoi-selected' } as const
-export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', names: 'aoi-names', selected: 'aoi-selected' }
+export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', selected: 'aoi-selected' }
+
+export const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** Names of pictures say what is to be drawn: `aoi:badge/general/new/<type>`, `aoi:cluster/40/12/8/4`. */
 export const PREFIX = 'aoi:'
@@ -105,30 +107,25 @@ export const textPaint = (theme: Theme) => ({
 /** Badges are never left out; names give way to each other, and the basemap's names to both. */
 export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | undefined): LayerSpecification[] => [
   {
-    id: layerIds.names,
+    id: layerIds.points,
     type: 'symbol',
     source: sources.tiles,
     'source-layer': tileLayers.points,
-    minzoom: NAME_ZOOM,
     filter: notSelected(selected),
     layout: {
-      'text-field': shortName,
+      'icon-image': iconOf('points', mode),
+      'icon-allow-overlap': true,
+      'symbol-sort-key': rank,
+      'text-field': ['step', ['zoom'], '', NAME_ZOOM, shortName],
       'text-font': labelFonts.medium,
       'text-size': 12,
       'text-max-width': 11,
       'text-line-height': 1.2,
       'text-anchor': 'top',
       'text-offset': [0, 1.7],
+      'text-optional': true,
     },
     paint: textPaint(theme),
-  },
-  {
-    id: layerIds.points,
-    type: 'symbol',
-    source: sources.tiles,
-    'source-layer': tileLayers.points,
-    filter: notSelected(selected),
-    layout: { 'icon-image': iconOf('points', mode), 'icon-allow-overlap': true, 'symbol-sort-key': rank },
   },
   {
     id: layerIds.clusters,
@@ -143,7 +140,7 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
       'text-font': labelFonts.bold,
       'text-size': ['step', ['get', 'count'], 13, 1000, 14],
     },
-    paint: { 'text-color': grounds[theme].text },
+    paint: textPaint(theme),
   },
   {
     id: layerIds.selected,

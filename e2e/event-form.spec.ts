@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './support.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+const unique = (name: string) => `${name} ${Date.now()}-${Math.floor(Math.random() * 1e6)}`
+
+const name = (page: Page) => page.getByRole('textbox', { name: /^(Name|שם)/ })
+const panel = (page: Page) => page.getByRole('region', { name: /^(Panel|לוח)/ })
+const pin = (page: Page) => page.getByRole('button', { name: /^(Place of the event|מיקום האירוע)/ })
+
+/** The map takes a press for the form once it is there and the form listens. */
+const pressMap = async (page: Page, x: number, y: number) => {
+  const canvas = page.locator('.maplibregl-canvas')
+  await expect(canvas).toHaveCSS('cursor', 'crosshair')
+  const box = await canvas.boundingBox()
+  await page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + y)
+}
+
+const chooseType = async (page: Page, field: string, type: string) => {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: type }).click()
+}
+
+const chooseImage = async (page: Page, buffer: Buffer) => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /^(Choose an image|Replace the image|בחירת תמונה)/ }).click(),
+  ])
+  await chooser.setFiles({ name: 'road.png', mimeType: 'image/png', buffer })
+}
+
+/** The shortest report there is. */
+const report = async (page: Page, title: string) => {
+  await page.goto('/?form=new')
+  await name(page).fill(title)
+  await chooseType(page, 'Event type', 'Road hazard')
+  await page.getByLabel('What is on the road?').fill('A tree')
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await pressMap(page, 900, 300)
+  await page.getByRole('button', { name: 'Create event' }).click()
+  await page.waitForURL(/selected=aoi\./)
+}
+
+test('a member reports what happened, with answers, a photo and a pin on the map', async ({ page }) => {
+  await signIn(page, 'operator')
+  const title = unique('Tree on the road')
+  await page.getByRole('button', { name: 'New event' }).click()
+  await name(page).fill(title)
+  await chooseType(page, 'Event type', 'Road hazard')
+  await expect(page.getByText('Stay off the road.')).toBeVisible()
+  await page.getByLabel('What is on the road?').fill('A tree, across both lanes')
+  await page.getByRole('radio', { name: 'Yes' }).check()
+
+  await pressMap(page, 900, 300)
+  await expect(pin(page)).toBeVisible()
+  const place = page.getByRole('combobox', { name: 'Place' })
+  await expect(place).toHaveValue(/United States/)
+  const latLong = page.getByText(/^Lat\/Long/)
+  const before = await latLong.textContent()
+  for (let step = 0; step < 3; step++) await pin(page).press('Shift+ArrowRight')
+  await expect(latLong).not.toHaveText(before ?? '')
+
+  await page.getByRole('textbox', { name: 'Description' }).click()
+  await page.getByRole('button', { name: 'Heading 2' }).click()
+  await page.keyboard.type('What we saw')
+  await chooseImage(page, png)
+  await page.getByRole('button', { name: 'Create event' }).click()
+
+  await expect(page.getByText('Event created')).toBeVisible()
+  await page.waitForURL(/selected=aoi\.\d+/)
+  const card = page.getByRole('article', { name: title })
+  await expect(card.getByText('A tree, across both lanes')).toBeVisible()
+  await expect(card.getByRole('heading', { name: 'What we saw' })).toBeVisible()
+  await expect(card.getByRole('img', { name: /Image of/ })).toBeVisible()
+  await expect(pin(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'New event' }).click()
+  await expect(name(page)).toHaveValue('')
+})
+
+test('an address moves the pin, and the pin finds its address', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto('/?form=new')
+  const place = page.getByRole('combobox', { name: 'Place' })
+  await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
+  await place.fill('Sacram')
+  await page
+    .getByRole('option', { name: /^Sacramento/ })
+    .first()
+    .click()
+  await expect(place).toHaveValue(/^Sacramento/)
+  await expect(pin(page)).toBeInViewport()
+  await place.fill('Nowhere at all')
+  await name(page).focus()
+  await expect(place).toHaveValue(/^Sacramento/)
+  for (let step = 0; step < 12; step++) await pin(page).press('Shift+ArrowUp')
+  await expect(place).toHaveValue(/^near /)
+})
+
+test('an edit sends only what was touched', async ({ page }) => {
+  await signIn(page, 'operator')
+  const title = unique('Oil on the road')
+  await report(page, title)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(name(page)).toHaveValue(title)
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await name(page).fill(`${title}, cleaned`)
+  const [change] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PATCH'),
+    page.getByRole('button', { name: 'Save' }).click(),
+  ])
+  expect([...(change.postData() ?? '').matchAll(/name="(\w+)"/g)].map(([, part]) => part)).toEqual(['name'])
+  await expect(page.getByText('Event updated')).toBeVisible()
+  await expect(page.getByRole('article', { name: `${title}, cleaned` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
+})
+
+test('what someone else changes while it is edited is told, and what is typed stays', async ({ page }) => {
+  await signIn(page, 'operator')
+  const title = unique('Fallen sign')
+  await report(page, title)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await name(page).fill(`${title} on the road`)
+  const number = (await page.getByText(/^#\d+$/).textContent())?.slice(1)
+  const status = await page.evaluate(async (one) => {
+    const { apiKey } = JSON.parse(document.getElementById('cohesion-config')?.textContent ?? '{}')
+    const body = new FormData()
+    body.append('description', '<p>The lane is free again.</p>')
+    const authorization = `Bearer ${localStorage.getItem('cohesion.token')}`
+    const headers = { 'x-api-key': apiKey, authorization }
+    return (await fetch(`/api/cohesion/aoi/${one}`, { method: 'PATCH', headers, body })).status
+  }, number)
+  expect(status).toBe(200)
+  await expect(page.getByText('Someone else has changed this event meanwhile.')).toBeVisible()
+  await expect(name(page)).toHaveValue(`${title} on the road`)
+  await page.getByRole('button', { name: 'Show their changes' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('The lane is free again.')
+  await expect(name(page)).toHaveValue(`${title} on the road`)
+})
+
+test('what is missing is named under its field, and nothing is sent', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto('/?form=new')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/aoi')) sent.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Create event' }).click()
+  await expect(page.getByText('Required.')).toHaveCount(3)
+  await expect(name(page)).toBeFocused()
+  await chooseType(page, 'Event type', 'Medical help')
+  await page.getByRole('textbox', { name: 'How many people need help?' }).fill('a few')
+  await page.getByRole('button', { name: 'Create event' }).click()
+  await expect(page.getByText('This value is not valid.')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('an image over 2 MB is refused before it is sent', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto('/?form=new')
+  await chooseImage(page, Buffer.alloc(2_000_001))
+  await expect(page.getByText('File size should be less than 2 MB!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the image' })).toHaveCount(0)
+  await chooseImage(page, png)
+  await expect(page.getByText('File size should be less than 2 MB!')).toHaveCount(0)
+  await expect(page.getByAltText('Image of this event')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the image' }).click()
+  await expect(page.getByAltText('Image of this event')).toHaveCount(0)
+})
+
+test('a draft outlives a closed panel and a reload, until it is discarded', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.getByRole('button', { name: 'New event' }).click()
+  await name(page).fill('Half a report')
+  await chooseType(page, 'Event type', 'Road hazard')
+  await page.getByLabel('What is on the road?').fill('Sand')
+  await chooseImage(page, png)
+  await pressMap(page, 900, 300)
+  await expect(pin(page)).toBeVisible()
+
+  await panel(page).getByRole('button', { name: 'Close' }).click()
+  await expect(pin(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await expect(name(page)).toHaveValue('Half a report')
+  await page.reload()
+  await expect(name(page)).toHaveValue('Half a report')
+  await expect(page.getByLabel('What is on the road?')).toHaveValue('Sand')
+  await expect(page.getByAltText('Image of this event')).toBeVisible()
+  await expect(pin(page)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Back to Events' }).click()
+  await page.getByRole('button', { name: 'New event' }).click()
+  await expect(name(page)).toHaveValue('Half a report')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'New event' }).click()
+  await expect(name(page)).toHaveValue('')
+  await expect(page.getByAltText('Image of this event')).toHaveCount(0)
+})
+
+test('a viewer finds no form', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/?form=new')
+  await expect(panel(page).getByText('You can read here, but not report or change events.')).toBeVisible()
+})
+
+test('the same report in Hebrew, from right to left', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+  await signIn(page, 'operator')
+  const title = unique('עץ על הכביש')
+  await page.getByRole('button', { name: 'אירוע חדש' }).click()
+  await page.getByRole('button', { name: 'יצירת אירוע' }).click()
+  await expect(page.getByText('שדה חובה.')).toHaveCount(3)
+  await name(page).fill(title)
+  await chooseType(page, 'סוג האירוע', 'אש או עשן')
+  await page.getByRole('combobox', { name: 'מה בוער?' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('radio', { name: 'כן' }).check()
+  await pressMap(page, 500, 300)
+  await expect(page.getByRole('combobox', { name: 'מיקום' })).toHaveValue(/ארצות הברית/)
+  await chooseImage(page, png)
+  await page.getByRole('button', { name: 'יצירת אירוע' }).click()
+  await expect(page.getByText('האירוע נוצר')).toBeVisible()
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the form fills the screen, and makes way for the map to set the place', async ({ page }) => {
+    await signIn(page, 'operator')
+    await page.goto('/?form=new')
+    const popup = page.getByRole('dialog', { name: 'New event' })
+    await name(page).fill('Half a report')
+    await popup.getByRole('button', { name: 'Set on the map' }).tap()
+    await expect(popup).toBeHidden()
+    await pressMap(page, 200, 300)
+    await expect(pin(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Done' }).tap()
+    await expect(name(page)).toHaveValue('Half a report')
+    await expect(popup.getByRole('combobox', { name: 'Place' })).toHaveValue(/United States/)
+    await popup.getByRole('button', { name: 'Close' }).tap()
+    await expect(popup).toHaveCount(0)
+  })
+})

@@ -1,0 +1,92 @@
+import type { VectorTileSource } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { aoiApi, BASE_PATH } from '#contract'
+import { repaint } from '../../map/basemap.ts'
+import { type Images, provideImages } from '../../map/images.ts'
+import { addOverlay } from '../../map/overlay.ts'
+import { useMap } from '../../map/useMap.ts'
+import type { AoiQuery } from '../data.ts'
+import { useTypeLooks } from '../type-look.ts'
+import { drawBadge, type MarkersMode, type Theme } from './badge.ts'
+import { drawCluster } from './cluster.ts'
+import { aoiLayers, iconOf, layerIds, nothing, notSelected, PREFIX, readName, sources } from './layers.ts'
+
+type Props = {
+  query: AoiQuery
+  mode: MarkersMode
+  theme: Theme
+  serviceIds: readonly string[]
+  selected: string | undefined
+}
+
+const tileAddress = ({ sort, order, ...filter }: AoiQuery): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) search.set(name, String(value))
+  return `${location.origin}${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`
+}
+
+/** Sources, layers and pictures. What is shown may change; the layers stay, so nothing flickers. */
+export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => {
+  const { map } = useMap()
+  const looks = useTypeLooks(serviceIds)
+  const address = tileAddress(query)
+  const drawn = useRef({ looks, theme })
+  const images = useRef<Images>(undefined)
+
+  const add = useEffectEvent(() => {
+    const made = provideImages(map, PREFIX, (name) => draw(name, drawn.current))
+    images.current = made
+    const remove = addOverlay(map, {
+      sources: {
+        [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: map.getMaxZoom() },
+        [sources.selected]: { type: 'geojson', data: nothing },
+      },
+      layers: aoiLayers(mode, theme, selected),
+    })
+    return () => {
+      remove()
+      made.stop()
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
+  useEffect(() => add(), [map])
+
+  const asked = useRef(address)
+  useEffect(() => {
+    if (asked.current === address) return
+    asked.current = address
+    map.getSource<VectorTileSource>(sources.tiles)?.setTiles([address])
+  }, [map, address])
+
+  useEffect(() => {
+    map.setLayoutProperty(layerIds.points, 'icon-image', iconOf('points', mode))
+    map.setLayoutProperty(layerIds.selected, 'icon-image', iconOf('selected', mode))
+    map.setFilter(layerIds.points, notSelected(selected))
+  }, [map, mode, selected])
+
+  const paintAnew = useEffectEvent(() => repaint(map, aoiLayers(mode, theme, selected)))
+  useEffect(() => {
+    if (drawn.current.looks === looks && drawn.current.theme === theme) return
+    drawn.current = { looks, theme }
+    images.current?.redraw()
+    paintAnew()
+  }, [looks, theme])
+  return null
+}
+
+const draw = (name: string, { looks, theme }: { looks: ReturnType<typeof useTypeLooks>; theme: Theme }) => {
+  const picture = readName(name)
+  if (picture.kind === 'cluster') return drawCluster(picture.diameter, picture.shares, theme)
+  const { kind, mode, state, typeId } = picture
+  return drawBadge({
+    state,
+    mode,
+    theme,
+    look: looks.get(typeId),
+    ring: kind === 'selected' ? ringColour() : undefined,
+  })
+}
+
+/** The service's own colour, which the page knows. */
+const ringColour = (): string =>
+  getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled') || '#1f5fbf'

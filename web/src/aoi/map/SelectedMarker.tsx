@@ -1,0 +1,46 @@
+import type { GeoJSONSource } from 'maplibre-gl'
+import { useEffect, useEffectEvent } from 'react'
+import type { Aoi } from '#contract'
+import { useMap } from '../../map/useMap.ts'
+import { useAoi } from '../data.ts'
+import { nothing, sources } from './layers.ts'
+
+/** The selected one, larger and ringed, above all others and outside of every cluster and filter. */
+export const SelectedMarker = ({ nonce }: { nonce: string }) => {
+  const { map, easeTo } = useMap()
+  const { data: aoi } = useAoi(nonce)
+  useEffect(() => {
+    const source = () => map.getSource<GeoJSONSource>(sources.selected)
+    source()?.setData(aoi ? featureOf(aoi) : nothing)
+    return () => {
+      source()?.setData(nothing)
+    }
+  }, [map, aoi])
+
+  // Once, when it is known where it is: what happens to it later never moves the map.
+  const isKnown = aoi !== undefined
+  const show = useEffectEvent(() => aoi && easeTo(placeOf(aoi)))
+  useEffect(() => {
+    if (!isKnown) return
+    // After the drawer has opened: what it covers counts.
+    const frame = requestAnimationFrame(() => show())
+    return () => cancelAnimationFrame(frame)
+  }, [isKnown])
+  return null
+}
+
+const placeOf = ({ geometry }: Aoi): [lng: number, lat: number] => {
+  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
+  return [lng, lat]
+}
+
+const featureOf = (aoi: Aoi): GeoJSON.Feature => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: placeOf(aoi) },
+  properties: {
+    nonce: aoi.properties.nonce,
+    name: aoi.properties.name,
+    state: aoi.state,
+    eventTypeId: aoi.properties.publicAction?._id,
+  },
+})

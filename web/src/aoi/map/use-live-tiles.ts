@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { onLive } from '../../api/live.ts'
+import { useMap } from '../../map/useMap.ts'
+import { sources } from './layers.ts'
+
+/** Long enough for a burst to become one request, short enough to seem at once. */
+const GATHER_MS = 250
+
+/** A message makes the tiles old; they are drawn until the new ones are there, and the map stays where it is. */
+export const useLiveTiles = (): void => {
+  const { map } = useMap()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      timer = undefined
+      if (map.getSource(sources.tiles)) map.refreshTiles(sources.tiles)
+    }
+    const stop = onLive(({ type }) => {
+      if (type === 'AOI_CREATED' || type === 'AOI_UPDATED' || type === 'RESYNC')
+        timer ??= setTimeout(refresh, GATHER_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [map])
+}
