@@ -16,6 +16,7 @@ export const screens: Screen[] = [
   { name: 'Invitation', path: '/invite?token=unknown' },
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator' },
+  { name: 'New event', path: '/?form=new', as: 'operator' },
   { name: 'Activities', path: '/?panel=activities', as: 'operator' },
   { name: 'Groups', path: '/?panel=groups', as: 'admin' },
   { name: 'Archived', path: '/?filter=done', as: 'operator' },

@@ -3,10 +3,10 @@ import type { AoiQuery } from './data.ts'
 import type { MarkersMode, Theme } from './map/badge.ts'
 import { Overlay } from './map/Overlay.tsx'
 import { SelectedMarker } from './map/SelectedMarker.tsx'
+import { SpotList } from './map/SpotList.tsx'
 import type { Spot } from './map/spot.ts'
 import { useLiveTiles } from './map/use-live-tiles.ts'
 import { usePointer } from './map/use-pointer.ts'
-import { SpotList } from './SpotList.tsx'
 
 type Props = {
   query: AoiQuery

@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
-import type { CsvJob } from '../aoi/CsvExport.tsx'
+import type { CsvJob } from '../aoi/csv/CsvExport.tsx'
 
-const CsvExport = lazy(() => import('../aoi/CsvExport.tsx').then((file) => ({ default: file.CsvExport })))
+const CsvExport = lazy(() => import('../aoi/csv/CsvExport.tsx').then((file) => ({ default: file.CsvExport })))
 
 const Start = createContext<(job: CsvJob) => void>(() => {})
 

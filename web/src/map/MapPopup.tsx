@@ -15,7 +15,10 @@ export const MapPopup = ({ at, onClose, children }: { at: LngLat; onClose: () =>
     popup.setLngLat([lng, lat]).setDOMContent(content).addTo(map)
     // Its own removal is no closing.
     const heard = popup.on('close', () => closed())
+    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && closed()
+    content.addEventListener('keydown', pressed)
     return () => {
+      content.removeEventListener('keydown', pressed)
       heard.unsubscribe()
       popup.remove()
     }

@@ -5,6 +5,7 @@ import { sessionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { ownPath, sessionToken, startSession } from '../api/session.ts'
+import { afterPress } from '../ui/after-press.ts'
 import { Card } from '../ui/Card.tsx'
 import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
@@ -72,7 +73,7 @@ export const LoginPage = () => {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           onKeyUp={watchCapsLock}
-          onBlur={() => setIsCapsLockOn(false)}
+          onBlur={() => afterPress(() => setIsCapsLockOn(false))}
           description={isCapsLockOn && t('login.capsLock')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           visibilityToggleIcon={PasswordToggleIcon}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PASSWORD_MIN_LENGTH, passwordProblem, setupApi } from '#contract'
 import { call } from '../api/call.ts'
 import { startSession } from '../api/session.ts'
+import { afterPress } from '../ui/after-press.ts'
 import { Card } from '../ui/Card.tsx'
 import { fieldErrors } from '../ui/form.ts'
 import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
@@ -62,7 +63,7 @@ export const SetupPage = () => {
     error: errors[name],
     withAsterisk: required.includes(name),
     onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.currentTarget.value }),
-    onBlur: () => values[name] && setErrors({ ...errors, [name]: wrongIn(name) }),
+    onBlur: () => values[name] && afterPress(() => setErrors((now) => ({ ...now, [name]: wrongIn(name) }))),
   })
   const weakness = passwordProblem(values.password)
 

@@ -6,7 +6,7 @@ import { UiProvider } from '../ui/UiProvider.tsx'
 /** A component in the surroundings that the app gives it. */
 export const show = (element: ReactElement) =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <UiProvider>{element}</UiProvider>
     </QueryClientProvider>,
   )

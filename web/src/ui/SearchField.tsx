@@ -23,10 +23,14 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const [told, setTold] = useState(value)
-  // Someone else changed it: the back button, or a filter that was cleared.
-  if (value !== told) {
-    setTold(value)
-    setText(value)
+  const [heard, setHeard] = useState(value)
+  // Another than the one told: the back button, or a filter that was cleared.
+  if (value !== heard) {
+    setHeard(value)
+    if (value !== told) {
+      setTold(value)
+      setText(value)
+    }
   }
 
   const tell = useEffectEvent(() => {

@@ -1,15 +1,28 @@
-/**
- * What appears when a field is left moves what lies below it. A press that left the field is on its way to something
- * there, so the page holds still until it has arrived.
- */
 let isPressed = false
-const set = (pressed: boolean) => () => {
-  isPressed = pressed
+const press = () => {
+  isPressed = true
 }
-document.addEventListener('pointerdown', set(true), true)
-for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, set(false), true)
+const lift = () => {
+  isPressed = false
+}
+// A finger leaves the screen before the page is told of its press as if it were a mouse: only then fields are left.
+for (const start of ['pointerdown', 'mousedown']) window.addEventListener(start, press, true)
+const ends = ['pointerup', 'pointercancel', 'mouseup']
+for (const end of ends) window.addEventListener(end, lift, true)
 
+/**
+ * Does it now, or, while a button is being pressed, once that press has become a click. A field that is left because
+ * someone presses Save may show its error then: shown earlier, it would push the button away from under the finger.
+ */
 export const afterPress = (act: () => void): void => {
-  if (isPressed) addEventListener('pointerup', () => setTimeout(act), { once: true })
-  else setTimeout(act)
+  if (!isPressed) {
+    act()
+    return
+  }
+  const ended = new AbortController()
+  const once = () => {
+    ended.abort()
+    setTimeout(act)
+  }
+  for (const end of ends) window.addEventListener(end, once, { signal: ended.signal })
 }

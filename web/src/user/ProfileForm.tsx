@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, type Profile, ProfileChange } from '#contract'
+import { afterPress } from '../ui/after-press.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { checkBy } from '../ui/check.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
@@ -28,6 +29,10 @@ const valuesOf = ({ firstName, lastName, phone, description, enableGpsLocation }
   enableGpsLocation,
 })
 
+/** Only these are kept as a draft and sent: what others changed meanwhile stays theirs. */
+const changesIn = (values: Values, saved: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== saved[name as keyof Values]))
+
 /** One's own profile. Language and theme take effect at once; the rest waits for Save. */
 export const ProfileForm = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -35,21 +40,24 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
   const draft = `profile.${profile._id}`
   const change = useChangeProfile()
   const [isDiscarding, setIsDiscarding] = useState(false)
+  const saved = valuesOf(profile)
   const form = useForm<Values>({
     mode: 'controlled',
-    initialValues: { ...valuesOf(profile), ...readDraft<Values>(draft) },
+    initialValues: { ...saved, ...readDraft<Values>(draft) },
     validate: checkBy(ProfileChange, t),
-    validateInputOnBlur: true,
-    onValuesChange: (values) => keepDraft(draft, values),
+    onValuesChange: (values) => keepDraft(draft, changesIn(values, saved)),
   })
-  const saved = valuesOf(profile)
-  const isChanged = (Object.keys(saved) as (keyof Values)[]).some((field) => form.values[field] !== saved[field])
+  const isChanged = Object.keys(changesIn(form.values, saved)).length > 0
+  const field = (name: keyof Values) => ({
+    ...form.getInputProps(name),
+    onBlur: () => afterPress(() => form.validateField(name)),
+  })
 
-  const save = ({ description, ...values }: Values) => {
+  const save = (values: Values) => {
+    const { description, ...changes } = changesIn(values, saved)
     // Words that were not touched keep their formatting.
-    const isRewritten = description !== saved.description
     change.mutate(
-      { ...values, ...(isRewritten && { description: htmlOf(description) }) },
+      { ...changes, ...(description !== undefined && { description: htmlOf(description) }) },
       {
         onSuccess: (answer) => {
           form.setValues(valuesOf(answer))
@@ -80,23 +88,10 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
         <p className={classes.meta}>{t('profile.roleAt', { role, service: profile.service.title })}</p>
       </div>
 
+      <TextInput {...field('firstName')} label={t('profile.firstName')} autoComplete="given-name" withAsterisk />
+      <TextInput {...field('lastName')} label={t('profile.lastName')} autoComplete="family-name" withAsterisk />
       <TextInput
-        {...form.getInputProps('firstName')}
-        key={form.key('firstName')}
-        label={t('profile.firstName')}
-        autoComplete="given-name"
-        withAsterisk
-      />
-      <TextInput
-        {...form.getInputProps('lastName')}
-        key={form.key('lastName')}
-        label={t('profile.lastName')}
-        autoComplete="family-name"
-        withAsterisk
-      />
-      <TextInput
-        {...form.getInputProps('phone')}
-        key={form.key('phone')}
+        {...field('phone')}
         label={t('profile.phone')}
         type="tel"
         autoComplete="tel"
@@ -104,16 +99,9 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
         withAsterisk
         classNames={{ input: classes.phone }}
       />
-      <Textarea
-        {...form.getInputProps('description')}
-        key={form.key('description')}
-        label={t('profile.description')}
-        rows={4}
-        dir="auto"
-      />
+      <Textarea {...field('description')} label={t('profile.description')} rows={4} dir="auto" />
       <Switch
         {...form.getInputProps('enableGpsLocation', { type: 'checkbox' })}
-        key={form.key('enableGpsLocation')}
         label={t('profile.shareLocation')}
         description={t('profile.shareLocationHint')}
       />

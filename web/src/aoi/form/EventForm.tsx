@@ -2,8 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { IconInfoCircle } from '@tabler/icons-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type Aoi,
@@ -19,6 +18,7 @@ import { afterPress } from '../../ui/after-press.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { fieldText } from '../../ui/form.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { useOpenForm } from '../../ui/open-form.ts'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,6 +29,7 @@ import { PlaceField, type Placing } from './PlaceField.tsx'
 import { usePlaceTold } from './place.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { regionAt } from './region-at.ts'
+import { isAllShown, Slot, slotOf, useFirstProblem } from './Slot.tsx'
 import { useSaveEvent } from './save.ts'
 import { useEventValues } from './state.ts'
 import { TypeField } from './TypeField.tsx'
@@ -102,7 +103,7 @@ export const EventForm = (props: EventFormProps) => {
   }
   const show = (fields: FieldProblems) => {
     form.setErrors(
-      Object.fromEntries(Object.entries(fields).map(([field, problem]) => [fieldOf(field), fieldText(problem, t)])),
+      Object.fromEntries(Object.entries(fields).map(([field, problem]) => [slotOf(field), fieldText(problem, t)])),
     )
     focusFirst()
   }
@@ -304,45 +305,4 @@ export const EventForm = (props: EventFormProps) => {
       />
     </form>
   )
-}
-
-/** A coordinate that is wrong is a place that is wrong. */
-const fieldOf = (field: string): string => (field.startsWith('startCoordinates') ? 'startCoordinates' : field)
-
-const slots = /^(name|publicAction(\.fields\..+)?|startCoordinates.*|region|localMaps|description|file)$/
-
-/** Whether each thing that the server found wrong stands under a field already. */
-const isAllShown = (error: unknown): boolean => {
-  const fields = Object.keys((error instanceof Problem && error.fields) || {})
-  return fields.length > 0 && fields.every((field) => slots.test(field))
-}
-
-const Slot = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.slot} data-field={name}>
-    {children}
-  </div>
-)
-
-const Notice = ({ text, children }: { text: string; children?: ReactNode }) => (
-  <div className={classes.notice} role="status">
-    <IconInfoCircle size={18} stroke={1.75} aria-hidden />
-    <p>{text}</p>
-    {children}
-  </div>
-)
-
-/** Leads to the first field, as it stands on the page, that has something wrong with it. */
-const useFirstProblem = (errors: Record<string, ReactNode>) => {
-  const element = useRef<HTMLFormElement>(null)
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => element.current?.focus({ preventScroll: true }), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt, not with every error that comes and goes
-  useEffect(() => {
-    if (attempt === 0) return
-    const wrong = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
-      ({ dataset }) => errors[dataset.field ?? ''],
-    )
-    wrong?.querySelector<HTMLElement>('input:not([type=file]), textarea, [contenteditable=true], button')?.focus()
-  }, [attempt])
-  return { element, focusFirst: () => setAttempt((count) => count + 1) }
 }

@@ -77,6 +77,8 @@ export const LocalMapField = ({ localMaps, placed, error, onPlaced, onRegion }: 
           <button
             type="button"
             className={classes.plan}
+            // A plan is the same in every language: its corner is at the left.
+            dir="ltr"
             aria-label={t('eventForm.localMapPosition', { name: shown.name })}
             aria-invalid={error !== undefined}
             onClick={pressed}
@@ -87,7 +89,7 @@ export const LocalMapField = ({ localMaps, placed, error, onPlaced, onRegion }: 
               <IconMapPinFilled
                 size={28}
                 className={classes.pin}
-                style={{ left: `${position[0] * 100}%`, top: `${position[1] * 100}%` }}
+                style={{ insetInlineStart: `${position[0] * 100}%`, insetBlockStart: `${position[1] * 100}%` }}
                 aria-hidden
               />
             )}

@@ -7,7 +7,7 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
-import { drawBadge, type MarkersMode, type Theme } from './badge.ts'
+import { drawBadge, grounds, type MarkersMode, type Theme } from './badge.ts'
 import { drawCluster } from './cluster.ts'
 import { aoiLayers, iconOf, layerIds, nothing, notSelected, PREFIX, readName, sources } from './layers.ts'
 
@@ -83,10 +83,12 @@ const draw = (name: string, { looks, theme }: { looks: ReturnType<typeof useType
     mode,
     theme,
     look: looks.get(typeId),
-    ring: kind === 'selected' ? ringColour() : undefined,
+    ring: kind === 'selected' ? ringColour(theme) : undefined,
   })
 }
 
-/** The service's own colour, which the page knows. */
-const ringColour = (): string =>
-  getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled') || '#1f5fbf'
+/** The service's own colour, which the page knows; in the dark it would be lost. */
+const ringColour = (theme: Theme): string => {
+  if (theme === 'dark') return grounds.dark.text
+  return getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled') || '#1f5fbf'
+}

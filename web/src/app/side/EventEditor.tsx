@@ -1,6 +1,6 @@
-import { IconFileSearch, IconLock } from '@tabler/icons-react'
+import { IconFileSearch, IconForms, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, may, mayEver, Problem, type Profile } from '#contract'
+import { type Aoi, may, mayEver, offeredTypes, Problem, type Profile } from '#contract'
 import { useAoi, useEventTypes } from '../../aoi/data.ts'
 import { EventForm } from '../../aoi/form/EventForm.tsx'
 import { useOwnRole } from '../../role/data.ts'
@@ -48,6 +48,11 @@ const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi
   const service = useService(serviceId)
   if (types.isPending || role.isPending || service.isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (!types.data) return <Failed problem={types.error} onRetry={types.refetch} />
+  // Without these two a report can still be made; the server has the last word on types and regions.
+  const offered = role.data?.publicActions ?? []
+  const { regions = [], localMaps = [] } = service.data ?? {}
+  if (!aoi && offeredTypes(types.data, offered).length === 0)
+    return <EmptyState icon={IconForms} text={t('eventForm.noTypes')} />
   const placing = {
     isOn: workspace.view === 'place',
     start: () => go({ ...workspace, view: 'place' }),
@@ -59,10 +64,9 @@ const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi
       aoi={aoi}
       serviceId={serviceId}
       types={types.data}
-      // Without these a report can still be made; the server has the last word on types and regions.
-      offered={role.data?.publicActions ?? []}
-      regions={service.data?.regions ?? []}
-      localMaps={service.data?.localMaps ?? []}
+      offered={offered}
+      regions={regions}
+      localMaps={localMaps}
       onSaved={({ properties: { nonce } }) => replace((now) => ({ ...leaveForm(now), selected: `aoi.${nonce}` }))}
       onLeave={() => go(leaveForm)}
       placing={isWide ? undefined : placing}

@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react'
 import type { AoiSummary } from '#contract'
-import { symbolOf } from '../ui/symbols.ts'
+import { symbolOf } from '../../ui/symbols.ts'
+import type { TypeLook } from '../type-look.ts'
 import classes from './Picture.module.css'
-import type { TypeLook } from './type-look.ts'
 
 /** The photo's small copy, else the type's symbol, else the first letter. The name stands beside it. */
 export const Picture = ({ aoi, look }: { aoi: AoiSummary; look: TypeLook | undefined }) => {

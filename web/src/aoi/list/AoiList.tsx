@@ -1,15 +1,15 @@
 import { type Ref, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
-import { GROUP_PX, GroupHeader } from '../ui/GroupHeader.tsx'
-import { useNow } from '../ui/now.ts'
-import { toastProblem } from '../ui/toast.ts'
-import { VirtualList, type VirtualListHandle } from '../ui/VirtualList.tsx'
+import { GROUP_PX, GroupHeader } from '../../ui/GroupHeader.tsx'
+import { useNow } from '../../ui/now.ts'
+import { toastProblem } from '../../ui/toast.ts'
+import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx'
+import { useShareDone } from '../data.ts'
+import type { TypeLooks } from '../type-look.ts'
 import { AoiRow, ROW_PX } from './AoiRow.tsx'
-import { useShareDone } from './data.ts'
 import type { Item } from './list-items.ts'
 import { RowSkeleton } from './RowSkeleton.tsx'
-import type { TypeLooks } from './type-look.ts'
 
 export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => void }
 

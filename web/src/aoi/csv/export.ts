@@ -1,7 +1,7 @@
 import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
-import { call } from '../api/call.ts'
+import { call } from '../../api/call.ts'
+import type { AoiQuery } from '../data.ts'
 import { type Column, type CsvWords, makeCsv } from './csv.ts'
-import type { AoiQuery } from './data.ts'
 
 type Export = {
   query: AoiQuery

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
-import { call } from '../api/call.ts'
-import type { AoiQuery } from './data.ts'
+import { call } from '../../api/call.ts'
+import type { AoiQuery } from '../data.ts'
 
 /** A part of a list between two cursors. It keeps its ends for good, so that what comes in between grows only it. */
 type Stretch = { rows: AoiSummary[]; until: string | null }

@@ -2,13 +2,13 @@ import { IconCheck, IconThumbUp } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
-import { formatRelative } from '../i18n/format.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { formatRelative } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { StateSign } from '../StateSign.tsx'
+import type { TypeLook } from '../type-look.ts'
 import classes from './AoiRow.module.css'
 import { Picture } from './Picture.tsx'
-import { StateSign } from './StateSign.tsx'
-import type { TypeLook } from './type-look.ts'
 
 export const ROW_PX = 64
 

@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { useTypeLooks } from '../type-look.ts'
+import { AoiList } from './AoiList.tsx'
+import classes from './EventsPanel.module.css'
+import { Failed, type ListProps, Nothing } from './ListParts.tsx'
+import { rowItems } from './list-items.ts'
+import { RowsSkeleton } from './RowSkeleton.tsx'
+import { useAoiRows } from './rows.ts'
+
+/** One list of all that was found. */
+export const AllEvents = (props: ListProps) => {
+  const { query } = props
+  const looks = useTypeLooks(props.serviceIds)
+  const { shown, isPending, problem, onSeen, retry } = useAoiRows(query)
+  const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
+  if (!shown) return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+  return (
+    <div className={classes.rows} data-waiting={isPending || undefined}>
+      {problem && <Failed problem={problem} onRetry={retry} />}
+      {shown.rows.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <AoiList
+          key={shown.of}
+          ref={props.list}
+          items={items}
+          looks={looks}
+          selected={props.selected}
+          onSelect={props.onSelect}
+          onSeen={onSeen}
+          canMarkDone={props.canMarkDone}
+          choice={props.choice}
+          covered={props.covered}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useAoiGroups } from '../data.ts'
+import { type TypeLooks, useTypeLooks } from '../type-look.ts'
+import { AoiList } from './AoiList.tsx'
+import classes from './EventsPanel.module.css'
+import { Failed, type ListProps, Nothing } from './ListParts.tsx'
+import { groupItems, inOrder } from './list-items.ts'
+import { RowsSkeleton } from './RowSkeleton.tsx'
+import { useAoiRows } from './rows.ts'
+
+/** Groups with their numbers; the rows of one that is opened come by themselves, page by page. */
+export const GroupedEvents = (props: ListProps & { by: 'creator' | 'type' }) => {
+  const { by } = props
+  const { sort, order, ...filter } = props.query
+  const looks = useTypeLooks(props.serviceIds)
+  const titleOf = useGroupTitle(by, looks)
+  const { data, error, refetch, isPlaceholderData } = useAoiGroups(filter)
+  const groups = useMemo(() => {
+    const list = data && (by === 'creator' ? data.byUsers : data.byTypes)
+    return list && inOrder(list, ({ _id, title }) => titleOf(_id, title), currentLanguage())
+  }, [data, by, titleOf])
+
+  const [chosenId, setChosenId] = useState<string | null>()
+  // The first stands open until one is chosen; closing that leaves all closed.
+  const openId = chosenId === undefined ? groups?.[0]?._id : (chosenId ?? undefined)
+  const isThere = groups?.some(({ _id }) => _id === openId) ?? false
+  const query = { ...filter, sort, order, [by === 'creator' ? 'creator' : 'eventType']: openId }
+  const rows = useAoiRows(query, { enabled: isThere })
+  const shown = rows.shown?.of === JSON.stringify(query) ? rows.shown.rows : undefined
+  const items = useMemo(() => groupItems(groups ?? [], openId, shown), [groups, openId, shown])
+  const firstRow = items.findIndex((item) => item.kind === 'group' && item.isOpen) + 1
+  const { onSeen } = rows
+  const seen = useCallback(
+    (first: number, last: number) => onSeen(Math.max(0, first - firstRow), Math.max(0, last - firstRow)),
+    [onSeen, firstRow],
+  )
+
+  const problem = error ?? rows.problem
+  const retry = () => Promise.all([refetch(), rows.retry()])
+  if (!groups) return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+  return (
+    <div className={classes.rows} data-waiting={isPlaceholderData || undefined}>
+      {problem && <Failed problem={problem} onRetry={retry} />}
+      {groups.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <AoiList
+          ref={props.list}
+          items={items}
+          looks={looks}
+          selected={props.selected}
+          onSelect={props.onSelect}
+          onOpenGroup={(id) => setChosenId(id === openId ? null : id)}
+          onSeen={seen}
+          titleOf={titleOf}
+          canMarkDone={props.canMarkDone}
+          choice={props.choice}
+          covered={props.covered}
+        />
+      )}
+    </div>
+  )
+}
+
+const useGroupTitle = (by: 'creator' | 'type', looks: TypeLooks) => {
+  const { t } = useTranslation()
+  return useCallback(
+    (id: string, title: string): string => {
+      if (by === 'creator') return title || t('events.noCreator')
+      return looks.get(id)?.name ?? (title || t('events.noType'))
+    },
+    [by, looks, t],
+  )
+}

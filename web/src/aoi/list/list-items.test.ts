@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { AoiGroup, AoiSummary } from '#contract'
+import { groupItems, inOrder, rowItems } from './list-items.ts'
+
+const aoi = (nonce: string) => ({ properties: { nonce } }) as AoiSummary
+const group = (_id: string, title: string, count = 9): AoiGroup => ({ _id, title, count, aois: [] })
+const keys = (items: { key: string }[]) => items.map(({ key }) => key)
+
+test('rows are known by their nonces, whatever happens to their order', () => {
+  expect(keys(rowItems([aoi('7'), aoi('3')]))).toEqual(['7', '3'])
+})
+
+test('the rows of the open group follow its header', () => {
+  const groups = [group('a', 'Ana'), group('b', 'Ben')]
+  expect(keys(groupItems(groups, 'a', [aoi('7'), aoi('3')]))).toEqual(['group.a', '7', '3', 'group.b'])
+  expect(keys(groupItems(groups, undefined, undefined))).toEqual(['group.a', 'group.b'])
+})
+
+test('a group whose rows are on their way keeps some places for them, and no more than it has', () => {
+  expect(keys(groupItems([group('a', 'Ana', 2)], 'a', undefined))).toEqual(['group.a', 'waiting.0', 'waiting.1'])
+  expect(groupItems([group('a', 'Ana', 5000)], 'a', undefined)).toHaveLength(5)
+})
+
+test('groups stand in the order of their titles, and what has none comes last', () => {
+  const groups = [group('none', 'Aaa'), group('2', 'ben'), group('1', 'Ana'), group('3', 'אבי')]
+  expect(inOrder(groups, ({ title }) => title, 'en').map(({ title }) => title)).toEqual(['Ana', 'ben', 'אבי', 'Aaa'])
+})

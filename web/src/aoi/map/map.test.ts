@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contrast } from '../../ui/colour.ts'
+import { stateColours } from '../state-look.ts'
+import { grounds } from './badge.ts'
+import { arcsOf } from './cluster.ts'
+import { readName } from './layers.ts'
+import { isOneSpot } from './spot.ts'
+
+test('a ring has an arc for each state that is there, in proportion', () => {
+  expect(arcsOf({ new: 6, inProgress: 0, done: 2 })).toEqual([
+    { state: 'new', from: 0, to: 0.75 },
+    { state: 'done', from: 0.75, to: 1 },
+  ])
+  expect(arcsOf({ new: 0, inProgress: 3, done: 0 })).toEqual([{ state: 'inProgress', from: 0, to: 1 }])
+})
+
+test('the name of a picture says what to draw', () => {
+  expect(readName('badge/type/inProgress/0198')).toEqual({
+    kind: 'badge',
+    mode: 'type',
+    state: 'inProgress',
+    typeId: '0198',
+  })
+  expect(readName('selected/general/new/')).toMatchObject({ kind: 'selected', mode: 'general', typeId: '' })
+  expect(readName('cluster/42/12/8/4')).toEqual({
+    kind: 'cluster',
+    diameter: 42,
+    shares: { new: 12, inProgress: 8, done: 4 },
+  })
+})
+
+test('events a hand apart are one spot, those a house apart are not', () => {
+  const [lng, lat] = [-122.42, 37.77]
+  expect(isOneSpot([lng, lat, lng + 3e-7, lat + 3e-7], 20)).toBe(true)
+  expect(isOneSpot([lng, lat, lng + 1e-4, lat], 20)).toBe(false)
+  expect(isOneSpot([lng, lat, lng, lat + 1e-4], 20)).toBe(false)
+})
+
+test('states have the colours of the page, in light and dark', () => {
+  const [light = '', dark = ''] = readFileSync('web/src/ui/ui.css', 'utf8').split("[data-mantine-color-scheme='dark']")
+  for (const [theme, css] of [
+    ['light', light],
+    ['dark', dark],
+  ] as const)
+    for (const [state, name] of [
+      ['new', 'new'],
+      ['inProgress', 'progress'],
+      ['done', 'done'],
+    ] as const)
+      expect(css, `${name} in ${theme}`).toContain(`--state-${name}: ${stateColours[theme][state]};`)
+})
+
+test('symbols can be seen on every state', () => {
+  for (const theme of ['light', 'dark'] as const)
+    for (const colour of Object.values(stateColours[theme]))
+      expect(contrast(colour, grounds[theme].ink)).toBeGreaterThanOrEqual(4.5)
+})

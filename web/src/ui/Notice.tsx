@@ -1,0 +1,12 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Notice.module.css'
+
+/** Something to know that asks for nothing; what can be done about it may follow. */
+export const Notice = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <div className={classes.notice} role="status">
+    <IconInfoCircle size={18} stroke={1.75} aria-hidden />
+    <p>{text}</p>
+    {children}
+  </div>
+)

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+import { afterPress } from './after-press.ts'
+
+test('what leaving a field shows waits for the press that left it', async () => {
+  const act = vi.fn()
+  window.dispatchEvent(new Event('pointerdown'))
+  afterPress(act)
+  expect(act).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('pointerup'))
+  await vi.waitFor(() => expect(act).toHaveBeenCalledOnce())
+})
+
+test('the keyboard waits for nothing', () => {
+  const act = vi.fn()
+  afterPress(act)
+  expect(act).toHaveBeenCalledOnce()
+})
+
+test('a press of a finger is told as one of a mouse, after it has ended', async () => {
+  const act = vi.fn()
+  for (const type of ['pointerdown', 'pointerup', 'mousedown']) window.dispatchEvent(new Event(type))
+  afterPress(act)
+  expect(act).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('mouseup'))
+  await vi.waitFor(() => expect(act).toHaveBeenCalledOnce())
+})
