@@ -18,7 +18,7 @@ test('a card shows what was reported, by whom, and takes entries', async ({ page
   const log = card.getByRole('list', { name: 'Log' })
   await expect(log.getByText('Crew is on site')).toBeVisible()
   await expect(log.getByRole('img', { name: 'For members only' })).toBeVisible()
-  await expect(card.getByText('In progress').first()).toBeVisible()
+  await expect(card.getByRole('img', { name: 'In progress' })).toBeVisible()
 })
 
 test('an action with a list of values asks for one of them', async ({ page, request }) => {
@@ -72,7 +72,7 @@ test('an event is shared with colleagues chosen from the team', async ({ page, r
   await page.goto(`/?selected=aoi.${aoi.properties.nonce}`)
   await cardOf(page, name).getByRole('button', { name: 'Share' }).click()
   await page.getByRole('checkbox').first().click()
-  await page.getByRole('button', { name: 'Share', exact: true }).last().click()
+  await page.getByRole('region', { name: 'Panel' }).getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Event shared')).toBeVisible()
   await expect(cardOf(page, name).getByRole('heading', { name: 'Shared with' })).toBeVisible()
 })

@@ -69,19 +69,24 @@ const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
   const remove = useRemoveAoi()
   const restore = useRestoreAoi()
   const undo = () =>
-    restore.mutate(aoi, { onSuccess: () => toast({ message: t('aoi.restored') }), onError: toastProblem })
-  const yes = () =>
-    remove.mutate(aoi, {
-      onSuccess: () => {
-        setIsAsking(false)
-        go({ ...workspace, selected: undefined })
-        toast({ message: t('aoi.deleted'), timeoutMs: UNDO_MS, action: { label: t('word.undo'), run: undo } })
-      },
-      onError: (error) => {
-        setIsAsking(false)
-        toastProblem(error)
-      },
-    })
+    restore
+      .mutateAsync(aoi)
+      .then(() => toast({ message: t('aoi.restored') }))
+      .catch(toastProblem)
+  /** The card closes first: its event may be gone before the answer is here, and with it what would say so. */
+  const yes = () => {
+    setIsAsking(false)
+    go({ ...workspace, selected: undefined })
+    remove
+      .mutateAsync(aoi)
+      .then(() =>
+        toast({ message: t('aoi.deleted'), timeoutMs: UNDO_MS, action: { label: t('word.undo'), run: undo } }),
+      )
+      .catch((error: unknown) => {
+        go(workspace)
+        return toastProblem(error)
+      })
+  }
   return (
     <>
       <IconButton icon={IconTrash} label={t('aoi.delete')} onClick={() => setIsAsking(true)} />
@@ -91,7 +96,6 @@ const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
         message={t('aoi.deleteText')}
         yes={t('word.delete')}
         color="red"
-        isBusy={remove.isPending}
         onYes={yes}
         onCancel={() => setIsAsking(false)}
       />

@@ -1,0 +1,145 @@
+import { Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answerField, type EventType, type LocalMap, type Region } from '#contract'
+import { ImageField } from '../../ui/ImageField.tsx'
+import classes from './EventForm.module.css'
+import { LocalMapField } from './LocalMapField.tsx'
+import { PlaceField, type Placing } from './PlaceField.tsx'
+import { QuestionField } from './QuestionField.tsx'
+import { regionAt } from './region-at.ts'
+import { Slot } from './Slot.tsx'
+import { TypeField } from './TypeField.tsx'
+import type { EventFormState } from './use-event-form.ts'
+
+const RichTextEditor = lazy(() =>
+  import('../../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+)
+
+type Props = {
+  form: EventFormState
+  /** Those that can be chosen here. */
+  types: readonly EventType[]
+  regions: readonly Region[]
+  localMaps: readonly LocalMap[]
+  placing: Placing | undefined
+}
+
+/** What, which kind, where, and what else there is to say or to show about it. */
+export const EventFields = ({ form, types, regions, localMaps, placing }: Props) => {
+  const { t } = useTranslation()
+  const { values, type, round, errorOf, change, leave } = form
+  return (
+    <>
+      <Slot name="name">
+        <TextInput
+          label={t('eventForm.name')}
+          withAsterisk
+          placeholder={t('eventForm.namePlaceholder')}
+          value={values.name}
+          onChange={(event) => change('name', event.currentTarget.value)}
+          onBlur={() => leave('name')}
+          error={errorOf('name')}
+          classNames={{ input: classes.words }}
+        />
+      </Slot>
+      <Slot name="publicAction">
+        <TypeField
+          types={types}
+          type={type}
+          error={errorOf('publicAction')}
+          onChoose={(id) => change('publicAction', { ...values.publicAction, id })}
+          onLeave={() => leave('publicAction')}
+        />
+      </Slot>
+      {type?.fields.map((question) => {
+        const slot = answerField(question._id)
+        return (
+          <Slot key={question._id} name={slot}>
+            <QuestionField
+              question={question}
+              value={values.publicAction.fields[question._id] ?? ''}
+              error={errorOf(slot)}
+              onChange={(value) => form.answer(question._id, value, slot)}
+              onLeave={() => leave(slot)}
+            />
+          </Slot>
+        )
+      })}
+      <Slot name="startCoordinates">
+        <PlaceField
+          place={values.place}
+          told={form.place}
+          error={errorOf('startCoordinates')}
+          onPlace={(place) => change('place', place, 'startCoordinates')}
+          onLeave={() => leave('startCoordinates')}
+          placing={placing}
+        />
+      </Slot>
+      {regions.length > 0 && (
+        <Slot name="region">
+          <RegionField form={form} regions={regions} />
+        </Slot>
+      )}
+      {localMaps.length > 0 && (
+        <Slot name="localMaps">
+          <LocalMapField
+            key={round}
+            localMaps={localMaps}
+            placed={values.localMaps}
+            error={errorOf('localMaps')}
+            onPlaced={(placed) => change('localMaps', placed)}
+            onRegion={(id) => change('region', id)}
+          />
+        </Slot>
+      )}
+      <Slot name="description">
+        <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
+          <RichTextEditor
+            key={round}
+            label={t('eventForm.description')}
+            value={values.description}
+            onChange={(html) => change('description', html)}
+            error={errorOf('description')}
+          />
+        </Suspense>
+      </Slot>
+      <Slot name="file">
+        <ImageField
+          label={t('eventForm.image')}
+          isRequired={type?.isPhotoRequired ?? false}
+          file={form.image}
+          src={values.removeImage ? undefined : form.stored}
+          alt={t('eventForm.imageChosen')}
+          error={errorOf('file')}
+          onChoose={form.chooseImage}
+          onRemove={form.removeImage}
+          onProblem={(problem) => form.tell('file', problem)}
+        />
+      </Slot>
+    </>
+  )
+}
+
+/** Empty means: where the place lies. */
+const RegionField = ({ form, regions }: Pick<Props, 'form' | 'regions'>) => {
+  const { t } = useTranslation()
+  const { place, region } = form.values
+  const found = place ? regionAt(regions, place.at)?.name : undefined
+  return (
+    <Select
+      label={t('eventForm.region')}
+      placeholder={found ? t('eventForm.regionOfPlace', { name: found }) : t('eventForm.regionByPlace')}
+      value={region || null}
+      onChange={(id) => form.change('region', id ?? '')}
+      data={regions.map(({ _id, name }) => ({ value: _id, label: name }))}
+      error={form.errorOf('region')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('eventForm.regionClear') }}
+      comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+    />
+  )
+}
