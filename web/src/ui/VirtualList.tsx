@@ -1,17 +1,16 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
-  useCallback,
+  type RefObject,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { useScrollAnchor } from './scroll-anchor.ts'
+import { edgesOf, indexAt, scrollFor, shiftOf, startOf, wholeOf } from './edges.ts'
 import classes from './VirtualList.module.css'
 
 export type VirtualListHandle = { focusFirst: () => void }
@@ -33,6 +32,7 @@ type Props<T> = {
   covered?: { top: number; bottom: number }
 }
 
+/** Rows beyond the view, for a fast hand. */
 const OVERSCAN = 6
 
 /**
@@ -51,73 +51,43 @@ export const VirtualList = <T,>({
   covered = { top: 0, bottom: 0 },
 }: Props<T>) => {
   const list = useRef<HTMLUListElement>(null)
-  const [area, setArea] = useState<{ scroller: HTMLElement; margin: number }>()
-  const [activeKey, setActiveKey] = useState<string>()
-  const toFocus = useRef<string>(null)
+  const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
+  const area = useArea(list, render)
+  const { first, last } = useSeen(area, edges)
+  useAnchor(area && { ...area, covered: covered.top }, items, keyOf, edges, { first, last })
+  useEffect(() => onSeen?.(first, last), [onSeen, first, last])
 
-  const found = useMemo(() => items.findIndex((item) => keyOf(item) === activeKey), [items, keyOf, activeKey])
-  const active = found < 0 ? 0 : found
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const shown = defaultRangeExtractor(range)
-      // The focused item stays in the page wherever one scrolls to, or the focus would be lost.
-      if (active >= range.count || shown.includes(active)) return shown
-      return active < (shown[0] ?? 0) ? [active, ...shown] : [...shown, active]
-    },
-    [active],
-  )
-  // Kept between renders: with another function every place is calculated anew.
-  const getItemKey = useCallback((index: number) => keyOf(items[index] as T), [items, keyOf])
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => area?.scroller ?? null,
-    estimateSize: (index) => heightOf(items[index] as T),
-    getItemKey,
-    overscan: OVERSCAN,
-    rangeExtractor,
-    scrollMargin: area?.margin ?? 0,
-    scrollPaddingStart: covered.top,
-    scrollPaddingEnd: covered.bottom,
-    useFlushSync: false,
-  })
-  // Whoever shows the list rendered, so what stands above it may have changed; scrolling alone changes nothing of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `render` is another one whenever that happens
-  useLayoutEffect(() => {
-    const scroller = list.current && scrollerOf(list.current)
-    if (!list.current || !scroller) return
-    const margin = Math.round(
-      list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop,
-    )
-    setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
-  }, [render, items])
-
-  const shown = virtualizer.getVirtualItems()
-  useScrollAnchor({ ...area, covered: covered.top }, items, keyOf, virtualizer)
-
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-  useLayoutEffect(() => onSeen?.(startIndex, endIndex), [onSeen, startIndex, endIndex])
-
+  const scrollTo = (index: number) => {
+    if (!area || index < 0) return
+    const { scroller, margin } = area
+    const stretch = { from: margin + startOf(edges, index), to: margin + startOf(edges, index + 1) }
+    const from = scroller.scrollTop + covered.top
+    const to = scroller.scrollTop + scroller.clientHeight - covered.bottom
+    scroller.scrollTop += scrollFor(stretch, { from, to })
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another item to reveal moves the list
   useLayoutEffect(() => {
-    const index = revealed === undefined ? -1 : items.findIndex((item) => keyOf(item) === revealed)
-    if (index >= 0 && area) virtualizer.scrollToIndex(index, { align: 'auto' })
+    if (revealed !== undefined) scrollTo(items.findIndex((item) => keyOf(item) === revealed))
   }, [revealed, area === undefined])
 
+  const [activeKey, setActiveKey] = useState<string>()
+  const found = useMemo(() => items.findIndex((item) => keyOf(item) === activeKey), [items, keyOf, activeKey])
+  const active = Math.max(0, found)
+  const toFocus = useRef<string>(null)
   useLayoutEffect(() => {
-    const key = toFocus.current
-    if (key === null) return
-    const main = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] [data-main]`)
+    if (toFocus.current === null) return
+    const main = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"] [data-main]`)
     if (!main) return
     toFocus.current = null
     main.focus({ preventScroll: true })
   })
-
   const focusAt = (index: number) => {
-    const item = items[Math.max(0, Math.min(items.length - 1, index))]
+    const place = Math.max(0, Math.min(items.length - 1, index))
+    const item = items[place]
     if (item === undefined) return
     toFocus.current = keyOf(item)
     setActiveKey(keyOf(item))
-    virtualizer.scrollToIndex(items.indexOf(item), { align: 'auto' })
+    scrollTo(place)
   }
   useImperativeHandle(ref, () => ({ focusFirst: () => focusAt(0) }))
 
@@ -129,26 +99,20 @@ export const VirtualList = <T,>({
   }
 
   return (
-    <ul
-      ref={list}
-      className={classes.list}
-      aria-label={label}
-      style={{ blockSize: virtualizer.getTotalSize() }}
-      onKeyDown={move}
-    >
-      {shown.map(({ index, key, start, size }) => {
-        const item = items[index]
-        if (item === undefined) return null
-        const place: CSSProperties = { blockSize: size, translate: `0 ${start - (area?.margin ?? 0)}px` }
+    <ul ref={list} className={classes.list} aria-label={label} style={{ blockSize: wholeOf(edges) }} onKeyDown={move}>
+      {placesShown(items.length, first, last, active).map((index) => {
+        const item = items[index] as T
+        const key = keyOf(item)
+        const [start, end] = [startOf(edges, index), startOf(edges, index + 1)]
         return (
           <li
             key={key}
             className={classes.item}
-            style={place}
+            style={{ blockSize: end - start, translate: `0 ${start}px` }}
             data-key={key}
             aria-setsize={items.length}
             aria-posinset={index + 1}
-            onFocus={() => setActiveKey(keyOf(item))}
+            onFocus={() => setActiveKey(key)}
           >
             {render(item, index === active ? 0 : -1)}
           </li>
@@ -158,8 +122,82 @@ export const VirtualList = <T,>({
   )
 }
 
+/** What is seen, a little more, and wherever one scrolls the item in reach of Tab: the focus would be lost with it. */
+const placesShown = (count: number, first: number, last: number, active: number): number[] => {
+  const from = Math.max(0, first - OVERSCAN)
+  const to = Math.min(count, last + OVERSCAN + 1)
+  const places = Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place)
+  if (active >= count || (active >= from && active < to)) return places
+  return active < from ? [active, ...places] : [...places, active]
+}
+
+type Area = { scroller: HTMLElement; margin: number }
+
+/** What scrolls the list, and how far from its top the list begins. */
+const useArea = (list: RefObject<HTMLElement | null>, render: unknown): Area | undefined => {
+  const [area, setArea] = useState<Area>()
+  // Whoever shows the list rendered, so what stands above it may have changed; scrolling alone changes nothing of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `render` is another one whenever that happens
+  useLayoutEffect(() => {
+    const scroller = list.current && scrollerOf(list.current)
+    if (!list.current || !scroller) return
+    const { top } = list.current.getBoundingClientRect()
+    const margin = Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop)
+    setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
+  }, [render])
+  return area
+}
+
 const scrollerOf = (element: HTMLElement): HTMLElement | undefined => {
   for (let parent = element.parentElement; parent; parent = parent.parentElement)
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
   return undefined
+}
+
+type Seen = { first: number; last: number }
+
+const useSeen = (area: Area | undefined, edges: Float64Array): Seen => {
+  const [seen, setSeen] = useState<Seen>({ first: 0, last: 0 })
+  useLayoutEffect(() => {
+    if (!area) return
+    const { scroller, margin } = area
+    const look = () => {
+      const top = scroller.scrollTop - margin
+      const [first, last] = [indexAt(edges, top), indexAt(edges, top + scroller.clientHeight - 1)]
+      setSeen((now) => (now.first === first && now.last === last ? now : { first, last }))
+    }
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [area, edges])
+  return seen
+}
+
+/**
+ * Keeps what is read where it is when items are inserted or removed above it. At the very top nothing is held: what is
+ * new appears there.
+ */
+const useAnchor = <T,>(
+  area: (Area & { covered: number }) | undefined,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  edges: Float64Array,
+  { first, last }: Seen,
+): void => {
+  const before = useRef(new Map<string, number>())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other items shift anything
+  useLayoutEffect(() => {
+    if (!area || area.scroller.scrollTop <= area.margin - area.covered) return
+    area.scroller.scrollTop += shiftOf(before.current, items, keyOf, edges)
+  }, [items])
+  useLayoutEffect(() => {
+    before.current = new Map(
+      items.slice(first, last + 1).map((item, place) => [keyOf(item), startOf(edges, first + place)]),
+    )
+  }, [items, keyOf, edges, first, last])
 }

@@ -75,6 +75,8 @@ test('what is missing is said under its field, all at once, and the first of it 
   await user.click(submit())
   for (const label of [/^Name/, /^Event type/, /^Place/]) expect(underField(label).getByText('Required.')).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)))
+  await user.type(screen.getByLabelText(/^Name/), 'Water')
+  expect(screen.getAllByText('Required.')).toHaveLength(2)
   expect(sent).not.toHaveBeenCalled()
 })
 

@@ -34,6 +34,8 @@ export const useEventValues = ({ draft, aoi, regions }: Options) => {
   const [image, setImage] = useState(started.image)
   const form = useForm<Values>({
     mode: 'controlled',
+    // One field at a time: what is wrong with the others stays said.
+    clearInputErrorOnChange: false,
     initialValues: { ...started.begun, ...started.changes },
     onValuesChange: (values) => keep(changesOf(begun, values), sent),
   })

@@ -58,6 +58,7 @@ test('what failed says so and is tried again', async () => {
   open()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('You may not do this.')
+  expect(screen.queryByText(/Reports from the field/), 'it is not known to be empty').toBeNull()
   call.mockResolvedValue(nothing)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/Reports from the field/)).toBeTruthy()

@@ -45,7 +45,7 @@ const joined = (results: UseQueryResult<Stretch>[]) => {
   return {
     rows: parts.flatMap((part) => part?.rows ?? []),
     sizes: parts.map((part) => part?.rows.length ?? 0),
-    isPending: results[0]?.isPending ?? true,
+    isKnown: parts[0] !== undefined,
     problem: results.find(({ error }) => error)?.error ?? null,
   }
 }
@@ -72,7 +72,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const of = JSON.stringify(query)
   const [view, setView] = useState({ of, count: 1, first: 0, last: 0 })
   const { count, first, last } = view.of === of ? view : { count: 1, first: 0, last: 0 }
-  const { rows, sizes, isPending, problem } = useQueries({
+  const { rows, sizes, isKnown, problem } = useQueries({
     queries: startsOf(queries, query, count).map((after, index) => ({
       ...stretchOf(queries, query, after),
       enabled: enabled && index >= first && index <= last + 1,
@@ -81,7 +81,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   })
 
   const [shown, setShown] = useState<Shown>()
-  if (!isPending && (shown?.rows !== rows || shown.of !== of)) setShown({ rows, of })
+  if (isKnown && (shown?.rows !== rows || shown.of !== of)) setShown({ rows, of })
 
   const onSeen = useCallback(
     (firstRow: number, lastRow: number) => {
@@ -96,5 +96,5 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   )
   const retry = () => queries.refetchQueries({ queryKey: ['aoi', 'rows', query], type: 'active' })
 
-  return { shown, isPending, problem, onSeen, retry }
+  return { shown, isPending: !isKnown && !problem, problem, onSeen, retry }
 }

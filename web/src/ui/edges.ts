@@ -1,0 +1,47 @@
+/** Where each item of a list begins, and at last where the list ends; pixels from its start. */
+export type Edges = Float64Array
+
+export const edgesOf = <T>(items: readonly T[], heightOf: (item: T) => number): Edges => {
+  const edges = new Float64Array(items.length + 1)
+  for (const [index, item] of items.entries()) edges[index + 1] = (edges[index] ?? 0) + heightOf(item)
+  return edges
+}
+
+export const startOf = (edges: Edges, index: number): number => edges[index] ?? 0
+export const wholeOf = (edges: Edges): number => edges.at(-1) ?? 0
+
+/** The item at a height; above the list its first, below it its last. */
+export const indexAt = (edges: Edges, y: number): number => {
+  let low = 0
+  let high = Math.max(0, edges.length - 2)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (startOf(edges, middle) <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** How far to scroll so that a stretch is whole within a view, and not at all if it is. */
+export const scrollFor = (stretch: { from: number; to: number }, view: { from: number; to: number }): number => {
+  if (stretch.from < view.from) return stretch.from - view.from
+  return Math.max(0, stretch.to - view.to)
+}
+
+/** How far the topmost item that was seen, and is still there, has moved. */
+export const shiftOf = <T>(
+  seen: ReadonlyMap<string, number>,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  edges: Edges,
+): number => {
+  let topmost = Number.POSITIVE_INFINITY
+  let shift = 0
+  for (const [index, item] of items.entries()) {
+    const before = seen.get(keyOf(item))
+    if (before === undefined || before >= topmost) continue
+    topmost = before
+    shift = startOf(edges, index) - before
+  }
+  return shift
+}
