@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { API_KEY_HEADER, BASE_PATH } from '#contract'
 import { buildApp } from '../server/src/app.ts'
 import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
-import { startEmbedded } from '../server/src/db/embedded.ts'
+import { type Embedded, startEmbedded } from '../server/src/db/embedded.ts'
 import { newId } from '../server/src/db/id.ts'
 import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { publish } from '../server/src/live/outbox.ts'
@@ -29,28 +29,45 @@ const GRID_BITS = 30
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-type Bench = { database: OpenDatabase; folder: string; member: TestMember; eventTypeId: string }
+type Bench = { name: string; database: OpenDatabase; folder: string; member: TestMember; eventTypeId: string }
+type World = Bench & { tile: (path: string, query?: string) => Promise<void>; centre: { x: number; y: number } }
 
+/** Both sizes stand side by side and take turns: a busy moment of the machine meets both alike. */
 async function main() {
   const folder = join(tmpdir(), `cohesion-bench-${newId()}`)
   const postgres = await startEmbedded(folder, { isDurable: false, settings: { shared_buffers: '512MB' } })
-  const database = openDatabase(postgres.connection)
+  const ends: (() => Promise<unknown>)[] = [() => postgres.stop()]
   try {
-    await migrateToLatest(database.db)
-    const bench = { database, folder, ...(await makePeople(database)) }
-    await database.pool.query(`create index bench_grid on aoi (service_id, kind, grid_x, grid_y)
-      include (state, created_at, event_type_id) where deleted_at is null`)
-    const costs: Costs[] = []
+    const worlds: World[] = []
     for (const size of SIZES) {
+      const database = await makeDatabase(postgres.connection, `events_${size}`)
+      ends.unshift(database.close)
+      const bench = { name: size.toLocaleString('en'), database, folder, ...(await makePeople(database)) }
       await fill(bench, size)
-      costs.push(await measure(bench, size))
+      const { app, tile } = await openDoor(bench)
+      ends.unshift(() => app.close())
+      await measureReading(bench, tile)
+      worlds.push({ ...bench, tile, centre: await fullestPlace(bench) })
     }
-    compare(costs)
+    const [few, many] = worlds as [World, World]
+    await measureTiles(few, many)
+    await measureViews(few, many)
+    await measurePauses(many)
   } finally {
-    await database.close()
-    await postgres.stop()
+    for (const end of ends) await end()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function makeDatabase(connection: Embedded['connection'], name: string): Promise<OpenDatabase> {
+  const admin = openDatabase(connection)
+  await admin.pool.query(`create database ${name}`)
+  await admin.close()
+  const database = openDatabase({ ...connection, database: name })
+  await migrateToLatest(database.db)
+  await database.pool.query(`create index bench_grid on aoi (service_id, kind, grid_x, grid_y)
+    include (state, created_at, event_type_id) where deleted_at is null`)
+  return database
 }
 
 async function makePeople({ db }: OpenDatabase) {
@@ -92,19 +109,18 @@ async function fill({ database: { pool }, member }: Bench, size: number): Promis
   await pool.query('vacuum analyze aoi')
 }
 
-/** In ms, by what was measured. */
-type Costs = Record<string, number>
-
-async function measure(bench: Bench, size: number): Promise<Costs> {
-  const config = readConfig({ COHESION_API_KEY: 'bench', COHESION_DATA: bench.folder, LOG_LEVEL: 'silent' })
-  const app = await buildApp({ config, database: bench.database })
-  const headers = { [API_KEY_HEADER]: 'bench', authorization: `Bearer ${bench.member.token}` }
+async function openDoor({ folder, database, member }: Bench) {
+  const config = readConfig({ COHESION_API_KEY: 'bench', COHESION_DATA: folder, LOG_LEVEL: 'silent' })
+  const app = await buildApp({ config, database })
+  const headers = { [API_KEY_HEADER]: 'bench', authorization: `Bearer ${member.token}` }
   const tile = async (path: string, query = '') => {
     const { statusCode, rawPayload } = await app.inject({ url: `${BASE_PATH}/aoi/tiles/${path}?${query}`, headers })
     if (statusCode >= 400) throw new Error(`${path}?${query} answered ${statusCode}: ${rawPayload}`)
   }
-  const name = size.toLocaleString('en')
+  return { app, tile }
+}
 
+async function measureReading({ name }: Bench, tile: World['tile']): Promise<void> {
   collectGarbage()
   const before = process.memoryUsage().arrayBuffers
   const { ms, pauseMs } = await watched(() => tile('0/0/0'))
@@ -112,59 +128,73 @@ async function measure(bench: Bench, size: number): Promise<Costs> {
   line(`${name} events, read into memory`, ms, 'ms')
   line(`${name} events, longest pause meanwhile`, pauseMs, 'ms')
   line(`${name} events, memory`, (process.memoryUsage().arrayBuffers - before) / 1e6, 'MB')
+}
 
-  const costs: Costs = {}
-  const centre = await fullestPlace(bench)
-  for (const filter of filtersOf(bench)) {
+async function measureTiles(few: World, many: World): Promise<void> {
+  for (const filter of filtersOf()) {
     for (const z of ZOOMS) {
-      const place = { z, x: centre.x >>> (GRID_BITS - z), y: centre.y >>> (GRID_BITS - z) }
+      const draw = (world: World) => () => {
+        const { x, y } = placeIn(world, z)
+        return timed(() => world.tile(`${z}/${x}/${y}`, `${filter.query(world)}&startTime=${neverTheSame()}`))
+      }
       const cost = await medians(RUNS, {
-        tile: () => timed(() => tile(`${z}/${place.x}/${place.y}`, `${filter.query}&startTime=${neverTheSame()}`)),
-        sql: () => timed(() => countCells(bench, place, filter)),
+        few: draw(few),
+        many: draw(many),
+        sql: () => timed(() => countCells(many, placeIn(many, z), filter)),
       })
-      line(`${name} events, ${filter.name}, zoom ${z}`, cost.tile, 'ms', {
-        name: 'a query that counts the cells',
-        value: cost.sql,
-      })
-      costs[`${filter.name}, zoom ${z}`] = cost.tile
+      const title = `${filter.name}, zoom ${z}, ${many.name} events`
+      line(title, cost.many, 'ms', { name: 'a query that counts the cells', value: cost.sql })
+      line(title, cost.many, 'ms', { name: `${few.name} events`, value: cost.few })
     }
   }
-  Object.assign(costs, await measureViews(bench, name, tile, centre))
-  await app.close()
-  return costs
 }
+
+const placeIn = ({ centre: { x, y } }: World, z: number): Place => ({
+  z,
+  x: x >>> (GRID_BITS - z),
+  y: y >>> (GRID_BITS - z),
+})
 
 /** A filter that nobody asked for before: no tile is kept of it. */
 let asked = 0
 const neverTheSame = () => ++asked
 
-type Filter = { name: string; query: string; where: string; values: unknown[] }
+type Filter = { name: string; query: (bench: Bench) => string; where: string; values: (bench: Bench) => unknown[] }
 
-const filtersOf = ({ eventTypeId }: Bench): Filter[] => {
+const filtersOf = (): Filter[] => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000)
   return [
-    { name: 'everything', query: '', where: 'true', values: [] },
+    { name: 'everything', query: () => '', where: 'true', values: () => [] },
     {
       name: 'state, type and dates',
-      query: `type=new&eventType=${eventTypeId}&endTime=${days(30).getTime()}`,
+      query: ({ eventTypeId }) => `type=new&eventType=${eventTypeId}&endTime=${days(30).getTime()}`,
       where: `state = 'new' and event_type_id = $7 and created_at >= $8 and created_at <= $9`,
-      values: [eventTypeId, days(5000), days(30)],
+      values: ({ eventTypeId }) => [eventTypeId, days(5000), days(30)],
     },
   ]
 }
 
 type Place = { z: number; x: number; y: number }
 
-async function countCells({ database: { pool }, member }: Bench, { z, x, y }: Place, filter: Filter): Promise<void> {
+async function countCells(bench: Bench, { z, x, y }: Place, filter: Filter): Promise<void> {
+  const { database, member } = bench
   const [shift, width] = [GRID_BITS - z - CELL_BITS, 2 ** (GRID_BITS - z)]
-  await pool.query({
+  await database.pool.query({
     name: `cells ${filter.name} ${z}`,
     text: `select grid_x >> $1, grid_y >> $1, count(*), count(*) filter (where state = 'new'),
         count(*) filter (where state = 'inProgress'), count(*) filter (where state = 'done'), avg(grid_x), avg(grid_y)
       from aoi where service_id = $2 and kind = 'event' and deleted_at is null
         and grid_x >= $3 and grid_x <= $4 and grid_y >= $5 and grid_y <= $6 and ${filter.where}
       group by 1, 2`,
-    values: [shift, member.serviceId, x * width, (x + 1) * width - 1, y * width, (y + 1) * width - 1, ...filter.values],
+    values: [
+      shift,
+      member.serviceId,
+      x * width,
+      (x + 1) * width - 1,
+      y * width,
+      (y + 1) * width - 1,
+      ...filter.values(bench),
+    ],
   })
 }
 
@@ -175,37 +205,35 @@ async function fullestPlace({ database: { pool } }: Bench): Promise<{ x: number;
 }
 
 /** Twelve tiles fill a large screen. */
-async function measureViews(
-  bench: Bench,
-  name: string,
-  tile: (path: string, query?: string) => Promise<void>,
-  centre: { x: number; y: number },
-): Promise<Costs> {
-  const view = (z: number, query: () => string) => {
-    const [left, top] = [(centre.x >>> (GRID_BITS - z)) - 1, (centre.y >>> (GRID_BITS - z)) - 1]
-    const filter = query()
-    const within = (at: number) => Math.max(0, Math.min(2 ** z - 1, at))
-    const tiles = Array.from(
-      { length: 12 },
-      (_, at) => `${z}/${within(left + (at % 4))}/${within(top + Math.floor(at / 4))}`,
-    )
-    return Promise.all(tiles.map((path) => tile(path, filter)))
+function view({ centre, tile }: World, z: number, query: string): Promise<unknown> {
+  const [left, top] = [(centre.x >>> (GRID_BITS - z)) - 1, (centre.y >>> (GRID_BITS - z)) - 1]
+  const within = (at: number) => Math.max(0, Math.min(2 ** z - 1, at))
+  const tiles = Array.from({ length: 12 }, (_, at) => [within(left + (at % 4)), within(top + Math.floor(at / 4))])
+  return Promise.all(tiles.map(([x, y]) => tile(`${z}/${x}/${y}`, query)))
+}
+
+const fresh = () => `startTime=${neverTheSame()}`
+
+async function measureViews(few: World, many: World): Promise<void> {
+  const views: Record<string, (world: World) => Promise<unknown>> = {
+    'a view of the world': (world) => view(world, 2, fresh()),
+    'a view of a country': (world) => view(world, 6, fresh()),
+    'a view of a town': (world) => view(world, 12, fresh()),
+    'a view that someone saw before': (world) => view(world, 2, ''),
+    'a view of what a search finds': (world) => view(world, 2, `search=gate 77${neverTheSame() % 100}`),
+    'a view right after a change': (world) => change(world).then(() => view(world, 12, fresh())),
   }
-  const fresh = () => `startTime=${neverTheSame()}`
-  const costs = await medians(RUNS, {
-    'a view of the world': () => timed(() => view(2, fresh)),
-    'a view of a country': () => timed(() => view(6, fresh)),
-    'a view of a town': () => timed(() => view(12, fresh)),
-    'a view that someone saw before': () => timed(() => view(2, () => '')),
-    'a view of what a search finds': () => timed(() => view(2, () => `search=gate 77${neverTheSame() % 100}`)),
-    'a view right after a change': () => timed(() => change(bench).then(() => view(12, fresh))),
-  })
+  for (const [title, show] of Object.entries(views)) {
+    const cost = await medians(RUNS, { few: () => timed(() => show(few)), many: () => timed(() => show(many)) })
+    line(`${title}, ${many.name} events`, cost.many, 'ms', { name: `${few.name} events`, value: cost.few })
+  }
+}
+
+async function measurePauses({ name, tile }: World): Promise<void> {
   const { pauseMs } = await watched(async () => {
     for (let run = 0; run < RUNS; run++) await tile('0/0/0', fresh())
   })
-  for (const [title, ms] of Object.entries(costs)) line(`${name} events, ${title}`, ms, 'ms')
-  line(`${name} events, longest pause while tiles of zoom 0 are drawn`, pauseMs, 'ms')
-  return costs
+  line(`longest pause while tiles of zoom 0 are drawn, ${name} events`, pauseMs, 'ms')
 }
 
 /** One event moves. */
@@ -234,13 +262,6 @@ async function watched(work: () => Promise<unknown>): Promise<{ ms: number; paus
   const ms = await timed(work)
   delay.disable()
   return { ms, pauseMs: delay.max / 1e6 }
-}
-
-function compare([few, many]: Costs[]): void {
-  const [small, large] = SIZES.map((size) => size.toLocaleString('en'))
-  for (const [title, ms] of Object.entries(many ?? {})) {
-    line(`${title}, ${large} events`, ms, 'ms', { name: `${small} events`, value: few?.[title] ?? Number.NaN })
-  }
 }
 
 await main()

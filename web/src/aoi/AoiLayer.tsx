@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AoiQuery } from './data.ts'
 import type { MarkersMode, Theme } from './map/badge.ts'
 import { Overlay } from './map/Overlay.tsx'
 import { SelectedMarker } from './map/SelectedMarker.tsx'
-import { SpotList } from './map/SpotList.tsx'
 import type { Spot } from './map/spot.ts'
 import { useLiveTiles } from './map/use-live-tiles.ts'
 import { usePointer } from './map/use-pointer.ts'
+
+const SpotList = lazy(() => import('./map/SpotList.tsx').then((file) => ({ default: file.SpotList })))
 
 type Props = {
   query: AoiQuery
@@ -31,15 +32,17 @@ export const AoiLayer = ({ onSelect, ...shown }: Props) => {
       <Overlay {...shown} />
       {selected && <SelectedMarker key={selected} nonce={selected} />}
       {spot && onSelect && (
-        <SpotList
-          key={spot.bbox}
-          spot={spot}
-          query={query}
-          serviceIds={serviceIds}
-          selected={selected}
-          onSelect={onSelect}
-          onClose={() => setSpot(undefined)}
-        />
+        <Suspense>
+          <SpotList
+            key={spot.bbox}
+            spot={spot}
+            query={query}
+            serviceIds={serviceIds}
+            selected={selected}
+            onSelect={onSelect}
+            onClose={() => setSpot(undefined)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -53,8 +53,13 @@ export const VirtualList = <T,>({
   const list = useRef<HTMLUListElement>(null)
   const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
   const area = useArea(list, render)
+  // In this order: what is seen is known when the scroll position is right.
+  const before = useAnchor(area, covered.top, items, keyOf, edges)
   const { first, last } = useSeen(area, edges)
-  useAnchor(area && { ...area, covered: covered.top }, items, keyOf, edges, { first, last })
+  useLayoutEffect(() => {
+    const seen = items.slice(first, last + 1)
+    before.current = new Map(seen.map((item, place) => [keyOf(item), startOf(edges, first + place)]))
+  }, [before, items, keyOf, edges, first, last])
   useEffect(() => onSeen?.(first, last), [onSeen, first, last])
 
   const scrollTo = (index: number) => {
@@ -180,24 +185,20 @@ const useSeen = (area: Area | undefined, edges: Float64Array): Seen => {
 
 /**
  * Keeps what is read where it is when items are inserted or removed above it. At the very top nothing is held: what is
- * new appears there.
+ * new appears there. Answers where to note what is seen and where it begins.
  */
 const useAnchor = <T,>(
-  area: (Area & { covered: number }) | undefined,
+  area: Area | undefined,
+  coveredTop: number,
   items: readonly T[],
   keyOf: (item: T) => string,
   edges: Float64Array,
-  { first, last }: Seen,
-): void => {
-  const before = useRef(new Map<string, number>())
+) => {
+  const before = useRef<ReadonlyMap<string, number>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other items shift anything
   useLayoutEffect(() => {
-    if (!area || area.scroller.scrollTop <= area.margin - area.covered) return
+    if (!area || area.scroller.scrollTop <= area.margin - coveredTop) return
     area.scroller.scrollTop += shiftOf(before.current, items, keyOf, edges)
   }, [items])
-  useLayoutEffect(() => {
-    before.current = new Map(
-      items.slice(first, last + 1).map((item, place) => [keyOf(item), startOf(edges, first + place)]),
-    )
-  }, [items, keyOf, edges, first, last])
+  return before
 }
