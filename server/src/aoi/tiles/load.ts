@@ -6,8 +6,8 @@ import { GONE } from './look.ts'
 import { type Heard, heardBy } from './news.ts'
 import { type Point, Points } from './points.ts'
 
-/** Pages of the table at once: 64 MB of it, some 50,000 rows. */
-const PAGES_AT_ONCE = 2_000
+/** Pages of the table at once: 8 MB of it, some 30,000 rows. */
+const PAGES_AT_ONCE = 1_000
 /** Numbers that may come in one row of an answer: its text is decoded in one piece. */
 const NUMBERS_BITS = 15
 

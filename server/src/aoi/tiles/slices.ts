@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** About 2 ms of work on a million points; between slices requests and sockets get their turn. */
-const SLICE = 100_000
+/** About a millisecond of work; between slices requests and sockets get their turn. */
+const SLICE = 25_000
 
 export async function inSlices(from: number, to: number, work: (from: number, to: number) => void): Promise<void> {
   for (let start = from; start < to; start += SLICE) {
