@@ -220,6 +220,7 @@ async function measureViews(few: World, many: World): Promise<void> {
     'a view of a town': (world) => view(world, 12, fresh()),
     'a view that someone saw before': (world) => view(world, 2, ''),
     'a view of what a search finds': (world) => view(world, 2, `search=gate 77${neverTheSame() % 100}`),
+    'a view of what is unread': (world) => view(world, 2, `type=unread&${fresh()}`),
     'a view right after a change': (world) => change(world).then(() => view(world, 12, fresh())),
   }
   for (const [title, show] of Object.entries(views)) {

@@ -193,6 +193,10 @@ test('what arrives leaves alone what is read, typed and selected', async ({ page
   await expect(page.getByRole('searchbox')).toBeFocused()
   await expect(page.getByRole('searchbox')).toHaveValue(word)
   await expect(page).toHaveURL(/selected=aoi/)
+
+  await page.getByRole('button', { name: 'Sort', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Creation date' }).click()
+  await expect(row(page, `${word} 1.`), 'another order is read from its beginning').toBeInViewport()
 })
 
 test('a thumbs-up takes what was shared with me off my list', async ({ page, request }) => {

@@ -17,6 +17,8 @@ export type VirtualListHandle = { focusFirst: () => void }
 
 type Props<T> = {
   ref?: Ref<VirtualListHandle>
+  /** Which list this is: another one is read from its beginning, the same one with other items stays where it is. */
+  of?: string
   items: readonly T[]
   keyOf: (item: T) => string
   /** Pixels. Known beforehand, so that nothing is measured and nothing jumps. */
@@ -41,6 +43,7 @@ const OVERSCAN = 6
  */
 export const VirtualList = <T,>({
   ref,
+  of,
   items,
   keyOf,
   heightOf,
@@ -54,7 +57,7 @@ export const VirtualList = <T,>({
   const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
   const area = useArea(list, render)
   // In this order: what is seen is known when the scroll position is right.
-  const before = useAnchor(area, covered.top, items, keyOf, edges)
+  const before = useAnchor(area, covered.top, of, items, keyOf, edges)
   const { first, last } = useSeen(area, edges)
   useLayoutEffect(() => {
     const seen = items.slice(first, last + 1)
@@ -190,15 +193,23 @@ const useSeen = (area: Area | undefined, edges: Float64Array): Seen => {
 const useAnchor = <T,>(
   area: Area | undefined,
   coveredTop: number,
+  of: string | undefined,
   items: readonly T[],
   keyOf: (item: T) => string,
   edges: Float64Array,
 ) => {
   const before = useRef<ReadonlyMap<string, number>>(new Map())
+  const read = useRef<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other items shift anything
   useLayoutEffect(() => {
-    if (!area || area.scroller.scrollTop <= area.margin - coveredTop) return
-    area.scroller.scrollTop += shiftOf(before.current, items, keyOf, edges)
-  }, [items])
+    if (!area) return
+    const { scroller, margin } = area
+    const isAnother = read.current !== (of ?? '')
+    read.current = of ?? ''
+    const top = margin - coveredTop
+    if (scroller.scrollTop <= top) return
+    if (isAnother) scroller.scrollTop = top
+    else scroller.scrollTop += shiftOf(before.current, items, keyOf, edges)
+  }, [items, area === undefined])
   return before
 }

@@ -3,7 +3,7 @@ import { AoiState, type TileCluster, type TilePoint } from '#contract'
 import type { Db } from '../../db/database.ts'
 import { CELL_COUNT, CELLS_BITS, type Cells } from './cells.ts'
 import { boundsOf, GRID_BITS } from './grid.ts'
-import { kindIn, stateIn } from './look.ts'
+import { GONE, kindIn, stateIn } from './look.ts'
 
 /** A tile's own coordinates: 8 to a pixel. */
 export const EXTENT = 4096
@@ -20,7 +20,7 @@ export const featuresOf = async (db: Db, cells: Cells): Promise<Features> => {
   for (let cell = 0; cell < CELL_COUNT; cell++) {
     const count = cells.count[cell] as number
     if (count > 1) clusters.push(clusterOf(cells, cell, count))
-    if (count === 1) alone.push(aloneIn(cells, cell))
+    if (count === 1) alone.push(...aloneIn(cells, cell))
   }
   return { clusters, points: await told(db, alone) }
 }
@@ -58,17 +58,16 @@ const clusterOf = (cells: Cells, cell: number, count: number): Feature<TileClust
 /** What the columns know of a point that stands alone. */
 type Alone = Pick<TilePoint, 'number' | 'kind' | 'state' | 'eventTypeId'>
 
-const aloneIn = (cells: Cells, cell: number): Feature<Alone> => {
+/** None if it went, or went elsewhere, while the others were counted: whoever hears of that asks again. */
+const aloneIn = (cells: Cells, cell: number): Feature<Alone>[] => {
   const { points } = cells.partIn(cell)
   const row = cells.row[cell] as number
   const look = points.look[row] as number
+  if (look === GONE) return []
   const number = points.number[row] as number
   const eventTypeId = points.types.ids[points.type[row] as number]
-  return {
-    id: number,
-    place: placeOf(cells, cell, 1),
-    properties: { number, kind: kindIn(look), state: stateIn(look), ...(eventTypeId && { eventTypeId }) },
-  }
+  const properties = { number, kind: kindIn(look), state: stateIn(look), ...(eventTypeId && { eventTypeId }) }
+  return [{ id: number, place: placeOf(cells, cell, 1), properties }]
 }
 
 type Told = { id: string; number: number; nonce: string; name: string; status: TilePoint['status'] | null }

@@ -50,7 +50,7 @@ const spread = (bits: number): number => {
   return (spaced | (spaced << 1)) & 0x55555555
 }
 
-/** The codes of all that a tile holds, the end left out; below zoom 16 of the tile of zoom 16 that holds it. */
+/** The codes of all that a tile holds, the end left out; deeper than zoom 16, of the tile of zoom 16 around it. */
 export const codesOf = ({ z, x, y }: Tile): { from: number; to: number } => {
   const width = 2 ** (GRID_BITS - z)
   const from = mortonCode(x * width, y * width)

@@ -32,6 +32,7 @@ const look = sql`(${place('a.kind', AoiKind.options)} * 4 + ${place('a.state', A
 /**
  * Columns as PostgreSQL holds them, joined to long strings of bytes: a row of an answer then costs a hundredth. All
  * strings of a part are in the same order. Service and type are the same for a part, so that no row carries their ids.
+ * A number fits an int4: two thousand million AOIs would not fit in memory.
  */
 const readParts = async (db: Db, from: RawBuilder<unknown>): Promise<Part[]> => {
   const { rows } = await sql<Part>`

@@ -34,9 +34,8 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
       return { points: [points], wanted: anything, key: `selection ${stamp}` }
     }
     const visible = actor.visibleServiceIds.flatMap((id) => services.get(id) ?? [])
-    const { bbox, ...rest } = filter
     const versions = visible.map(({ version }) => version).sort((a, b) => a - b)
-    return { points: visible.map(({ points }) => points), wanted, key: JSON.stringify([versions, bbox, rest]) }
+    return { points: visible.map(({ points }) => points), wanted, key: JSON.stringify([versions, filter]) }
   }
 
   const draw = async ({ points, wanted }: Source, tile: Tile): Promise<DrawnTile> => {

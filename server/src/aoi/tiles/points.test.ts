@@ -43,10 +43,9 @@ test('the codes of a tile are those of the points in it, and down to zoom 16 of 
   )
 })
 
-/** What a plain list of the points says of a tile. */
+/** How many of a plain list of points a tile holds. */
 const expected = (points: Iterable<Point>, z: number, x: number, y: number) => {
-  const inTile = [...points].filter((one) => one.x >>> (GRID_BITS - z) === x && one.y >>> (GRID_BITS - z) === y)
-  return inTile.map(({ number }) => number).length
+  return [...points].filter((one) => one.x >>> (GRID_BITS - z) === x && one.y >>> (GRID_BITS - z) === y).length
 }
 
 test('whatever comes, moves, changes and goes, each point counts once, where it is', async () => {

@@ -29,10 +29,10 @@ export const anything: Wanted = {
   eventType: undefined,
 }
 
-/** Nothing when the columns do not tell and the database has to be asked. */
+/** Nothing when the columns do not tell and the database has to be asked: for whatever a filter says besides these. */
 export const wantedBy = (filter: AoiFilter): Wanted | undefined => {
-  const { type, startTime, endTime, bbox, eventType, search, localMapId, community, creator } = filter
-  if (search || localMapId || community || creator || (bbox && isBeyond(bbox))) return undefined
+  const { type, startTime, endTime, isActivity: _, isSensors: __, bbox, eventType, ...others } = filter
+  if (Object.values(others).some(Boolean) || (bbox && isBeyond(bbox))) return undefined
   const states = type === 'all' ? AoiState.options : AoiState.options.filter((state) => state === type)
   if (states.length === 0) return undefined
   const looks = new Uint8Array(256)

@@ -21,8 +21,8 @@ export const AllEvents = (props: ListProps) => {
         <Nothing {...props} />
       ) : (
         <AoiList
-          key={shown.of}
           ref={props.list}
+          of={shown.of}
           items={items}
           looks={looks}
           selected={props.selected}

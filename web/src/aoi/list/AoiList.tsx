@@ -15,6 +15,7 @@ export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => vo
 
 type Props = {
   ref?: Ref<VirtualListHandle>
+  of: string
   items: readonly Item[]
   looks: TypeLooks
   /** Nonce of the one whose details are open. */
@@ -34,7 +35,7 @@ const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
 const asItIs = (_id: string, title: string) => title
 
 export const AoiList = (props: Props) => {
-  const { ref, items, looks, selected, onSelect, onOpenGroup, onSeen, titleOf = asItIs, covered } = props
+  const { ref, of, items, looks, selected, onSelect, onOpenGroup, onSeen, titleOf = asItIs, covered } = props
   const { t } = useTranslation()
   const now = useNow()
   const done = useMarkDone()
@@ -46,6 +47,7 @@ export const AoiList = (props: Props) => {
   return (
     <VirtualList
       ref={ref}
+      of={of}
       items={items}
       keyOf={keyOf}
       heightOf={heightOf}

@@ -23,11 +23,11 @@ export const GroupedEvents = (props: ListProps & { by: 'creator' | 'type' }) => 
   }, [data, by, titleOf])
 
   const [chosenId, setChosenId] = useState<string | null>()
-  // The first stands open until one is chosen; closing that leaves all closed.
-  const openId = chosenId === undefined ? groups?.[0]?._id : (chosenId ?? undefined)
-  const isThere = groups?.some(({ _id }) => _id === openId) ?? false
+  // The first stands open until one is chosen, and when that is not there; closing it leaves all closed.
+  const chosen = groups?.find(({ _id }) => _id === chosenId) ?? groups?.[0]
+  const openId = chosenId === null ? undefined : chosen?._id
   const query = { ...filter, sort, order, [by === 'creator' ? 'creator' : 'eventType']: openId }
-  const rows = useAoiRows(query, { enabled: isThere })
+  const rows = useAoiRows(query, { enabled: openId !== undefined })
   const shown = rows.shown?.of === JSON.stringify(query) ? rows.shown.rows : undefined
   const items = useMemo(() => groupItems(groups ?? [], openId, shown), [groups, openId, shown])
   const firstRow = items.findIndex((item) => item.kind === 'group' && item.isOpen) + 1
@@ -36,6 +36,11 @@ export const GroupedEvents = (props: ListProps & { by: 'creator' | 'type' }) => 
     (first: number, last: number) => onSeen(Math.max(0, first - firstRow), Math.max(0, last - firstRow)),
     [onSeen, firstRow],
   )
+
+  // Other groups are another list, read from its beginning; the same ones in other numbers are not.
+  const asked = JSON.stringify(filter)
+  const [of, setOf] = useState(asked)
+  if (!isPlaceholderData && of !== asked) setOf(asked)
 
   const problem = error ?? rows.problem
   const retry = () => Promise.all([refetch(), rows.retry()])
@@ -48,6 +53,7 @@ export const GroupedEvents = (props: ListProps & { by: 'creator' | 'type' }) => 
       ) : (
         <AoiList
           ref={props.list}
+          of={of}
           items={items}
           looks={looks}
           selected={props.selected}
