@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ import { line, medians } from './ratio.ts'
  * list with ten times as many events; and with 92 % of them in one state. Sizes: BENCH_EVENTS (default 50,000).
  */
 const small = Number(process.env.BENCH_EVENTS ?? 50_000)
-const folder = mkdtempSync(join(tmpdir(), 'cohesion-bench-'))
+const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 const postgres = await startEmbedded(folder, { isDurable: false })
 
 const made = async (name: string, events: number, skew?: string) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -59,8 +60,8 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH,
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 })
-const data = mkdtempSync(join(tmpdir(), 'cohesion-bench-'))
-const server = await startServer({ COHESION_DATA: join(data, 'data'), COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
+const data = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+const server = await startServer({ COHESION_DATA: data, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
 
 const weighFloor = async (name: keyof typeof floors) => {
   const floor = await serveFloor(name)
