@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { Nonce } from '../log/api.ts'
 import { Id, jsonText, required, SentTime, trimmed } from '../schema.ts'
 
+/** To the centimetre: finer says nothing, and the smallest numbers there are break the map's arithmetic. */
+const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
+
 /** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
 const Coordinates = z
   .union([
     z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
     z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number()]),
   ])
-  .transform(([lng, lat, altitude = 1]) => ({ lng, lat, altitude }))
+  .transform(([lng, lat, altitude = 1]) => ({ lng: onEarth(lng), lat: onEarth(lat), altitude }))
 
 const flagText = z.stringbool()
 

@@ -66,6 +66,11 @@ describe('reporting', () => {
     expect(new Set(sent.map(({ _id }) => _id)).size).toBe(1)
   })
 
+  test('a place as good as on the equator is on it', async () => {
+    const aoi = await report(dana, { startCoordinates: [5e-324, -5e-324, 1] })
+    expect(aoi.geometry[0]?.coordinates.map(Math.abs)).toEqual([0, 0, 1])
+  })
+
   test('the time of the device is kept unless it is in the future', async () => {
     const past = await report(dana, { creationTime: '1600000000000' })
     expect(past.properties.creationTime).toBe(new Date(1600000000000).toISOString())

@@ -12,11 +12,10 @@ export const aoiTileRoutes = (feed: MapFeed) => [
     // A cache may keep it and has to ask each time; what it holds for one member is not another's.
     const headers = { etag, 'cache-control': 'private, no-cache', vary: 'authorization' }
     if (client.ifNoneMatch === etag) return { status: 304, headers }
-    if (bytes.length === 0) return { status: 204, headers }
     return {
       status: 200,
       headers: { ...headers, 'content-type': aoiApi.tile.raw, 'content-length': bytes.length },
-      stream: Readable.from(bytes),
+      ...(bytes.length > 0 && { stream: Readable.from(bytes) }),
     }
   }),
 ]
