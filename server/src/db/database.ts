@@ -31,6 +31,8 @@ export function openPool(connection: Connection, { max = 10, onError }: PoolOpti
   const pool = new pg.Pool({ ...connection, max, types: readNumbers(), connectionTimeoutMillis: 10_000 })
   // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => onError?.(error))
+  // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
