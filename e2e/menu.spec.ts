@@ -40,7 +40,8 @@ test('About says what this is', async ({ page }) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('menuitem', { name: 'About' }).click()
   const about = page.getByRole('dialog', { name: 'About' })
-  await expect(about).toContainText('Bay Area Response')
+  const service = 'Bay Area Response'
+  await expect(about.getByRole('img', { name: service }).or(about.getByText(service))).toBeVisible()
   await expect(about).toContainText('Cohesion')
   await expect(about).toContainText('Standalone')
   await expect(about).toContainText(String(new Date().getFullYear()))

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
+import { useWindowEvent } from '@mantine/hooks'
 import {
   IconArchive,
   IconCalendarEvent,
@@ -13,6 +14,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MenuItem, menuFor, type Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -39,6 +41,9 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const logOut = useLogOut()
+  const [isOpen, setIsOpen] = useState(true)
+  // Also before the focus has found its way into the menu, which takes a slow device a moment.
+  useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
   const choose = (item: MenuItem) => {
     if (item === 'about') return onAbout()
     const { to, search } = targetOf(item, { workspace, path, isOffline })
@@ -46,7 +51,8 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   }
   return (
     <Menu
-      defaultOpened
+      opened={isOpen}
+      onChange={setIsOpen}
       withInitialFocusPlaceholder={false}
       position="bottom-start"
       offset={4}
