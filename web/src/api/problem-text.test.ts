@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Problem, type ProblemCode, problems } from '#contract'
-import en from '../i18n/en.json'
+import en from '../i18n/en/base.json'
 import { startTestI18n } from '../testing/i18n.ts'
 import { problemOf } from './call.ts'
 import { problemText } from './problem-text.ts'

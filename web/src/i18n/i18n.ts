@@ -1,14 +1,18 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract'
+import type { TextPart } from './keys.d.ts'
 
 export const languages: Record<Language, { name: string; direction: 'ltr' | 'rtl' }> = {
   en: { name: 'English', direction: 'ltr' },
   he: { name: 'עברית', direction: 'rtl' },
 }
 
-/** One chunk a language, so that a page carries only its own. */
-const texts = { en: () => import('./en.json'), he: () => import('./he.json') }
+/** One chunk a language and part, so that a page carries only its own; `base` is what every page needs at once. */
+const files = import.meta.glob<{ default: object }>('./{en,he}/*.json')
+
+const wanted = new Set(['base'])
+const loaded = new Set<string>()
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -23,9 +27,24 @@ export const chosenLanguage = (): Language | undefined => {
 }
 
 const load = async (language: Language): Promise<void> => {
-  if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', (await texts[language]()).default)
+  const load = async (part: string) => {
+    const file = `./${language}/${part}.json`
+    if (loaded.has(file)) return
+    const texts = await files[file]?.()
+    i18next.addResourceBundle(language, 'translation', texts?.default, true)
+    loaded.add(file)
+  }
+  await Promise.all([...wanted].map(load))
 }
+
+/** A lazy screen that comes together with its words: `lazy(withTexts(['people'], () => import(…)))`. */
+export const withTexts =
+  <Screen>(parts: TextPart[], screen: () => Promise<Screen>) =>
+  async (): Promise<Screen> => {
+    for (const part of parts) wanted.add(part)
+    const [loadedScreen] = await Promise.all([screen(), load(currentLanguage())])
+    return loadedScreen
+  }
 
 const mirrorPage = (language: Language): void => {
   document.documentElement.lang = language

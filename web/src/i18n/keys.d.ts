@@ -1,8 +1,22 @@
 import 'i18next'
-import type texts from './en.json'
+import type base from './en/base.json'
+import type entry from './en/entry.json'
+import type people from './en/people.json'
+import type work from './en/work.json'
+
+/** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
+interface Parts {
+  entry: typeof entry
+  people: typeof people
+  work: typeof work
+}
+
+export type TextPart = keyof Parts
+
+type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer All) => void ? All : never
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof texts }
+    resources: { translation: typeof base & Joined<Parts[TextPart]> }
   }
 }

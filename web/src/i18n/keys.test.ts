@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import en from './en.json'
-import he from './he.json'
+import { allTexts, type Texts, textParts } from '../testing/texts.ts'
 
-type Texts = { [key: string]: string | Texts }
+const en = allTexts('en')
+const he = allTexts('he')
 
 const flat = (texts: Texts, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -36,4 +36,11 @@ test('no text is empty, and what is filled in has the same names', () => {
     // "One event" needs no number in it.
     if (!plural.test(key)) expect(names(text), key).toEqual(names(english.get(key) ?? ''))
   }
+})
+
+test('a subject stands in one part, and both languages are split alike', () => {
+  const subjects = textParts('en').flatMap(([, texts]) => Object.keys(texts))
+  expect(subjects).toEqual([...new Set(subjects)])
+  const split = (language: 'en' | 'he') => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])
+  expect(split('he')).toEqual(split('en'))
 })

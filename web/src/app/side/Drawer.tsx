@@ -2,6 +2,7 @@ import { IconFileSearch, IconX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -9,9 +10,15 @@ import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails, selectedId, type Workspace } from '../workspace.ts'
 import classes from './Drawer.module.css'
 
-const EventDetails = lazy(() => import('../details/EventDetails.tsx').then((file) => ({ default: file.EventDetails })))
+const EventDetails = lazy(
+  withTexts(['work'], () => import('../details/EventDetails.tsx').then((file) => ({ default: file.EventDetails }))),
+)
 
-const MemberPanel = lazy(() => import('../details/MemberPanel.tsx').then((file) => ({ default: file.MemberPanel })))
+const MemberPanel = lazy(
+  withTexts(['people', 'work'], () =>
+    import('../details/MemberPanel.tsx').then((file) => ({ default: file.MemberPanel })),
+  ),
+)
 
 /** What is selected, at the end side, beside the sidebar (behaviour 48). */
 export const Drawer = ({ profile }: { profile: Profile }) => {
@@ -31,7 +38,7 @@ export const Drawer = ({ profile }: { profile: Profile }) => {
 
 export const detailsTitle = (workspace: Workspace) => {
   if (selectedId(workspace, 'aoi')) return 'aoi.event' as const
-  return selectedId(workspace, 'user') ? ('team.member' as const) : ('panel.details' as const)
+  return selectedId(workspace, 'user') ? ('panel.member' as const) : ('panel.details' as const)
 }
 
 export const Details = ({ profile }: { profile: Profile }) => {

@@ -2,15 +2,20 @@ import { IconCalendarEvent, IconChartBar, IconForms, IconId, IconRadar2, IconUse
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
 
-const ProfileForm = lazy(() => import('../../user/ProfileForm.tsx').then((file) => ({ default: file.ProfileForm })))
+const ProfileForm = lazy(
+  withTexts(['people', 'work'], () =>
+    import('../../user/ProfileForm.tsx').then((file) => ({ default: file.ProfileForm })),
+  ),
+)
 
 const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file.Events })))
 
-const Team = lazy(() => import('./Team.tsx').then((file) => ({ default: file.Team })))
+const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) => ({ default: file.Team }))))
 
 const icons = {
   activities: IconCalendarEvent,
