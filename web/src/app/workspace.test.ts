@@ -4,8 +4,10 @@ import {
   openPanel,
   panelOf,
   previousPanel,
+  readForm,
   readWorkspace,
   selectedId,
+  shownForm,
   startSharing,
   stopSharing,
   toggleCalendar,
@@ -58,6 +60,16 @@ test('a panel remembers the one before it, and goes back there', () => {
 
 test('a closed sidebar is nothing to go back to', () => {
   expect(openPanel(closePanel({ panel: 'users' }), '/', 'edituser').back).toBeUndefined()
+})
+
+test('a form is shown in the panel of its kind, waits behind others, and goes when its list is asked for', () => {
+  const editing = { form: 'edit.17' } as const
+  expect(readForm(editing.form)).toEqual({ kind: 'event', id: '17' })
+  expect(readForm('new')).toEqual({ kind: 'event', id: undefined })
+  expect([shownForm(editing, '/'), shownForm({ ...editing, panel: 'users' }, '/')]).toEqual(['edit.17', undefined])
+  expect(openPanel(editing, '/', 'edituser').form).toBe('edit.17')
+  expect(openPanel({ ...editing, panel: 'edituser' }, '/', 'events').form).toBeUndefined()
+  expect(readWorkspace({ form: 'spaceship.new' })).toEqual({})
 })
 
 test('the same filter again takes it away', () => {

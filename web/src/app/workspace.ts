@@ -41,9 +41,27 @@ export type Workspace = {
   sort?: 'name' | 'createdAt'
   order?: 'asc' | 'desc'
   find?: string
-  /** The form of the panel is open: for a new thing, or for the one of this id (an event's nonce). */
-  form?: 'new' | `edit.${string}`
+  /** The form of a panel is open: for a new thing, or for the one of this id (an event's nonce). */
+  form?: Form
 }
+
+/** In which panel the form of a kind of thing stands. */
+const formPanels = {
+  event: 'events',
+} as const satisfies Record<string, Panel>
+export type FormKind = keyof typeof formPanels
+
+type NewOrEdit = 'new' | `edit.${string}`
+/** Events are what most forms are about, so theirs go without the kind. */
+export type Form = NewOrEdit | `${Exclude<FormKind, 'event'>}.${NewOrEdit}`
+
+/** `role.edit.7` → what it is about; without an id it makes a new one. */
+export const readForm = (form: Form): { kind: FormKind; id: string | undefined } => {
+  const [, kind = 'event', id] = /^(?:([a-z]+)\.)?(?:new|edit\.(.+))$/i.exec(form) ?? []
+  return { kind: kind as FormKind, id }
+}
+
+const panelOfForm = (form: Form): Panel => formPanels[readForm(form).kind]
 
 export const workspacePaths = ['/', '/sensors', '/calendar'] as const
 export type WorkspacePath = (typeof workspacePaths)[number]
@@ -81,12 +99,10 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
   })
 }
 
-const formOf = (value: unknown): Workspace['form'] =>
-  value === 'new'
-    ? 'new'
-    : typeof value === 'string' && /^edit\.[\w-]+$/.test(value)
-      ? (value as `edit.${string}`)
-      : undefined
+const formOf = (value: unknown): Form | undefined => {
+  const parts = typeof value === 'string' ? /^(?:([a-z]+)\.)?(?:new|edit\.[\w-]+)$/i.exec(value) : null
+  return parts && (parts[1] ?? 'event') in formPanels ? (value as Form) : undefined
+}
 
 const dropEmpty = (workspace: Workspace): Workspace =>
   Object.fromEntries(Object.entries(workspace).filter(([, value]) => value !== undefined))
@@ -103,7 +119,7 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
     panel,
     sharing: undefined,
     // Who asks for the list gets the list; from elsewhere one comes back to the form.
-    form: panel === 'events' ? undefined : workspace.form,
+    form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
     back: before === 'closed' || before === panel ? workspace.back : before,
   }
 }
@@ -131,8 +147,8 @@ export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace =>
 })
 
 /** The form that is open. In a closed panel, or behind another one, it waits as a draft. */
-export const shownForm = (workspace: Workspace, path: WorkspacePath): Workspace['form'] =>
-  panelOf(workspace, path) === 'events' ? workspace.form : undefined
+export const shownForm = (workspace: Workspace, path: WorkspacePath): Form | undefined =>
+  workspace.form && panelOf(workspace, path) === panelOfForm(workspace.form) ? workspace.form : undefined
 
 export const leaveForm = (workspace: Workspace): Workspace => ({
   ...workspace,

@@ -11,16 +11,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/wide.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { leaveForm, type Workspace } from '../workspace.ts'
+import { leaveForm } from '../workspace.ts'
 import classes from './EventEditor.module.css'
 
-type Props = { form: NonNullable<Workspace['form']>; profile: Profile }
+type Props = { nonce: string | undefined; profile: Profile }
 
 /** The form of an event, a new one or the one that the address names, for those who may. */
-export const EventEditor = ({ form, profile }: Props) => {
+export const EventEditor = ({ nonce, profile }: Props) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)
-  if (form !== 'new') return <Edit key={form} nonce={form.slice('edit.'.length)} profile={profile} />
+  if (nonce) return <Edit key={nonce} nonce={nonce} profile={profile} />
   if (!mayEver(actor, 'aoi.create')) return <EmptyState icon={IconLock} text={t('eventForm.forbidden')} />
   return <Form draft={`aoi.${profile._id}.new`} serviceId={profile.service._id} />
 }

@@ -1,24 +1,33 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { Workspace } from '../workspace.ts'
+import { type Form, type FormKind, readForm } from '../workspace.ts'
 
 const EventEditor = lazy(
   withTexts(['work'], () => import('./EventEditor.tsx').then((file) => ({ default: file.EventEditor }))),
 )
 
-type Form = NonNullable<Workspace['form']>
+/** What each kind of form is called: for a new thing, and for one that is there. */
+const titles = {
+  event: ['panel.newEvent', 'panel.editEvent'],
+} as const satisfies Record<FormKind, readonly [string, string]>
 
-export const formTitle = (form: Form) => (form === 'new' ? ('panel.newEvent' as const) : ('panel.editEvent' as const))
+export const formTitle = (form: Form) => {
+  const { kind, id } = readForm(form)
+  return titles[kind][id ? 1 : 0]
+}
+
+type Body = (props: { id: string | undefined; profile: Profile }) => ReactNode
+
+const bodies: Record<FormKind, Body> = {
+  event: ({ id, profile }) => <EventEditor nonce={id} profile={profile} />,
+}
 
 /** The form that stands in the place of a panel's list. */
 export const FormBody = ({ form, profile }: { form: Form; profile: Profile }) => {
   const { t } = useTranslation()
-  return (
-    <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-      <EventEditor form={form} profile={profile} />
-    </Suspense>
-  )
+  const { kind, id } = readForm(form)
+  return <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[kind]({ id, profile })}</Suspense>
 }

@@ -4,7 +4,7 @@ import { type Action, mayEver, type Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { actorOf, useLogOut } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { openPanel, type Panel } from '../workspace.ts'
+import { openPanel, type Panel, shownForm } from '../workspace.ts'
 import { ListActions } from './ListActions.tsx'
 
 /** Lists with settings of their own, and the right to change them. */
@@ -21,7 +21,7 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
   const settings = settingsOf[panel]
   return (
     <>
-      {panel === 'events' && !workspace.form && <ListActions profile={profile} />}
+      {panel === 'events' && !shownForm(workspace, path) && <ListActions profile={profile} />}
       {settings && mayEver(actorOf(profile), settings.needs) && (
         <IconButton
           icon={IconSettings}
