@@ -1,5 +1,6 @@
 import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
+import { communityApi } from './community/api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
@@ -17,12 +18,14 @@ import { userApi } from './user/api.ts'
 
 export * from './access.ts'
 export * from './action/api.ts'
+export * from './aoi/activity-rules.ts'
 export * from './aoi/api.ts'
 export * from './aoi/draft.ts'
 export * from './aoi/filter.ts'
 export * from './aoi/rules.ts'
 export * from './aoi/schema.ts'
 export * from './aoi/tile.ts'
+export * from './community/api.ts'
 export * from './endpoint.ts'
 export * from './event-type/api.ts'
 export * from './file/api.ts'
@@ -45,6 +48,7 @@ export * from './user/api.ts'
 export const contract = {
   action: actionApi,
   aoi: aoiApi,
+  community: communityApi,
   eventType: eventTypeApi,
   file: fileApi,
   live: liveApi,

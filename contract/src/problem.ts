@@ -44,6 +44,8 @@ export type FieldProblem =
   | 'form.passwordCommon'
   | 'form.username'
   | 'form.phone'
+  | 'form.activityTime'
+  | 'form.endBeforeStart'
 export type FieldProblems = Record<string, FieldProblem>
 
 export type ProblemBody = {
@@ -81,6 +83,8 @@ const sentences: Record<FieldProblem, string> = {
   'form.passwordCommon': 'is among the most common passwords',
   'form.username': 'may hold letters, digits, dot, dash and underscore',
   'form.phone': 'is not a phone number',
+  'form.activityTime': 'is missing: start time and end time are required for activity',
+  'form.endBeforeStart': 'is before the start',
 }
 
 /** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */

@@ -11,6 +11,7 @@ import { forgetDeleted } from './aoi/actions.ts'
 import { aoiRoutes } from './aoi/routes.ts'
 import { aoiTileRoutes } from './aoi/tile-routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
+import { communityRoutes } from './community/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { collectFiles, sendFile } from './files/files.ts'
@@ -112,6 +113,7 @@ export const buildApp = async ({
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf: async (point, language) => (await places.addressOf(point, language)).address }),
     ...aoiTileRoutes(mapFeed),
+    ...communityRoutes,
     ...logRoutes,
     ...shareRoutes,
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {

@@ -48,6 +48,9 @@ export const AoiDraft = z.object({
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 
+/** A time, or an empty text that takes it away. */
+const ClearableTime = z.union([z.literal('').transform(() => null), SentTime])
+
 /** Only what is sent changes. `removeImage` is the one way to lose an image. */
 export const AoiChange = AoiDraft.omit({
   nonce: true,
@@ -57,5 +60,10 @@ export const AoiChange = AoiDraft.omit({
   type: true,
 })
   .partial()
-  .extend({ description: z.string().max(200_000).optional(), removeImage: flagText.optional() })
+  .extend({
+    description: z.string().max(200_000).optional(),
+    removeImage: flagText.optional(),
+    startTime: ClearableTime.optional(),
+    plannedTime: ClearableTime.optional(),
+  })
 export type AoiChange = z.infer<typeof AoiChange>

@@ -9,13 +9,18 @@ import { described } from './text.ts'
 
 type FieldChange = NonNullable<SystemChange['fields']>[number]
 
+const groupNames = sql<string | null>`(select string_agg(g.name, ', ' order by g.name)
+  from aoi_group i join community_group g on g.id = i.group_id where i.aoi_id = aoi.id)`
+
 const before = (db: Db, id: string) =>
   db
     .selectFrom('aoi')
     .leftJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
     .leftJoin('region', 'region.id', 'aoi.regionId')
+    .leftJoin('community', 'community.id', 'aoi.communityId')
     .select(['aoi.name', 'aoi.descriptionText', 'aoi.serviceId', 'aoi.imageFileId', 'aoi.place'])
     .select(['aoi.address', 'aoi.isRegionChosen', 'eventType.name as typeName', 'region.name as regionName'])
+    .select(['community.title as communityTitle', 'aoi.startAt', 'aoi.endAt', 'aoi.isPublic', groupNames.as('groups')])
     .where('aoi.id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -32,6 +37,11 @@ const differences = (old: State, now: State): FieldChange[] => {
     ['place', (state) => state.address ?? `${state.place.y.toFixed(5)}, ${state.place.x.toFixed(5)}`],
     ['region', (state) => state.regionName],
     ['image', (state) => state.imageFileId],
+    ['community', (state) => state.communityTitle],
+    ['groups', (state) => state.groups],
+    ['startTime', (state) => state.startAt?.toISOString() ?? null],
+    ['plannedTime', (state) => state.endAt?.toISOString() ?? null],
+    ['isPublic', (state) => String(state.isPublic)],
   ]
   return told.flatMap(([field, of]) => {
     const [from, to] = [short(of(old)), short(of(now))]
@@ -80,11 +90,17 @@ const place = async (db: Db, old: State, change: AoiChange, address: string | nu
 }
 
 /** Changes what was sent and nothing else, and answers what became different. */
-export const changeEvent = async (
+export const changeAoi = async (
   db: Db,
   id: string,
   change: AoiChange,
-  more: { type: EventType | undefined; imageFileId: string | undefined; address: string | null | undefined },
+  more: {
+    type: EventType | undefined
+    imageFileId: string | undefined
+    address: string | null | undefined
+    /** Writes what only its kind of AOI has. */
+    ofKind?: (() => Promise<void>) | undefined
+  },
 ): Promise<FieldChange[]> => {
   const old = await before(db, id)
   const oldAnswers = await answersOf(db, id)
@@ -112,5 +128,6 @@ export const changeEvent = async (
     })
     .where('id', '=', id)
     .execute()
+  await more.ofKind?.()
   return [...differences(old, await before(db, id)), ...answerDifferences(oldAnswers, answers)]
 }

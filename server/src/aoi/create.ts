@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type AoiDraft, type EventType, eventProblems, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { pointText } from '../db/point.ts'
+import type { AoiTable } from '../db/schema/aoi.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import * as aois from './queries.ts'
 import { searchTextOf } from './search-text.ts'
@@ -50,7 +51,7 @@ const sentBefore = async (db: Db, nonce: string, report: Report, hash: Buffer): 
 const happened = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
 
 /** Where the service has regions the author's choice counts; otherwise the place decides. */
-const regionOf = async (db: Db, { draft, serviceId }: Report) => {
+export const regionOf = async (db: Db, { draft, serviceId }: Pick<Report, 'draft' | 'serviceId'>) => {
   const chosen = [draft.region].flat()[0]
   if (!chosen) {
     const { lng, lat } = draft.startCoordinates
@@ -105,8 +106,16 @@ export const answer = async (
   if (answers.length > 0) await db.insertInto('aoiAnswer').values(answers).execute()
 }
 
-/** Stores an event, or finds the one that this very report made before. */
-export const createEvent = async (db: Db, report: Report, type: EventType): Promise<{ id: string; isNew: boolean }> => {
+/** What one kind of AOI has beyond the others; a region only where it was looked for already. */
+export type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
+
+/** Stores an AOI and, by `more`, what hangs on it; or finds the one that this very report made before. */
+export const storeAoi = async (
+  db: Db,
+  report: Report,
+  columns: KindColumns,
+  more: (aoiId: string) => Promise<void>,
+): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId } = report
   const { nonce: requested = String(Date.now()), ...content } = draft
   const hash = contentHash(content, report.imageBytes)
@@ -116,22 +125,21 @@ export const createEvent = async (db: Db, report: Report, type: EventType): Prom
   const row = {
     id: newId(),
     serviceId,
-    kind: 'event' as const,
     name: draft.name,
     ...text,
     searchText: searchTextOf({ name: draft.name, ...text, answers: answers.map(({ value }) => value) }),
     imageFileId: report.imageFileId,
-    eventTypeId: type._id,
     creatorId: report.creatorId,
     visitorId: report.visitorId,
     isAnonymous: report.isAnonymous,
     place: pointText([lng, lat]),
     altitude,
     address: draft.address || report.address,
-    ...(await regionOf(db, report)),
+    ...(columns.regionId === undefined && (await regionOf(db, report))),
     contentHash: hash,
     changedBy: report.creatorId,
     createdAt: happened(draft.creationTime),
+    ...columns,
   }
   for (let step = 0; step < NONCE_TRIES; step++) {
     const earlier = await sentBefore(db, requested, report, hash)
@@ -144,9 +152,14 @@ export const createEvent = async (db: Db, report: Report, type: EventType): Prom
       .returning('id')
       .executeTakeFirst()
     if (!stored) continue
-    await answer(db, row.id, type, answers)
+    await more(row.id)
     if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
     return { id: row.id, isNew: true }
   }
   throw new Problem('conflict')
 }
+
+export const createEvent = (db: Db, report: Report, type: EventType) =>
+  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, (id) =>
+    answer(db, id, type, report.draft.publicAction?.fields ?? []),
+  )

@@ -5,6 +5,7 @@ import {
   aoiApi,
   type EventType,
   found,
+  isActivityDraft,
   type Language,
   type LngLat,
   offeredTypes,
@@ -20,7 +21,8 @@ import * as roles from '../role/queries.ts'
 import * as shares from '../share/queries.ts'
 import * as users from '../user/queries.ts'
 import { changed } from './actions.ts'
-import { changeEvent } from './change.ts'
+import { changeActivity, createActivity } from './activity.ts'
+import { changeAoi } from './change.ts'
 import { chart } from './chart.ts'
 import { checkedType, createEvent } from './create.ts'
 import { details } from './details.ts'
@@ -108,10 +110,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
       handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
         const serviceId = body.serviceId ?? actor.serviceId
         allow({ serviceId })
-        if (body.forSensors || body.communityId)
-          throw new Problem('invalid', { fields: { forSensors: 'form.invalid' } })
-        const draft = { draft: body, serviceId, hasImage: image !== undefined }
-        const type = await checkedType(db, draft, await offeredTo(db, actor))
+        if (body.forSensors) throw new Problem('invalid', { fields: { forSensors: 'form.invalid' } })
         const report = {
           draft: body,
           serviceId,
@@ -122,10 +121,13 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
           imageBytes: image?.bytes,
           address: address ?? null,
         }
-        const { id, isNew } = await createEvent(db, report, type)
+        const type = isActivityDraft(body)
+          ? undefined
+          : await checkedType(db, { ...report, hasImage: image !== undefined }, await offeredTo(db, actor))
+        const { id, isNew } = type ? await createEvent(db, report, type) : await createActivity(db, report)
         if (isNew) {
           await logs.recordChange(db, id, actor, { what: 'created' })
-          await shareWithResponsible(db, id, type, actor)
+          if (type) await shareWithResponsible(db, id, type, actor)
           const memberIds = await aois.sharedWith(db, id)
           await announce({ type: 'AOI_CREATED', serviceId, aoiIds: [id] }, { memberIds })
         }
@@ -143,14 +145,21 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
         const before = await details(db, actor, aoi._id)
         const hasImage = image !== undefined || (before.properties.map.length > 0 && !body.removeImage)
         const kept = before.properties.publicAction
-        const type = body.publicAction
-          ? await checkedType(
-              db,
-              { draft: body, serviceId: aoi.serviceId, hasImage },
-              orKept(await offeredTo(db, actor), kept?._id),
-            )
-          : undefined
-        const fields = await changeEvent(db, aoi._id, body, { type, imageFileId: image?.id, address })
+        const isActivity = aoi.kind === 'activity'
+        const type =
+          body.publicAction && aoi.kind === 'event'
+            ? await checkedType(
+                db,
+                { draft: body, serviceId: aoi.serviceId, hasImage },
+                orKept(await offeredTo(db, actor), kept?._id),
+              )
+            : undefined
+        const fields = await changeAoi(db, aoi._id, body, {
+          type,
+          imageFileId: image?.id,
+          address,
+          ofKind: isActivity ? () => changeActivity(db, aoi, body) : undefined,
+        })
         if (fields.length > 0) await changed(db, announce, aoi, actor, { what: 'edited', fields })
         return details(db, actor, aoi._id)
       },

@@ -107,6 +107,8 @@ const rows: Record<string, Row> = {
   'aoi.remove': onAoi(({ id }) => ({ path: `/aoi/${id}` }), admins(200)),
   'aoi.restore': onAoi(({ id }) => ({ path: `/aoi/${id}/restore` }), admins(200), new Date()),
   'aoi.resetCounters': onAoi(({ id }) => ({ path: `/aoi/update-aoi-info/${id}`, payload: { updates: 0 } }), all(200)),
+  'community.communities': { own: { path: '/community-servers/communities' }, status: all(200) },
+  'community.groups': { own: { path: '/community-servers/groups' }, status: all(200) },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
   'share.share': onAoi(({ id }) => ({ path: `/aoi/${id}/share`, payload: { usersId: [colleague.id] } }), workers(200)),
   'share.takeBack': onAoi(({ id }) => ({ path: `/aoi/${id}/share/${colleague.id}` }), workers(200)),

@@ -1,0 +1,43 @@
+import type { FieldProblems } from '../problem.ts'
+
+type ActivityDraft = {
+  communityId: string | undefined
+  startTime: Date | null
+  plannedTime: Date | null
+  /** Those that were chosen. */
+  groups: readonly string[]
+  /** The groups of the chosen community; undefined while they are not known. */
+  groupsOfCommunity: readonly string[] | undefined
+  /** Chosen, or found by the place. */
+  hasRegion: boolean
+  serviceHasRegions: boolean
+}
+
+/** What is wrong with an activity before it is sent, and again when it arrives (behaviour 22, 23). */
+export const activityProblems = (draft: ActivityDraft): FieldProblems => {
+  const { communityId, startTime, plannedTime, groups, groupsOfCommunity } = draft
+  const problems: FieldProblems = {}
+  if (!communityId) problems.communityId = 'form.required'
+  if (!startTime && !plannedTime) problems.startTime = 'form.activityTime'
+  if (startTime && plannedTime && plannedTime < startTime) problems.plannedTime = 'form.endBeforeStart'
+  if (groupsOfCommunity) {
+    if (groups.some((id) => !groupsOfCommunity.includes(id))) problems.groups = 'form.invalid'
+    else if (groupsOfCommunity.length > 0 && groups.length === 0) problems.groups = 'form.required'
+  }
+  if (draft.serviceHasRegions && !draft.hasRegion) problems.region = 'form.required'
+  return problems
+}
+
+/** The parts of a form that only an activity has: whoever sends one of them means an activity. */
+export const isActivityDraft = (draft: {
+  communityId?: string | undefined
+  groups?: unknown
+  startTime?: Date | null | undefined
+  plannedTime?: Date | null | undefined
+  isPublic?: boolean | undefined
+}): boolean =>
+  draft.communityId !== undefined ||
+  draft.groups !== undefined ||
+  draft.startTime !== undefined ||
+  draft.plannedTime !== undefined ||
+  draft.isPublic === true

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Community, GroupSummary } from '#contract'
+import type { Db } from '../db/database.ts'
+import { lngLat, type Point } from '../db/point.ts'
+import { addressOfFile } from '../files/files.ts'
+
+type CommunityRow = Omit<Community, '_id' | 'service' | 'createdAt'> & {
+  id: string
+  serviceId: string
+  createdAt: Date
+}
+
+const communities = (condition: ReturnType<typeof sql>) => sql<CommunityRow>`
+  select c.id, c.title, c.translations, c.service_id, c.created_at,
+    (select count(*)::int from community_group g where g.community_id = c.id) as groups_count,
+    (select count(*)::int from aoi a where a.community_id = c.id and a.deleted_at is null) as activities_count
+  from community c where ${condition} order by lower(c.title), c.id`
+
+const asCommunity = ({ id, serviceId, createdAt, ...row }: CommunityRow): Community => ({
+  ...row,
+  _id: id,
+  service: serviceId,
+  createdAt: createdAt.toISOString(),
+})
+
+export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Community[]> =>
+  (await communities(sql`c.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)).rows.map(asCommunity)
+
+/** The groups of a community of this service; undefined where there is no such community. */
+export const groupIdsOf = async (db: Db, serviceId: string, communityId: string): Promise<string[] | undefined> => {
+  const { rows } = await sql<{ groups: string[] }>`
+    select array(select g.id from community_group g where g.community_id = c.id) as groups
+    from community c where c.id = ${communityId} and c.service_id = ${serviceId}`.execute(db)
+  return rows[0]?.groups
+}
+
+type GroupRow = {
+  id: string
+  communityId: string
+  serviceId: string
+  name: string
+  photoToken: string | null
+  adminId: string | null
+  admin: (Omit<NonNullable<GroupSummary['admin']>, 'photo'> & { photoToken: string | null }) | null
+  createdAt: Date
+  membersCount: number
+  address: string
+  position: Point | null
+}
+
+/** A member that was deleted is an admin no more, though its row stays. */
+const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
+  select g.id, g.community_id, c.service_id, g.name, photo.token as photo_token, m.id as admin_id,
+    case when m.id is not null then json_build_object('firstName', m.first_name, 'lastName', m.last_name,
+      'username', m.username, 'phone', m.phone, 'photoToken', face.token) end as admin,
+    g.created_at, (select count(*)::int from group_member i where i.group_id = g.id) as members_count,
+    g.address, g.position
+  from community_group g
+  join community c on c.id = g.community_id
+  left join file photo on photo.id = g.photo_file_id
+  left join member m on m.id = g.admin_id and m.deleted_at is null
+  left join file face on face.id = m.photo_file_id
+  where ${condition} order by lower(g.name), g.id`
+
+const asGroup = (row: GroupRow): GroupSummary => ({
+  _id: row.id,
+  communityId: row.communityId,
+  service: row.serviceId,
+  name: row.name,
+  photo: row.photoToken && addressOfFile(row.photoToken),
+  adminId: row.adminId,
+  admin: row.admin && {
+    firstName: row.admin.firstName,
+    lastName: row.admin.lastName,
+    username: row.admin.username,
+    phone: row.admin.phone,
+    photo: row.admin.photoToken && addressOfFile(row.admin.photoToken),
+  },
+  createdAt: row.createdAt.toISOString(),
+  membersCount: row.membersCount,
+  location: row.address,
+  position: row.position && lngLat(row.position),
+})
+
+export const groupsOf = async (db: Db, serviceIds: readonly string[]): Promise<GroupSummary[]> =>
+  (await groups(sql`c.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)).rows.map(asGroup)

@@ -1,0 +1,56 @@
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { formOf } from './server.ts'
+
+export type TestCommunity = { id: string; groups: string[] }
+
+export const addCommunity = async (
+  db: Db,
+  service: { id: string },
+  { title = 'Sunset', groups = [] }: { title?: string; groups?: string[] } = {},
+): Promise<TestCommunity> => {
+  const id = newId()
+  await db.insertInto('community').values({ id, serviceId: service.id, title }).execute()
+  const ids: string[] = []
+  for (const name of groups) {
+    const groupId = newId()
+    await db.insertInto('communityGroup').values({ id: groupId, communityId: id, name }).execute()
+    ids.push(groupId)
+  }
+  return { id, groups: ids }
+}
+
+/** The form that plans an activity; what is given replaces a part, undefined leaves it out. */
+export const activityForm = (community: TestCommunity, more: Record<string, unknown> = {}) => {
+  const parts: Record<string, unknown> = {
+    name: 'Beach cleaning',
+    startCoordinates: [-122.5, 37.76, 1],
+    communityId: community.id,
+    groups: community.groups,
+    startTime: '1900000000000',
+    ...more,
+  }
+  return formOf(
+    Object.fromEntries(
+      Object.entries(parts)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ),
+  )
+}
+
+/** A visitor who subscribed to an activity. */
+export const addSubscriber = async (
+  db: Db,
+  aoiId: string,
+  serviceId: string,
+  firstName = 'Vera',
+): Promise<{ id: string; visitorId: string }> => {
+  const [id, visitorId] = [newId(), newId()]
+  await db
+    .insertInto('visitor')
+    .values({ id: visitorId, serviceId, followTokenHash: Buffer.from(visitorId), firstName, phone: '+1 415 555 0101' })
+    .execute()
+  await db.insertInto('subscriber').values({ id, aoiId, visitorId }).execute()
+  return { id, visitorId }
+}
