@@ -1,5 +1,6 @@
 import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
+import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventTypeApi } from './event-type/api.ts'
@@ -25,6 +26,7 @@ export * from './aoi/filter.ts'
 export * from './aoi/rules.ts'
 export * from './aoi/schema.ts'
 export * from './aoi/tile.ts'
+export * from './calendar/api.ts'
 export * from './community/api.ts'
 export * from './endpoint.ts'
 export * from './event-type/api.ts'
@@ -49,6 +51,7 @@ export const contract = {
   action: actionApi,
   aoi: aoiApi,
   community: communityApi,
+  calendar: calendarApi,
   eventType: eventTypeApi,
   file: fileApi,
   live: liveApi,

@@ -17,6 +17,19 @@ export const SentTime = z
   .transform((value) => new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value))
   .refine((date) => !Number.isNaN(date.getTime()), { error: 'form.invalid' })
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    // An offset such as +03:00 means the opposite in PostgreSQL.
+    return /^[a-z]/i.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** By its name in the IANA database: what a day is, where the reader lives. */
+export const TimeZone = z.string().max(60).refine(isTimeZone, { error: 'form.invalid' }).default('UTC')
+
 export const Language = z.enum(['en', 'he'])
 export type Language = z.infer<typeof Language>
 

@@ -11,6 +11,7 @@ import { forgetDeleted } from './aoi/actions.ts'
 import { aoiRoutes } from './aoi/routes.ts'
 import { aoiTileRoutes } from './aoi/tile-routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
+import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
@@ -74,8 +75,15 @@ export const buildApp = async ({
     logger: {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-api-key"]'],
-      // A path may carry a token; what follows the question mark always stays out.
-      serializers: { req: ({ method, url, ip, id }) => ({ method, path: url?.split('?')[0], ip, id }) },
+      // A path may carry a token: that of a calendar stays out, and so does always what follows the question mark.
+      serializers: {
+        req: ({ method, url, ip, id }) => ({
+          method,
+          path: url?.split('?')[0]?.replace(/(?<=\/calendar\/feed\/).+/, '…'),
+          ip,
+          id,
+        }),
+      },
     },
   }) as unknown as FastifyInstance
 
@@ -114,6 +122,7 @@ export const buildApp = async ({
     ...aoiRoutes({ store, addressOf: async (point, language) => (await places.addressOf(point, language)).address }),
     ...aoiTileRoutes(mapFeed),
     ...communityRoutes,
+    ...calendarRoutes({ publicUrl: config.publicUrl }),
     ...logRoutes,
     ...shareRoutes,
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {

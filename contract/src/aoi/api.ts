@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, one, SentTime } from '../schema.ts'
+import { Id, one, SentTime, TimeZone } from '../schema.ts'
 import { AoiChange, AoiDraft } from './draft.ts'
 import { AoiFilter, AoiListQuery } from './filter.ts'
 import { Aoi, AoiChart, AoiKind, AoiPage, AoiSummary, GenericMetrics } from './schema.ts'
@@ -58,7 +58,7 @@ export const aoiApi = {
         .transform((text) => text.split(','))
         .pipe(z.array(Id).max(1000))
         .optional(),
-      timeZone: z.string().max(60).default('UTC'),
+      timeZone: TimeZone,
     }),
     reply: AoiChart,
   },

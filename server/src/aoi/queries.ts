@@ -3,6 +3,9 @@ import type { Actor, AoiKind, AoiState, GenericMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isRead } from './filter.ts'
 
+/** For other features that count or list AOIs by the same filter. */
+export { matches, scope } from './filter.ts'
+
 /** What rights and messages need to know of an AOI. */
 export type Subject = {
   _id: string

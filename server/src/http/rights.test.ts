@@ -109,6 +109,15 @@ const rows: Record<string, Row> = {
   'aoi.resetCounters': onAoi(({ id }) => ({ path: `/aoi/update-aoi-info/${id}`, payload: { updates: 0 } }), all(200)),
   'community.communities': { own: { path: '/community-servers/communities' }, status: all(200) },
   'community.groups': { own: { path: '/community-servers/groups' }, status: all(200) },
+  'calendar.items': {
+    own: { path: '/calendar?startTime=2026-11-01T00:00:00Z&endTime=2026-12-01T00:00:00Z&withEvents=true' },
+    status: all(200),
+  },
+  'calendar.feeds': { own: { path: '/calendar/feeds' }, status: all(200) },
+  'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
+  // A link belongs to one member: nobody else's exists. That one revokes its own is told in its own tests.
+  'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
+  'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
   'share.share': onAoi(({ id }) => ({ path: `/aoi/${id}/share`, payload: { usersId: [colleague.id] } }), workers(200)),
   'share.takeBack': onAoi(({ id }) => ({ path: `/aoi/${id}/share/${colleague.id}` }), workers(200)),

@@ -54,3 +54,40 @@ export const addSubscriber = async (
   await db.insertInto('subscriber').values({ id, aoiId, visitorId }).execute()
   return { id, visitorId }
 }
+
+let lastNonce = 2_000_000
+
+export type ActivityRow = {
+  name?: string
+  startAt?: Date | null
+  endAt?: Date | null
+  creatorId?: string | null
+  createdAt?: Date
+}
+
+/** An activity as it lies in the database. */
+export const addActivity = async (
+  db: Db,
+  service: { id: string },
+  community: { id: string },
+  { name = 'Beach cleaning', startAt = null, endAt = null, ...more }: ActivityRow = {},
+) => {
+  lastNonce += 1
+  return db
+    .insertInto('aoi')
+    .values({
+      id: newId(),
+      serviceId: service.id,
+      kind: 'activity',
+      communityId: community.id,
+      nonce: lastNonce,
+      name,
+      searchText: name.toLowerCase(),
+      place: '(-122.4,37.8)',
+      startAt: startAt ?? (endAt ? null : new Date()),
+      endAt,
+      ...more,
+    })
+    .returning(['id', 'number', 'nonce'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CalendarFeed, Language } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { hashToken, newToken } from '../secret/tokens.ts'
+import { type IcalEvent, icalText } from './ical.ts'
+
+/** More links than one person has devices are a mistake; the oldest go. */
+const MOST_FEEDS = 10
+/** A program that subscribes wants what comes and what was lately. */
+const PAST_DAYS = 366
+const MOST_EVENTS = 5000
+
+export const ofMember = async (db: Db, memberId: string): Promise<CalendarFeed[]> => {
+  const feeds = await db
+    .selectFrom('calendarFeed')
+    .select(['id', 'createdAt', 'lastUsedAt'])
+    .where('memberId', '=', memberId)
+    .where('revokedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return feeds.map(({ id, createdAt, lastUsedAt }) => ({
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Only the hash of its token is kept: who reads the database does not read calendars. */
+export const create = async (db: Db, memberId: string): Promise<CalendarFeed & { token: string }> => {
+  const token = newToken()
+  const { id, createdAt } = await db
+    .insertInto('calendarFeed')
+    .values({ id: newId(), memberId, tokenHash: hashToken(token) })
+    .returning(['id', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  const older = (await ofMember(db, memberId)).slice(MOST_FEEDS)
+  for (const { _id } of older) await revoke(db, memberId, _id)
+  return { _id: id, createdAt: createdAt.toISOString(), lastUsedAt: null, token }
+}
+
+/** Whether there was such a link of this member. */
+export const revoke = async (db: Db, memberId: string, id: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('calendarFeed')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('memberId', '=', memberId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type Reader = { id: string; language: Language; title: string; serviceIds: string[] }
+
+/** Whose link it is and what that member may see now; nobody's when it was revoked or the member is gone. */
+const readerOf = async (db: Db, token: string): Promise<Reader | undefined> => {
+  const { rows } = await sql<Reader>`
+    update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
+    where f.token_hash = ${hashToken(token)} and f.revoked_at is null and m.id = f.member_id
+      and m.deleted_at is null and own.deleted_at is null
+    returning m.id, coalesce(m.language, 'en') as language,
+      coalesce(own.translations #>> array[coalesce(m.language, 'en'), 'title'], own.title) as title,
+      array(select m.service_id union select ms.service_id from member_service ms
+        join service s on s.id = ms.service_id and s.deleted_at is null where ms.member_id = m.id) as service_ids`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type Row = Omit<IcalEvent, 'uid' | 'url' | 'lngLat' | 'categories'> & {
+  id: string
+  nonce: string
+  lng: number
+  lat: number
+  community: string
+}
+
+/**
+ * Activities from a year ago on. A revision is what someone edited, deleted or restored; entries that people log leave
+ * the calendar as it is. A deleted activity is told as cancelled for as long as it could be restored.
+ */
+const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select a.id, a.nonce::text as nonce, a.name as summary, a.description_text as description, a.address as location,
+      a.place[0] as lng, a.place[1] as lat,
+      coalesce(c.translations #>> array[${language}::text, 'title'], c.title) as community,
+      coalesce(a.start_at, a.end_at) as start_at, case when a.start_at is not null then a.end_at end as end_at,
+      a.created_at, greatest(a.created_at, coalesce(r.at, a.created_at)) as modified_at, r.count as sequence,
+      a.deleted_at is not null as is_cancelled
+    from (
+      select * from aoi where service_id = any(${serviceIds}::uuid[])
+      union all
+      select a.* from share s join aoi a on a.id = s.aoi_id
+      where s.member_id = ${id} and a.service_id <> all(${serviceIds}::uuid[])) a
+    join community c on c.id = a.community_id
+    cross join lateral (
+      select count(*)::int as count, max(e.received_at) as at from log_entry e
+      where e.aoi_id = a.id and e.is_system and e.change ->> 'what' in ('edited', 'deleted', 'restored')) r
+    where a.kind = 'activity' and coalesce(a.end_at, a.start_at) > now() - make_interval(days => ${PAST_DAYS})
+    order by coalesce(a.start_at, a.end_at) desc, a.id limit ${MOST_EVENTS}`.execute(db)
+  return rows
+}
+
+const names: Record<Language, (service: string) => string> = {
+  en: (service) => `${service}: activities`,
+  he: (service) => `${service}: פעילויות`,
+}
+
+/** The calendar that a link shows, and a tag that stays the same for as long as the calendar does. */
+export const feedOf = async (
+  db: Db,
+  token: string,
+  publicUrl: string,
+): Promise<{ text: string; etag: string } | undefined> => {
+  const reader = await readerOf(db, token)
+  if (!reader) return undefined
+  const events = (await activitiesFor(db, reader)).map(
+    ({ id, nonce, lng, lat, community, ...event }): IcalEvent => ({
+      ...event,
+      uid: `${id}@cohesion`,
+      url: `${publicUrl}/?panel=activities&selected=aoi.${nonce}`,
+      lngLat: [lng, lat],
+      categories: [community],
+    }),
+  )
+  const text = icalText({ name: names[reader.language](reader.title), events })
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+}

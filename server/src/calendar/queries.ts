@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { type Actor, type AoiKind, type CalendarItem, type CalendarQuery, shownADay } from '#contract'
+import * as aois from '../aoi/queries.ts'
+import type { Db } from '../db/database.ts'
+
+const DAY_MS = 86_400_000
+
+/** When it begins and ends, whichever of the two is known; `aoi a` is in scope. */
+const begins = sql`coalesce(a.start_at, a.end_at)`
+const ends = sql`coalesce(a.end_at, a.start_at)`
+/** As the index has it. */
+const span = sql`tstzrange(${begins}, ${ends}, '[]')`
+
+const isoTime = (column: ReturnType<typeof sql>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const columns = sql`a.id, a.number, a.nonce, a.kind, a.name, a.service_id, a.creator_id, a.state, a.address,
+  a.community_id, a.event_type_id`
+
+type Search = Pick<CalendarQuery, 'type' | 'search' | 'creator' | 'eventType' | 'community'>
+
+/** What narrows activities and what narrows events: neither has what only the other has. */
+const narrowed = ({ eventType, community, ...both }: Search, kind: AoiKind): Search =>
+  kind === 'event' ? { ...both, eventType } : { ...both, community }
+
+/** Of the visible services, and what was shared with the reader from elsewhere. */
+const readable = (
+  actor: Actor,
+  when: ReturnType<typeof sql>,
+  shown: ReturnType<typeof sql>,
+  what: ReturnType<typeof sql>,
+) => {
+  const services = sql`${actor.visibleServiceIds as string[]}::uuid[]`
+  const me = sql`join member me on me.id = ${actor.id}`
+  return sql`
+    select ${columns}, ${shown} from aoi a ${me}
+    where a.service_id = any(${services}) and ${when} and ${what}
+    union all
+    select ${columns}, ${shown} from share s join aoi a on a.id = s.aoi_id ${me}
+    where s.member_id = ${actor.id} and a.service_id <> all(${services}) and ${when} and ${what}`
+}
+
+type Found = { items: CalendarItem[]; hidden: number }
+
+/**
+ * Activities that overlap the time, and events reported in it, by day. A day with more than fits shows its first ones,
+ * so that a crowded Monday leaves room for Tuesday; how many were left out is said.
+ */
+export const items = async (
+  db: Db,
+  actor: Actor,
+  { startTime, endTime, timeZone, withEvents, ...search }: CalendarQuery,
+): Promise<Found> => {
+  const aDay = shownADay((endTime.getTime() - startTime.getTime()) / DAY_MS)
+  const activities = readable(
+    actor,
+    sql`${span} && tstzrange(${startTime}, ${endTime}, '[)')`,
+    sql`a.start_at, a.end_at`,
+    aois.matches(narrowed(search, 'activity'), actor, 'activity'),
+  )
+  const events = readable(
+    actor,
+    sql`a.created_at >= ${startTime} and a.created_at < ${endTime}`,
+    sql`a.created_at as start_at, null::timestamptz as end_at`,
+    aois.matches(narrowed(search, 'event'), actor, 'event'),
+  )
+  const {
+    rows: [row],
+  } = await sql<Found>`
+    with found as (
+      select a.*, row_number() over (
+        partition by a.kind, (greatest(${begins}, ${startTime}) at time zone ${timeZone})::date
+        order by ${begins}, a.id) as place
+      from (${activities} ${withEvents ? sql`union all ${events}` : sql``}) a)
+    select coalesce(json_agg(json_build_object(
+        '_id', a.id, 'number', a.number, 'nonce', a.nonce::text, 'kind', a.kind, 'name', a.name,
+        'serviceId', a.service_id, 'creatorId', a.creator_id, 'state', a.state,
+        'startTime', ${isoTime(sql`a.start_at`)}, 'endTime', ${isoTime(sql`a.end_at`)}, 'address', a.address,
+        'community', (select json_build_object('_id', c.id, 'title', c.title) from community c where c.id = a.community_id),
+        'eventType', a.event_type_id,
+        'subscribersCount', case when a.kind = 'activity' then (
+          select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end)
+        order by ${begins}, a.id) filter (where a.place <= ${aDay}), '[]') as items,
+      count(*) filter (where a.place > ${aDay})::int as hidden
+    from found a`.execute(db)
+  return row ?? { items: [], hidden: 0 }
+}

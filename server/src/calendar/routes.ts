@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { addressOf, calendarApi, found } from '#contract'
+import { serve, serveRaw } from '../http/serve.ts'
+import * as feeds from './feed.ts'
+import { items } from './queries.ts'
+
+export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
+  serve(calendarApi.items, async ({ db, actor, query, allow }) => {
+    allow()
+    return items(db, actor, query)
+  }),
+
+  serve(calendarApi.feeds, async ({ db, actor, allow }) => {
+    allow()
+    return feeds.ofMember(db, actor.id)
+  }),
+
+  serve(calendarApi.createFeed, async ({ db, actor, allow, audit }) => {
+    allow()
+    const { token, ...feed } = await feeds.create(db, actor.id)
+    await audit({ action: 'calendar.createFeed', targetKind: 'calendarFeed', targetId: feed._id })
+    return { ...feed, link: publicUrl + addressOf(calendarApi.feed, { file: `${token}.ics` }) }
+  }),
+
+  serve(calendarApi.revokeFeed, async ({ db, actor, params, allow, audit }) => {
+    allow()
+    found((await feeds.revoke(db, actor.id, params.id)) || undefined)
+    await audit({ action: 'calendar.revokeFeed', targetKind: 'calendarFeed', targetId: params.id })
+    return {}
+  }),
+
+  serveRaw(calendarApi.feed, async ({ db, params, client, allow }) => {
+    allow()
+    const { text, etag } = found(await feeds.feedOf(db, params.file.slice(0, -'.ics'.length), publicUrl))
+    const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
+    if (isNamedIn(client.ifNoneMatch, etag)) return { status: 304, headers }
+    const bytes = Buffer.from(text)
+    return {
+      status: 200,
+      headers: {
+        ...headers,
+        'content-type': calendarApi.feed.raw,
+        'content-length': bytes.length,
+        'content-disposition': 'inline; filename="cohesion.ics"',
+      },
+      stream: Readable.from([bytes]),
+    }
+  }),
+]
+
+/** A proxy, or our own compression, may have made the tag weak. */
+const isNamedIn = (ifNoneMatch = '', etag: string): boolean =>
+  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
