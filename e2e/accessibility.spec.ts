@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './support.ts'
+import { expect, openAs, test } from './support.ts'
 
 const grave = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -19,8 +19,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await grave(page)).toEqual([])
     })
 
-    test('map and menu', async ({ page }) => {
-      await signIn(page, 'technician')
+    test('map and menu', { tag: '@map' }, async ({ page }) => {
+      await openAs(page, 'technician')
       await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
       await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
       expect(await grave(page)).toEqual([])
@@ -30,8 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     })
 
     test('profile and dates', async ({ page }) => {
-      await signIn(page, 'technician')
-      await page.goto('/?panel=edituser')
+      await openAs(page, 'technician', '/?panel=edituser')
       await expect(page.getByLabel('First name')).toBeVisible()
       expect(await grave(page)).toEqual([])
       await page.getByRole('button', { name: 'Last 10 years' }).click()
@@ -42,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('phone, in Hebrew', async ({ page, context, baseURL }) => {
       await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
       await page.setViewportSize({ width: 390, height: 844 })
-      await signIn(page, 'operator')
+      await openAs(page, 'operator')
       await page.getByRole('tab', { name: 'אירועים' }).click()
       await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
       expect(await grave(page)).toEqual([])

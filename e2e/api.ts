@@ -1,18 +1,22 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Aoi, EventType, MemberGroups, Profile } from '#contract'
-import type { DemoAccount } from './support.ts'
 
 const base = '/api/cohesion'
 const headers = { 'x-api-key': 'cohesion-web' }
 
+export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
+export const demoPassword = 'cohesion-demo'
+
+export async function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
+  const data = { username: account, password: demoPassword }
+  const signedIn = await request.post(`${base}/auth/login`, { headers, data })
+  if (!signedIn.ok()) throw new Error(await signedIn.text())
+  return (await signedIn.json()).accessToken
+}
+
 /** A demo account at the API, to set the scene of a story without clicking it together. */
 export async function apiAs(request: APIRequestContext, account: DemoAccount) {
-  const signedIn = await request.post(`${base}/auth/login`, {
-    headers,
-    data: { username: account, password: 'cohesion-demo' },
-  })
-  const { accessToken } = await signedIn.json()
-  const withToken = { ...headers, authorization: `Bearer ${accessToken}` }
+  const withToken = { ...headers, authorization: `Bearer ${await tokenOf(request, account)}` }
   const get = async <T>(path: string): Promise<T> => (await request.get(base + path, { headers: withToken })).json()
   const post = async <T>(path: string, data: object = {}): Promise<T> =>
     (await request.post(base + path, { headers: withToken, data })).json()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { apiAs, uniqueName } from './api.ts'
-import { type DemoAccount, expect, signIn, test } from './support.ts'
+import { type DemoAccount, expect, openAs, test } from './support.ts'
 
 const eventsOf = (page: Page) => page.getByRole('list', { name: /^(Events|אירועים)$/ })
 const rows = (page: Page) => eventsOf(page).locator('bdi[title]')
@@ -11,14 +11,14 @@ const searchFor = (word: string, more = '') => `/?find=${encodeURIComponent(word
 /** Another person at another machine. */
 const colleague = async (browser: Browser, account: DemoAccount): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
-  await signIn(page, account)
+  await openAs(page, account)
   return page
 }
 
 test('the list shows what was reported, and a search narrows it', async ({ page, request }) => {
   const name = uniqueName('Fallen lamp post')
   await (await apiAs(request, 'admin')).report(name)
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   await expect(row(page, name)).toBeVisible()
   await expect(row(page, name).getByRole('img', { name: 'Unread' })).toBeVisible()
   await expect(row(page, name).getByRole('img', { name: 'New' })).toBeVisible()
@@ -37,8 +37,7 @@ test('keys move through the list, open, and close', async ({ page, request }) =>
   const word = uniqueName('Key')
   const api = await apiAs(request, 'operator')
   for (const part of ['one', 'two', 'three']) await api.report(`${word} ${part}`)
-  await signIn(page, 'operator')
-  await page.goto(searchFor(word))
+  await openAs(page, 'operator', searchFor(word))
   await expect(rows(page)).toHaveText([`${word} three`, `${word} two`, `${word} one`])
   await page.getByRole('searchbox').press('ArrowDown')
   await expect(row(page, `${word} three`)).toBeFocused()
@@ -68,8 +67,7 @@ test('names and dates sort both ways', async ({ page, request }) => {
     await page.getByRole('button', { name: 'Sort', exact: true }).click()
     await page.getByRole('menuitem', { name: field }).click()
   }
-  await signIn(page, 'operator')
-  await page.goto(searchFor(word))
+  await openAs(page, 'operator', searchFor(word))
   await inOrder('a', 'c', 'b')
   await sortBy('Name')
   await inOrder('a', 'b', 'c')
@@ -87,8 +85,7 @@ test('tabs group by creator and by type, with numbers', async ({ page, request }
   await admin.report(`${word} two`)
   const third = await operator.report(`${word} three`)
   const { firstName, lastName } = await admin.profile()
-  await signIn(page, 'viewer')
-  await page.goto(searchFor(word))
+  await openAs(page, 'viewer', searchFor(word))
   await page.getByRole('tab', { name: 'By creator' }).click()
   const group = page.getByRole('button', { name: `${firstName} ${lastName} 2` })
   await expect(group).toBeVisible()
@@ -113,8 +110,7 @@ test('a copied link shows the same filter, dates and search to a colleague', asy
   const done = await api.report(`${word} done`, { creationTime: at('2026-02-11') })
   await api.patch(`/aoi/archive/${done._id}`)
 
-  await signIn(page, 'operator')
-  await page.goto(searchFor(word, '&from=2026-02-01&to=2026-02-28'))
+  await openAs(page, 'operator', searchFor(word, '&from=2026-02-01&to=2026-02-28'))
   await expect(rows(page)).toHaveText([`${word} done`, `${word} within`])
   await page.getByRole('button', { name: /^New \d/ }).click()
   await expect(rows(page)).toHaveText([`${word} within`])
@@ -134,8 +130,7 @@ test('those who may take the list with them as CSV, with the answers, and harmle
   const api = await apiAs(request, 'operator')
   await api.report(`=${word}, "quoted"`)
   const plain = await api.report(`${word} plain`)
-  await signIn(page, 'admin')
-  await page.goto(searchFor(word))
+  await openAs(page, 'admin', searchFor(word))
   await expect(rows(page)).toHaveCount(2)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
@@ -153,15 +148,14 @@ test('those who may take the list with them as CSV, with the answers, and harmle
 })
 
 test('without that right there is no CSV', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   await expect(page.getByRole('button', { name: 'Sort' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download as CSV' })).toHaveCount(0)
 })
 
 test('a colleague’s report, change and archiving appear by themselves', async ({ page, request, browser }) => {
   const word = uniqueName('Live')
-  await signIn(page, 'operator')
-  await page.goto(searchFor(word))
+  await openAs(page, 'operator', searchFor(word))
   await expect(page.getByText(`No event says “${word}”.`)).toBeVisible()
   const other = await colleague(browser, 'admin')
   await other.goto(searchFor(word))
@@ -181,8 +175,7 @@ test('what arrives leaves alone what is read, typed and selected', async ({ page
   const start = Date.now() - 60_000
   const report = (number: number) => api.report(`${word} ${number}.`, { creationTime: String(start + number * 1000) })
   await Promise.all(Array.from({ length: 20 }, (_, index) => report(index + 1)))
-  await signIn(page, 'operator')
-  await page.goto(searchFor(word))
+  await openAs(page, 'operator', searchFor(word))
   await row(page, `${word} 12.`).click()
   const read = row(page, `${word} 5.`)
   await read.scrollIntoViewIfNeeded()
@@ -206,8 +199,7 @@ test('a thumbs-up takes what was shared with me off my list', async ({ page, req
   const admin = await apiAs(request, 'admin')
   const aoi = await admin.report(name)
   await admin.post(`/aoi/${aoi._id}/share`, { usersId: [await admin.memberId('operator')] })
-  await signIn(page, 'operator')
-  await page.goto(`/?filter=shared&find=${encodeURIComponent(name)}`)
+  await openAs(page, 'operator', `/?filter=shared&find=${encodeURIComponent(name)}`)
   await row(page, name).hover()
   await page.getByRole('button', { name: `Done: ${name}` }).click()
   await expect(row(page, name)).toBeHidden()
@@ -219,8 +211,7 @@ test('thumbs-up by keyboard alone', async ({ page, request }) => {
   const admin = await apiAs(request, 'admin')
   const aoi = await admin.report(name)
   await admin.post(`/aoi/${aoi._id}/share`, { usersId: [await admin.memberId('operator')] })
-  await signIn(page, 'operator')
-  await page.goto(`/?filter=shared&find=${encodeURIComponent(name)}`)
+  await openAs(page, 'operator', `/?filter=shared&find=${encodeURIComponent(name)}`)
   await row(page, name).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: `Done: ${name}` })).toBeFocused()
@@ -228,7 +219,10 @@ test('thumbs-up by keyboard alone', async ({ page, request }) => {
   await expect(row(page, name)).toBeHidden()
 })
 
-test('a marker selects its event, and the map stays where it is when others change it', async ({ page, request }) => {
+test('a marker selects its event, and the map stays where it is when others change it', { tag: '@map' }, async ({
+  page,
+  request,
+}) => {
   const name = uniqueName('Buoy adrift')
   // Somewhere in the ocean, where no other story puts anything.
   const [lng, lat] = [-150 + Math.random() * 10, 20 + Math.random() * 10]
@@ -238,7 +232,7 @@ test('a marker selects its event, and the map stays where it is when others chan
     lat,
     zoom: 13,
   })
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   const canvas = page.locator('canvas.maplibregl-canvas')
   const box = await canvas.boundingBox()
   const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
@@ -260,8 +254,7 @@ test('charts count the events of the list, and say the same as a table', async (
   const word = uniqueName('Counted')
   const api = await apiAs(request, 'operator')
   for (const part of ['one', 'two']) await api.report(`${word} ${part}`)
-  await signIn(page, 'operator')
-  await page.goto(searchFor(word))
+  await openAs(page, 'operator', searchFor(word))
   await page.getByRole('button', { name: 'Chart' }).click()
   const chart = page.getByRole('region', { name: 'Chart of events' })
   await expect(chart.getByText('2 events')).toBeVisible()
@@ -277,7 +270,7 @@ test('in Hebrew, from right to left', async ({ page, request, context, baseURL }
   const api = await apiAs(request, 'operator')
   for (const part of ['א', 'ב']) await api.report(`${word} ${part}`)
   await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-  await signIn(page, 'admin')
+  await openAs(page, 'admin')
   await page.getByRole('searchbox', { name: 'חיפוש אירועים' }).fill(word)
   await expect(rows(page)).toHaveText([`${word} ב`, `${word} א`])
   const panel = await eventsOf(page).boundingBox()
@@ -306,8 +299,7 @@ test('on a phone the list slides over the map, and a touch marks done', async ({
     isMobile: true,
   })
   const page = await context.newPage()
-  await signIn(page, 'operator')
-  await page.goto(`/?filter=shared&find=${encodeURIComponent(name)}`)
+  await openAs(page, 'operator', `/?filter=shared&find=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: 'Make the list taller' }).tap()
   await expect(row(page, name)).toBeVisible()
   await page.getByRole('button', { name: `Done: ${name}` }).tap()

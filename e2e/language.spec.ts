@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './support.ts'
+import { expect, openAs, test } from './support.ts'
 
 test('Hebrew mirrors the sign-in page and stays chosen', async ({ page, context }) => {
   await page.goto('/login')
@@ -15,7 +15,7 @@ test('Hebrew mirrors the sign-in page and stays chosen', async ({ page, context 
 })
 
 test('the sidebar stands where reading starts', async ({ page }) => {
-  await signIn(page, 'viewer')
+  await openAs(page, 'viewer')
   const sidebar = page.getByRole('region', { name: 'Panel' })
   expect(await sidebar.boundingBox()).toMatchObject({ x: 0, width: 345 })
   await page.goto('/?panel=edituser')

@@ -1,4 +1,4 @@
-import { type DemoAccount, expect, signIn, test } from './support.ts'
+import { type DemoAccount, expect, openAs, test } from './support.ts'
 
 const items: Record<DemoAccount, string[]> = {
   operator: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
@@ -9,7 +9,7 @@ const items: Record<DemoAccount, string[]> = {
 
 for (const account of Object.keys(items) as DemoAccount[])
   test(`the menu of ${account}`, async ({ page }) => {
-    await signIn(page, account)
+    await openAs(page, account)
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
     // Groups come in where there are any.
@@ -18,7 +18,7 @@ for (const account of Object.keys(items) as DemoAccount[])
   })
 
 test('the sensor page and back', async ({ page }) => {
-  await signIn(page, 'technician')
+  await openAs(page, 'technician')
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('menuitem', { name, exact: true }).click()
@@ -36,7 +36,7 @@ test('the sensor page and back', async ({ page }) => {
 })
 
 test('About says what this is', async ({ page }) => {
-  await signIn(page, 'admin')
+  await openAs(page, 'admin')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('menuitem', { name: 'About' }).click()
   const about = page.getByRole('dialog', { name: 'About' })

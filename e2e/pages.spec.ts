@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './support.ts'
+import { expect, openAs, test } from './support.ts'
 
 /** The server's settings as this page hears them, with a change that other tests must not feel. */
 const pretend = (page: Page, change: Record<string, unknown>) =>
@@ -23,7 +23,7 @@ test('an invitation that nobody sent is said to be invalid, on a dark page', asy
 })
 
 test('new terms wait at the map until they are agreed to', async ({ page }) => {
-  await signIn(page, 'admin')
+  await openAs(page, 'admin')
   const now = new Date().toISOString()
   await pretend(page, { termsOfUseUpdateTime: now, terms: { en: 'Be kind.', he: 'היו נחמדים.' } })
   await page.goto('/calendar')
@@ -36,7 +36,7 @@ test('new terms wait at the map until they are agreed to', async ({ page }) => {
 })
 
 test('offline mode leads everyone to the sensor page, and panels open there', async ({ page }) => {
-  await signIn(page, 'technician')
+  await openAs(page, 'technician')
   await pretend(page, { offlineMode: true, termsOfUseUpdateTime: new Date(Date.now() + 86_400_000).toISOString() })
   for (const path of ['/', '/calendar', '/terms']) {
     await page.goto(path)
@@ -50,7 +50,7 @@ test('offline mode leads everyone to the sensor page, and panels open there', as
 })
 
 test('counters, panels and dates are in the address, and Back undoes them', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   await page.getByRole('button', { name: /^In progress/ }).click()
   await page.waitForURL('**/?filter=inProgress')
   await expect(page.getByRole('button', { name: /^In progress/ })).toHaveAttribute('aria-pressed', 'true')
@@ -63,7 +63,7 @@ test('counters, panels and dates are in the address, and Back undoes them', asyn
 })
 
 test('a range of dates is picked, from the first day on and never after today', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   await page.getByRole('button', { name: 'Last 10 years' }).click()
   const dialog = page.getByRole('dialog', { name: 'Date range' })
   const days = dialog.locator('table').first().getByRole('button')

@@ -1,10 +1,10 @@
-import { expect, signIn, test } from './support.ts'
+import { expect, openAs, test } from './support.ts'
 
 // Nothing glides, so that a place that was measured is still there when the finger comes.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('on a phone the lists slide up over the map', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   const panel = page.getByRole('region', { name: 'Lists' })
   await expect(panel).toHaveAttribute('data-height', 'low')
   await page.getByRole('button', { name: 'Make the list taller' }).click()
@@ -18,7 +18,7 @@ test('on a phone the lists slide up over the map', async ({ page }) => {
 })
 
 test('swipes do what the buttons do', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   const panel = page.getByRole('region', { name: 'Lists' })
   const swipe = async (dx: number, dy: number) => {
     const head = await page.getByRole('tablist', { name: 'Lists' }).boundingBox()
@@ -37,7 +37,7 @@ test('swipes do what the buttons do', async ({ page }) => {
 })
 
 test('the avatar opens the profile over the whole screen', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openAs(page, 'operator')
   await page.getByRole('button', { name: /^My profile:/ }).click()
   const popup = page.getByRole('dialog', { name: 'My profile' })
   await expect(popup.getByLabel('First name')).toBeVisible()

@@ -1,8 +1,7 @@
-import { expect, signIn, test } from './support.ts'
+import { expect, openAs, test } from './support.ts'
 
 test('a profile keeps its draft when the panel closes, and says what was saved', async ({ page }) => {
-  await signIn(page, 'viewer')
-  await page.goto('/?panel=edituser')
+  await openAs(page, 'viewer', '/?panel=edituser')
   const about = page.getByLabel('About me')
   const before = await about.inputValue()
   const words = `Watches the north gate\nand the <south> gate since ${Date.now()}`
@@ -24,8 +23,7 @@ test('a profile keeps its draft when the panel closes, and says what was saved',
 })
 
 test('what is missing is named under its field, and nothing is sent', async ({ page }) => {
-  await signIn(page, 'operator')
-  await page.goto('/?panel=edituser')
+  await openAs(page, 'operator', '/?panel=edituser')
   await page.getByLabel('First name').fill('')
   await page.getByLabel('Phone').fill('call me')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -35,8 +33,7 @@ test('what is missing is named under its field, and nothing is sent', async ({ p
 })
 
 test('a photo over 2 MB is refused before it is sent; a small one is shown and can be removed', async ({ page }) => {
-  await signIn(page, 'admin')
-  await page.goto('/?panel=edituser')
+  await openAs(page, 'admin', '/?panel=edituser')
   const choose = async (buffer: Buffer) => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './support.ts'
 
-test('a member signs in and sees the map', async ({ page }) => {
+test('a member signs in and sees the map', { tag: '@map' }, async ({ page }) => {
   await signIn(page, 'technician')
   await expect(page.getByRole('banner').getByText('Bay Area Response')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()

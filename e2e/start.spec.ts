@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './support.ts'
 
-test('whoever opens the address is asked to sign in, and then sees the map', async ({ page }) => {
+test('whoever opens the address is asked to sign in, and then sees the map', { tag: '@map' }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, 'operator')

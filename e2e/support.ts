@@ -1,9 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { type DemoAccount, demoPassword, tokenOf } from './api.ts'
 
+export type { DemoAccount }
 export { expect }
-
-export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
-const demoPassword = 'cohesion-demo'
 
 type Watch = {
   /** What the page complained of: console errors and exceptions. A test that expects one takes it out. */
@@ -36,6 +35,18 @@ function watchPage(page: Page, ownUrl: string): Watch {
     if (protocol.startsWith('http') && host !== new URL(ownUrl).host) watch.otherHosts.push(host)
   })
   return watch
+}
+
+/** A page of the app, already signed in: most stories are not about signing in. */
+export async function openAs(page: Page, account: DemoAccount, path = '/'): Promise<void> {
+  const token = await tokenOf(page.request, account)
+  // Once a tab: after signing out, the next load has to stay signed out.
+  await page.addInitScript((accessToken) => {
+    if (sessionStorage.getItem('story.signedIn')) return
+    sessionStorage.setItem('story.signedIn', 'yes')
+    localStorage.setItem('cohesion.token', accessToken)
+  }, token)
+  await page.goto(path)
 }
 
 /** Through the sign-in page, as a person would, in either language. */
