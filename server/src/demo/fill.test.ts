@@ -11,12 +11,14 @@ const now = new Date('2025-03-01T12:00:00Z')
 /** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
-    visitor aoi aoi_answer log_entry share aoi_read`.split(/\s+/)
+    community community_group group_member criterion visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
+    /\s+/,
+  )
   const content: Record<string, string[]> = {}
   for (const table of tables) {
     const { rows } = await pool.query(
       `select (to_jsonb(t) - '{password_hash,updated_at,granted_at}'::text[]
-         - case when $1 in ('aoi', 'member', 'service', 'visitor') then '' else 'created_at' end)::text as row
+         - case when $1 in ('aoi', 'member', 'service', 'visitor', 'community', 'community_group') then '' else 'created_at' end)::text as row
        from ${table} t order by 1`,
       [table],
     )
@@ -93,15 +95,26 @@ describe('the demo', () => {
   })
 
   test('has reports in every state, in both languages, most in a region, some shared with the operator', async () => {
-    expect(await count('aoi')).toBe(68)
+    expect(await count(`aoi where kind = 'event'`)).toBe(68)
     for (const state of ['new', 'inProgress', 'done']) {
-      expect(await count(`aoi where state = '${state}'`)).toBeGreaterThanOrEqual(12)
+      expect(await count(`aoi where kind = 'event' and state = '${state}'`)).toBeGreaterThanOrEqual(12)
     }
     expect(await count(`aoi where name ~ '[א-ת]'`)).toBeGreaterThanOrEqual(20)
     expect(await count('aoi where region_id is null')).toBeLessThanOrEqual(6)
     expect(await count(`aoi where created_at > '2025-03-01T12:00:00Z'`)).toBe(0)
     const isOperators = `member_id = (select id from member where username = 'operator') and done_at is null`
     expect(await count(`share where ${isOperators}`)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('has activities past and coming, open ones with subscribers, and groups that achieved something', async () => {
+    expect(await count(`aoi where kind = 'activity' and start_at > '2025-03-01T12:00:00Z'`)).toBeGreaterThanOrEqual(5)
+    expect(await count(`aoi where kind = 'activity' and start_at < '2025-03-01T12:00:00Z'`)).toBeGreaterThanOrEqual(20)
+    expect(await count('subscriber s join aoi a on a.id = s.aoi_id where not a.is_public')).toBe(0)
+    expect(await count('subscriber')).toBeGreaterThanOrEqual(10)
+    expect(await count(`community where translations -> 'he' ->> 'title' is null`)).toBe(0)
+    const without = `community_group g where not exists (select from group_member m where m.group_id = g.id)
+      or not exists (select from criterion c join aoi_group i on i.group_id = g.id where c.group_id = g.id)`
+    expect(await count(without)).toBe(0)
   })
 
   test('keeps to the rules: new means neither shared by a member nor logged on by another', async () => {

@@ -2,9 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { hashPassword } from '../secret/passwords.ts'
+import { makeCommunities } from './activities.ts'
 import { makeEvents } from './events.ts'
 import { seeded } from './random.ts'
 import { type MadeService, makeService } from './service.ts'
+import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
 import { accounts, type DemoPerson } from './texts/people.ts'
 import { bay, harbor } from './texts/services.ts'
@@ -43,6 +45,8 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   }
   await makeEvents(db, { ...scene, service: bayMade }, bayEvents)
   await makeEvents(db, { ...scene, service: harborMade }, harborEvents)
+  await makeCommunities(db, { ...scene, service: bayMade }, bayCommunities)
+  await makeCommunities(db, { ...scene, service: harborMade }, harborCommunities)
 }
 
 /** Lets those of one service who may see the other. */

@@ -66,12 +66,7 @@ const visitorNames: Record<Language, [firstName: string, lastName: string][]> = 
   ],
 }
 
-function makeVisitor(
-  random: Random,
-  serviceId: string,
-  isHebrew: boolean,
-  createdAt: number,
-): Insertable<VisitorTable> {
+export function makeVisitor(random: Random, serviceId: string, isHebrew: boolean, createdAt: number) {
   const [firstName, lastName] = random.pick(visitorNames[isHebrew ? 'he' : 'en'])
   return {
     id: random.id(createdAt),
@@ -81,7 +76,7 @@ function makeVisitor(
     firstName,
     lastName,
     phone: `+1 415 555 01${random.below(90) + 10}`,
-    language: isHebrew ? 'he' : 'en',
+    language: isHebrew ? ('he' as const) : ('en' as const),
     createdAt: new Date(createdAt),
     lastSeenAt: new Date(createdAt),
   }
