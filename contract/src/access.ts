@@ -70,6 +70,8 @@ export type Thing = {
   type?: UserType
   /** Shared with the actor from elsewhere: may be read though its service is not visible. */
   isSharedWithMe?: boolean
+  /** A metric that is not for everyone. */
+  isAdminOnly?: boolean
 }
 
 type Rule = {
@@ -167,7 +169,8 @@ export const may = (actor: Actor, action: Action, thing: Thing = {}): boolean =>
 
 /** Whether the thing exists at all for this actor; when not, the answer is 404 and never 403. */
 export const canSee = (actor: Actor, thing: Thing): boolean =>
-  !thing.serviceId || thing.isSharedWithMe === true || actor.visibleServiceIds.includes(thing.serviceId)
+  (!thing.isAdminOnly || mayEver(actor, 'metric.edit')) &&
+  (!thing.serviceId || thing.isSharedWithMe === true || actor.visibleServiceIds.includes(thing.serviceId))
 
 /** Types a member may hand out: its own and those below it; an Operator none. */
 export const invitableTypes = (actor: Actor): UserType[] =>

@@ -7,6 +7,7 @@ import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
 import { liveApi } from './live/api.ts'
 import { logApi } from './log/api.ts'
+import { metricApi } from './metric/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
@@ -33,6 +34,8 @@ export * from './event-type/api.ts'
 export * from './file/api.ts'
 export * from './live/api.ts'
 export * from './log/api.ts'
+export * from './metric/api.ts'
+export * from './metric/rules.ts'
 export * from './place/api.ts'
 export * from './problem.ts'
 export * from './region/api.ts'
@@ -56,6 +59,7 @@ export const contract = {
   file: fileApi,
   live: liveApi,
   log: logApi,
+  metric: metricApi,
   place: placeApi,
   region: regionApi,
   role: roleApi,

@@ -28,6 +28,7 @@ import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
+import { metricRoutes } from './metric/routes.ts'
 import { placeRoutes } from './place/routes.ts'
 import { openPlaces } from './places/places.ts'
 import { regionRoutes } from './region/routes.ts'
@@ -118,6 +119,7 @@ export const buildApp = async ({
     ...roleRoutes,
     ...actionRoutes,
     ...eventTypeRoutes,
+    ...metricRoutes,
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf: async (point, language) => (await places.addressOf(point, language)).address }),
     ...aoiTileRoutes(mapFeed),

@@ -43,6 +43,7 @@ export const aoiApi = {
       startTime: SentTime.optional(),
       endTime: SentTime.optional(),
       type: AoiKind.default('event'),
+      metric: Id.optional(),
     }),
     reply: GenericMetrics,
   },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Actor, AoiChart, AoiFilter } from '#contract'
+import type { Actor, AoiChart } from '#contract'
 import type { Db } from '../db/database.ts'
-import { scope } from './filter.ts'
+import { type Filter, scope } from './filter.ts'
 
 /** Chosen AOIs, or all that the filter matches, by day of the reader's time zone, by type and by what was logged. */
 export const chart = async (
   db: Db,
   actor: Actor,
-  { aoiIds, timeZone, ...filter }: AoiFilter & { aoiIds?: string[] | undefined; timeZone: string },
+  { aoiIds, timeZone, ...filter }: Filter & { aoiIds?: string[] | undefined; timeZone: string },
 ): Promise<AoiChart> => {
   const chosen = aoiIds ? sql`where a.id = any(${aoiIds}::uuid[])` : sql``
   const { rows } = await sql<AoiChart>`

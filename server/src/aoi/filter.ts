@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiFilter, type AoiKind, kindOf } from '#contract'
+import { type Actor, type AoiFilter, type AoiKind, kindOf, type Metric } from '#contract'
+import type { Db } from '../db/database.ts'
+import * as metrics from '../metric/queries.ts'
 
 /** Conditions on `aoi a`, joined with AND. */
 type Condition = RawBuilder<unknown>
@@ -65,14 +67,35 @@ const optional = <T>(value: T | undefined, condition: (value: T) => Condition): 
 const same = (column: Condition) => (value: string) =>
   value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`
 
+/** A filter whose metric has been looked up. */
+export type Filter<F extends AoiFilter = AoiFilter> = Omit<F, 'metric'> & { metric?: Metric | undefined }
+
+export const withMetric = async <F extends { metric?: string | undefined }>(db: Db, actor: Actor, filter: F) => {
+  const { metric: id, ...others } = filter
+  return { ...others, metric: id ? await metrics.forFilter(db, actor, id) : undefined }
+}
+
+/** By its times and its metric. What a metric finds by entries may have been created before the period. */
+export const counted = ({
+  startTime,
+  endTime,
+  metric,
+}: Pick<Filter, 'startTime' | 'endTime' | 'metric'>): Condition => {
+  if (metric) return metrics.countsAoi(metric, { startTime, endTime })
+  return all([
+    sql`true`,
+    ...optional(startTime, (time) => sql`a.created_at >= ${time}`),
+    ...optional(endTime, (time) => sql`a.created_at <= ${time}`),
+  ])
+}
+
 /** Everything that a filter says, besides the service; lists, the map's feed, charts and the CSV use the same. */
-export const matches = (filter: AoiFilter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
+const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
   all([
     sql`a.kind = ${kind}`,
     sql`a.deleted_at is null`,
     ...byType(filter.type, actor),
-    ...optional(filter.startTime, (time) => sql`a.created_at >= ${time}`),
-    ...optional(filter.endTime, (time) => sql`a.created_at <= ${time}`),
+    counted(filter),
     ...optional(filter.search || undefined, searching),
     ...optional(filter.bbox, inBox),
     ...optional(filter.creator, same(sql`a.creator_id`)),
@@ -89,7 +112,7 @@ export const matches = (filter: AoiFilter, actor: Actor, kind: AoiKind = kindOf(
  * shares; the rest from each visible service by itself, so that the order of the index is the order of the list.
  */
 export const scope = (
-  filter: AoiFilter,
+  filter: Filter,
   actor: Actor,
   order?: Condition,
   limit?: number,

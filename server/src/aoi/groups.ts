@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiFilter, type AoiGroup, kindOf } from '#contract'
+import { type Actor, type AoiGroup, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
-import { scope } from './filter.ts'
+import { type Filter, scope } from './filter.ts'
 import type { ListRow } from './list.ts'
 
 type Counted = { id: string | null; title: string; count: number }
@@ -9,7 +9,7 @@ type Counted = { id: string | null; title: string; count: number }
 const countBy = async (
   db: Db,
   actor: Actor,
-  filter: AoiFilter,
+  filter: Filter,
   column: RawBuilder<unknown>,
   title: RawBuilder<unknown>,
 ) => {
@@ -39,7 +39,7 @@ const typeName = sql`(select t.name from event_type t where t.id = g.id)`
 const communityTitle = sql`(select c.title from community c where c.id = g.id)`
 
 /** Counts are over the whole set; ids only of what the page holds, so that no AOI is sent twice (behaviour 9). */
-export const groups = async (db: Db, actor: Actor, filter: AoiFilter, rows: readonly ListRow[]) => {
+export const groups = async (db: Db, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
   const kind = kindOf(filter)
   const [users, types, communities] = await Promise.all([
     countBy(db, actor, filter, sql`a.creator_id`, memberName),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, ANONYMOUS, type AoiListQuery, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { addressOfFile } from '../files/files.ts'
-import { isRead, openShare, scope } from './filter.ts'
+import { type Filter, isRead, openShare, scope } from './filter.ts'
 
 export const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -61,7 +61,7 @@ const decode = (text: string, name: 'cursor' | 'until'): Cursor => {
 const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
 
-const sorting = ({ sort, order }: AoiListQuery) => {
+const sorting = ({ sort, order }: Pick<AoiListQuery, 'sort' | 'order'>) => {
   const column = sort === 'name' ? sql`a.name_key` : sql`a.created_at`
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const [beyond, upTo] = order === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
@@ -84,7 +84,7 @@ export type ListRow = {
 }
 
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
-export const page = async (db: Db, actor: Actor, query: AoiListQuery) => {
+export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const by = sorting(query)
   const { cursor, until, limit } = query
   const after = cursor ? by.after(decode(cursor, 'cursor')) : sql`true`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor, AoiKind, AoiState, GenericMetrics } from '#contract'
+import type { Actor, AoiKind, AoiState, GenericMetrics, Metric } from '#contract'
 import type { Db } from '../db/database.ts'
-import { isRead } from './filter.ts'
+import { counted, isRead } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
 export { matches, scope } from './filter.ts'
@@ -94,16 +94,15 @@ export const markSeen = async (
       subscriptions_seen_at = coalesce(excluded.subscriptions_seen_at, aoi_read.subscriptions_seen_at)`.execute(db)
 }
 
-type Period = { startTime?: Date | undefined; endTime?: Date | undefined }
+type Counted = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
 
 /** Archived ones are neither read nor unread; what is shared with the reader comes from any service. */
 export const genericMetrics = async (
   db: Db,
   actor: Actor,
-  { type, startTime, endTime }: { type: AoiKind } & Period,
+  { type, ...filter }: { type: AoiKind } & Counted,
 ): Promise<GenericMetrics> => {
-  const within = sql`a.kind = ${type} and a.deleted_at is null
-    and a.created_at >= ${startTime ?? new Date(0)} and a.created_at <= ${endTime ?? new Date('9999-12-31')}`
+  const within = sql`a.kind = ${type} and a.deleted_at is null and ${counted(filter)}`
   const {
     rows: [row],
   } = await sql<GenericMetrics>`

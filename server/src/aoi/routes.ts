@@ -26,6 +26,7 @@ import { changeAoi } from './change.ts'
 import { chart } from './chart.ts'
 import { checkedType, createEvent } from './create.ts'
 import { details } from './details.ts'
+import { withMetric } from './filter.ts'
 import { groups } from './groups.ts'
 import { page } from './list.ts'
 import * as aois from './queries.ts'
@@ -78,9 +79,10 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
 
     serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
       allow()
-      const { rows, nextCursor } = await page(db, actor, query)
+      const filter = await withMetric(db, actor, query)
+      const { rows, nextCursor } = await page(db, actor, filter)
       const none = { byUsers: [], byTypes: [], byCommunity: [] }
-      const grouped = query.groups ? await groups(db, actor, query, rows) : none
+      const grouped = query.groups ? await groups(db, actor, filter, rows) : none
       const total = rows.map(({ json }) => json).join(',')
       return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
     }),
@@ -94,12 +96,12 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
 
     serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
       allow()
-      return aois.genericMetrics(db, actor, query)
+      return aois.genericMetrics(db, actor, await withMetric(db, actor, query))
     }),
 
     serve(aoiApi.chart, async ({ db, actor, query, allow }) => {
       allow()
-      return chart(db, actor, query)
+      return chart(db, actor, await withMetric(db, actor, query))
     }),
 
     serve(aoiApi.create, {

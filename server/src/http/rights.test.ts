@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
+import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
@@ -58,6 +58,25 @@ const onAoi = (asked: (aoi: TestAoi) => Asked, status: Statuses, deletedAt: Date
   foreign: async () => asked(await addAoi(foreign.id, deletedAt)),
   status,
 })
+const metricDraft = {
+  name: 'All events',
+  shortName: 'Events',
+  metricType: 'BY_POSTS',
+  metricCountType: 'COUNT_POSTS',
+} as const
+const addMetric = async (serviceId: string) => {
+  const id = newId()
+  await server.db
+    .insertInto('metric')
+    .values({ ...metricDraft, id, serviceId })
+    .execute()
+  return id
+}
+const onMetric = (asked: (id: string) => Asked, status: Statuses): Row => ({
+  own: async () => asked(await addMetric(home.id)),
+  foreign: async () => asked(await addMetric(foreign.id)),
+  status,
+})
 const colleague = await addMember(server.db, home, home.roleId)
 const stranger = await addMember(server.db, foreign, foreign.roleId)
 
@@ -70,6 +89,9 @@ const all = (status: number): Statuses => ({ Operator: status, viewer: status, A
 
 const workers = (status: number): Statuses => ({ ...all(status), viewer: 403 })
 const admins = (status: number): Statuses => ({ ...workers(status), Operator: 403 })
+
+/** Configuration is for Admins and Technicians. */
+const configurers = (status: number): Statuses => ({ ...all(403), Admin: status, Technician: status })
 
 type Asked = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
 type Row = {
@@ -122,6 +144,19 @@ const rows: Record<string, Row> = {
   'share.share': onAoi(({ id }) => ({ path: `/aoi/${id}/share`, payload: { usersId: [colleague.id] } }), workers(200)),
   'share.takeBack': onAoi(({ id }) => ({ path: `/aoi/${id}/share/${colleague.id}` }), workers(200)),
   'share.done': onAoi(({ id }) => ({ path: `/aoi/${id}/share-done` }), workers(200)),
+  'metric.ofService': {
+    own: { path: `/metrics/service/${home.id}` },
+    foreign: { path: `/metrics/service/${foreign.id}` },
+    status: all(200),
+  },
+  'metric.calculate': onMetric((id) => ({ path: `/metrics/${id}/calculate?getAois=true&trend=true` }), all(200)),
+  'metric.create': {
+    own: { path: '/metrics', payload: metricDraft },
+    foreign: { path: '/metrics', payload: { ...metricDraft, service: foreign.id } },
+    status: configurers(200),
+  },
+  'metric.change': onMetric((id) => ({ path: `/metrics/${id}`, payload: { shortName: 'All' } }), configurers(200)),
+  'metric.remove': onMetric((id) => ({ path: `/metrics/${id}` }), configurers(200)),
   'place.search': { own: { path: '/places/search?text=oakland' }, status: all(200) },
   'place.reverse': { own: { path: '/places/reverse?lng=-122.27&lat=37.8' }, status: all(200) },
   'eventType.ofService': {
@@ -266,7 +301,10 @@ describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event
       test.each(callers)('%s asks for what belongs to a service it cannot see, and it does not exist', async (who) => {
         const answer = await ask(endpoint, row.foreign ?? row.own, (await caller(who)).token)
         // Who lacks the right altogether is told so before anything is looked for.
-        expect(answer.statusCode).toBe(who === 'viewer' && row.status.viewer === 403 ? 403 : 404)
+        const { isViewer, type } = { isViewer: who === 'viewer', type: who === 'viewer' ? 'Operator' : who } as const
+        const actor = { id: '', name: '', type, serviceId: home.id, visibleServiceIds: [home.id], isViewer }
+        const has = mayEver({ ...actor, isServerOwner: false }, endpoint.needs as Action)
+        expect(answer.statusCode).toBe(has ? 404 : 403)
       })
 
     if (endpoint.body && !endpoint.files && !isOpen(endpoint))

@@ -63,3 +63,9 @@ export const withActions = async (db: Db, roleId: string): Promise<OwnRole | und
   const row = await roles(db).where('role.id', '=', roleId).executeTakeFirst()
   return row && { ...asRole(row), actions: await actionsOf(db, row) }
 }
+
+/** A metric that is deleted: no role starts with it any more. */
+export const forgetMetric = async (db: Db, serviceId: string, metricId: string): Promise<void> => {
+  await sql`update role set default_metrics = array_remove(default_metrics, ${metricId})
+    where service_id = ${serviceId} and ${metricId} = any(default_metrics)`.execute(db)
+}

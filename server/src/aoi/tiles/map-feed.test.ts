@@ -8,7 +8,7 @@ import { publish } from '../../live/outbox.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
-import { scope } from '../filter.ts'
+import { scope, withMetric } from '../filter.ts'
 import type { Tile } from './grid.ts'
 import { openMapFeed } from './map-feed.ts'
 import { countIn, readTile } from './testing.ts'
@@ -25,11 +25,20 @@ const dana = await addMember(db, serviceA, serviceA.roleId)
 const omer = await addMember(db, serviceB, serviceB.roleId)
 const flood = await addEventType(db, serviceA, { name: 'Flood' })
 const fire = await addEventType(db, serviceB, { name: 'Fire' })
-const [community, localMap] = [newId(), newId()]
+const [community, localMap, metric] = [newId(), newId(), newId()]
 await db.insertInto('community').values({ id: community, serviceId: serviceA.id, title: 'Harbour' }).execute()
 await db
   .insertInto('localMap')
   .values({ id: localMap, serviceId: serviceA.id, name: 'Plan', originX: 0, originY: 0, width: 1, height: 1 })
+  .execute()
+
+await db
+  .insertInto('metric')
+  .values({
+    ...{ id: metric, serviceId: serviceA.id, name: 'Floods', shortName: 'Floods' },
+    ...{ metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+    conditions: JSON.stringify([{ type: 'BY_PUBLIC_ACTION', publicActionIds: [flood.id] }]),
+  })
   .execute()
 
 const actorOf = (member: { id: string; serviceId: string }, ...visible: { id: string }[]): Actor => ({
@@ -244,6 +253,7 @@ describe('the tiles agree with the list', () => {
     creator: rarely(oneOf('none', dana.id)),
     community: rarely(oneOf(community)),
     localMapId: rarely(oneOf(localMap)),
+    metric: rarely(oneOf(metric), 4),
   })
 
   const store = async (list: (typeof aoi extends fc.Arbitrary<infer T> ? T : never)[]) => {
@@ -275,7 +285,9 @@ describe('the tiles agree with the list', () => {
 
   const listed = async (asked: AoiFilter, actor: Actor) => {
     const { rows } = await sql<{ state: AoiState; count: number }>`
-      select a.state, count(*)::int as count from ${scope(asked, actor)} group by a.state`.execute(db)
+      select a.state, count(*)::int as count from ${scope(await withMetric(db, actor, asked), actor)} group by a.state`.execute(
+      db,
+    )
     const count = (state: AoiState) => rows.find((row) => row.state === state)?.count ?? 0
     return Object.fromEntries(AoiState.options.map((state) => [state, count(state)]))
   }

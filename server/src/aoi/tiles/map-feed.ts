@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor, AoiFilter } from '#contract'
 import type { Db } from '../../db/database.ts'
+import { withMetric } from '../filter.ts'
 import { Cells } from './cells.ts'
 import { encode } from './encode.ts'
 import { featuresOf } from './features.ts'
@@ -30,7 +31,8 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
     const { services, revision } = await freshIndex()
     const wanted = wantedBy(filter)
     if (!wanted) {
-      const { points, stamp } = await select(actor, filter, revision)
+      // The metric as it is now, so that a changed one never finds what it found before.
+      const { points, stamp } = await select(actor, await withMetric(db, actor, filter), revision)
       return { points: [points], wanted: anything, key: `selection ${stamp}` }
     }
     const visible = actor.visibleServiceIds.flatMap((id) => services.get(id) ?? [])

@@ -1,6 +1,6 @@
-import type { Actor, AoiFilter } from '#contract'
+import type { Actor } from '#contract'
 import type { Db } from '../../db/database.ts'
-import { scope } from '../filter.ts'
+import { type Filter, scope } from '../filter.ts'
 import { pointsOf } from './load.ts'
 import type { Points } from './points.ts'
 
@@ -21,7 +21,7 @@ let stamps = 0
 export const openSelections = (db: Db) => {
   const kept = new Map<string, Kept>()
 
-  const select = async (actor: Actor, filter: AoiFilter): Promise<Selection> => ({
+  const select = async (actor: Actor, filter: Filter): Promise<Selection> => ({
     points: await pointsOf(db, scope(filter, actor)),
     stamp: ++stamps,
   })
@@ -35,7 +35,7 @@ export const openSelections = (db: Db) => {
     }
   }
 
-  return (actor: Actor, filter: AoiFilter, revision: number): Promise<Selection> => {
+  return (actor: Actor, filter: Filter, revision: number): Promise<Selection> => {
     const nowMs = performance.now()
     const key = JSON.stringify([actor.id, actor.visibleServiceIds, filter])
     forgetOld(nowMs)

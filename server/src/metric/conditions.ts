@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ActionSettings, Metric, MetricCondition } from '#contract'
+
+type Condition = RawBuilder<unknown>
+export type Period = { startTime?: Date | undefined; endTime?: Date | undefined }
+
+type OfType<T extends MetricCondition['type']> = Extract<MetricCondition, { type: T }>
+
+const ofType = <T extends MetricCondition['type']>({ conditions }: Pick<Metric, 'conditions'>, type: T) =>
+  conditions.filter((condition): condition is OfType<T> => condition.type === type)
+
+/** The action whose entries a metric looks at, where it names one: then its times are those of the entries. */
+export const actionOf = (metric: Pick<Metric, 'conditions'>): OfType<'BY_ACTION'> | undefined =>
+  ofType(metric, 'BY_ACTION')[0]
+
+export const all = (conditions: Condition[]): Condition =>
+  conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+
+export const within = (column: Condition, { startTime, endTime }: Period): Condition =>
+  all([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
+
+/** Only what members of these roles did counts; a metric of members that names no role takes those of any (behaviour 40). */
+const byMember = (metric: Metric, column: Condition): Condition[] => {
+  if (metric.metricType !== 'BY_USERS') return []
+  const [role] = ofType(metric, 'BY_ROLE')
+  return role
+    ? [sql`${column} = any(array(select m.id from member m where m.role_id = any(${role.userRoleIds}::uuid[])))`]
+    : [sql`${column} is not null`]
+}
+
+/** As answers are compared: case and outer spaces do not matter. */
+const sameText = (column: Condition, value: string) => sql`lower(btrim(${column})) = lower(btrim(${value}))`
+
+const answered = ({ questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
+  // The key is what the index holds, the first 200 letters.
+  sql`exists (select 1 from aoi_answer n where n.aoi_id = a.id and n.question_id = ${questionId}
+    and n.value_key = lower(left(btrim(${response}), 200)) and ${sameText(sql`n.value`, response)})`
+
+/** What a metric asks of `aoi a` besides entries and times. */
+export const ofAoi = (metric: Metric): Condition =>
+  all([
+    sql`a.service_id = ${metric.service}`,
+    ...ofType(metric, 'BY_PUBLIC_ACTION').map(
+      ({ publicActionIds }) => sql`a.event_type_id = any(${publicActionIds}::uuid[])`,
+    ),
+    ...ofType(metric, 'BY_QUESTION_RESPONSE').map(answered),
+    ...ofType(metric, 'BY_REGION').map(
+      ({ regionsIds }) => sql`exists (select 1 from region r where r.id = any(${regionsIds}::uuid[])
+        and a.place[0] between r.west and r.east and a.place[1] between r.south and r.north and a.place <@ r.outline)`,
+    ),
+    ...byMember(metric, sql`a.creator_id`),
+  ])
+
+const compared = ({ value, expression }: ActionSettings): Condition[] => {
+  if (value === undefined) return []
+  const sign = { EXACT: sql`=`, LESS: sql`<`, MORE: sql`>` }
+  return [expression ? sql`e.value_number ${sign[expression]} ${value}::numeric` : sameText(sql`e.value`, value)]
+}
+
+/** What a metric asks of `log_entry e`, where it names an action. */
+export const ofEntry = (
+  metric: Metric,
+  { actionId, actionSettings }: OfType<'BY_ACTION'>,
+  period: Period,
+): Condition => {
+  const { users = [], values = [] } = actionSettings ?? {}
+  return all([
+    sql`e.action_id = ${actionId}`,
+    sql`e.type = 'action'`,
+    within(sql`e.happened_at`, period),
+    ...compared(actionSettings ?? {}),
+    ...(values.length > 0 ? [sql`e.value = any(${values}::text[])`] : []),
+    ...(users.length > 0 ? [sql`e.author_id = any(${users}::uuid[])`] : []),
+    ...byMember(metric, sql`e.author_id`),
+  ])
+}
+
+/** Whether a metric counts `aoi a`; one satisfying entry is enough (behaviour 41). */
+export const counts = (metric: Metric, period: Period): Condition => {
+  const action = actionOf(metric)
+  return action
+    ? sql`${ofAoi(metric)} and exists (select 1 from log_entry e
+        where e.aoi_id = a.id and ${ofEntry(metric, action, period)})`
+    : sql`${ofAoi(metric)} and ${within(sql`a.created_at`, period)}`
+}

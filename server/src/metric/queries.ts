@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, canSee, type Metric, MetricCondition, type MetricDraft, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { counts, type Period } from './conditions.ts'
+
+const idsIn = (type: MetricCondition['type'], key: string) =>
+  sql`array(select (jsonb_array_elements_text(c -> ${sql.lit(key)}))::uuid
+    from jsonb_array_elements(metric.conditions) c where c ->> 'type' = ${sql.lit(type)})`
+
+const actionIds = sql`array(select (c ->> 'actionId')::uuid
+  from jsonb_array_elements(metric.conditions) c where c ->> 'type' = 'BY_ACTION')`
+
+/** A sum is money where all that it adds up is: the action's entries, or the reports of the types it takes. */
+const unit = sql<'Dollar' | 'Number'>`case when metric.metric_count_type = 'CALCULATE' and coalesce(
+    (select bool_and(x.unit = 'Dollar') from action x where x.id = any(${actionIds})),
+    (select bool_and(t.unit = 'Dollar') from event_type t where t.id = any(${idsIn('BY_PUBLIC_ACTION', 'publicActionIds')})),
+    (select bool_and(t.unit = 'Dollar') from event_type t where t.service_id = metric.service_id and t.archived_at is null),
+    false) then 'Dollar' else 'Number' end`
+
+const metrics = (db: Db) =>
+  db
+    .selectFrom('metric')
+    .select(['metric.id', 'metric.serviceId', 'metric.name', 'metric.shortName', 'metric.metricType'])
+    .select(['metric.metricCountType', 'metric.isAdminOnly', 'metric.conditions', unit.as('unit')])
+    .orderBy('metric.sortOrder')
+    .orderBy('metric.createdAt')
+    .orderBy('metric.id')
+
+type Row = Awaited<ReturnType<ReturnType<typeof metrics>['execute']>>[number]
+
+const asMetric = ({ id, serviceId, conditions, ...metric }: Row): Metric => ({
+  ...metric,
+  _id: id,
+  service: serviceId,
+  conditions: MetricCondition.array().parse(conditions),
+})
+
+/** Metrics for Admins and Technicians only do not exist for others. */
+export const ofService = async (db: Db, actor: Actor, serviceId: string): Promise<Metric[]> => {
+  const rows = await metrics(db).where('metric.serviceId', '=', serviceId).execute()
+  return rows.map(asMetric).filter(({ isAdminOnly }) => canSee(actor, { serviceId, isAdminOnly }))
+}
+
+export const byId = async (db: Db, id: string) => {
+  const row = await metrics(db).where('metric.id', '=', id).executeTakeFirst()
+  return row && { ...asMetric(row), serviceId: row.serviceId }
+}
+
+/** The metric by which someone filters; one that it cannot see is refused like one that is not there. */
+export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metric> => {
+  const metric = await byId(db, id)
+  if (!metric || !canSee(actor, metric)) throw new Problem('notFound', { fields: { metric: 'form.invalid' } })
+  return metric
+}
+
+/** Whether a metric counts `aoi a`, its times included. */
+export const countsAoi = (metric: Metric, period: Period): RawBuilder<unknown> => counts(metric, period)
+
+type Values = Pick<MetricDraft, 'name' | 'shortName' | 'metricType' | 'metricCountType' | 'isAdminOnly' | 'conditions'>
+
+const columns = ({ conditions, name, shortName, metricType, metricCountType, isAdminOnly }: Values) => ({
+  ...{ name, shortName, metricType, metricCountType, isAdminOnly },
+  conditions: JSON.stringify(conditions),
+})
+
+export const create = async (db: Db, serviceId: string, values: Values): Promise<string> => {
+  const id = newId()
+  const next = sql<number>`(select coalesce(max(sort_order), 0) + 1 from metric where service_id = ${serviceId})`
+  await db
+    .insertInto('metric')
+    .values({ id, serviceId, ...columns(values), sortOrder: next })
+    .execute()
+  return id
+}
+
+export const change = async (db: Db, id: string, values: Values): Promise<void> => {
+  await db
+    .updateTable('metric')
+    .set({ ...columns(values), updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const remove = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('metric').where('id', '=', id).execute()
+}
