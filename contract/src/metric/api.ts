@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import { AoiKind } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, one, required, SentTime, trimmed } from '../schema.ts'
+import { Id, one, required, SentTime, TimeZone, trimmed } from '../schema.ts'
 
 export const MetricType = z.enum(['BY_POSTS', 'BY_USERS'])
 export type MetricType = z.infer<typeof MetricType>
@@ -111,7 +111,7 @@ export const metricApi = {
       /** Only AOIs of this kind; without it, of all. */
       type: AoiKind.optional(),
       /** Where the months of the trend begin. */
-      timeZone: z.string().max(60).default('UTC'),
+      timeZone: TimeZone,
     }),
     reply: MetricResult,
   },
