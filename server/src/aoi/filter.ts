@@ -90,7 +90,7 @@ export const counted = ({
 }
 
 /** Everything that a filter says, besides the service; lists, the map's feed, charts and the CSV use the same. */
-const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
+export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
   all([
     sql`a.kind = ${kind}`,
     sql`a.deleted_at is null`,
