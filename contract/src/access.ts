@@ -172,6 +172,9 @@ export const canSee = (actor: Actor, thing: Thing): boolean =>
   (!thing.isAdminOnly || mayEver(actor, 'metric.edit')) &&
   (!thing.serviceId || thing.isSharedWithMe === true || actor.visibleServiceIds.includes(thing.serviceId))
 
+/** The types that have a right, as far as the type alone decides it. */
+export const typesWith = (action: Action): UserType[] => userTypes.filter((type) => rights[type][action] !== undefined)
+
 /** Types a member may hand out: its own and those below it; an Operator none. */
 export const invitableTypes = (actor: Actor): UserType[] =>
   mayEver(actor, 'member.invite') ? userTypes.filter((type) => rank(type) <= rank(actor.type)).reverse() : []

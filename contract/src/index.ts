@@ -17,6 +17,7 @@ import { settingApi } from './setting/api.ts'
 import { setupApi } from './setup/api.ts'
 import { shareApi } from './share/api.ts'
 import { userApi } from './user/api.ts'
+import { visitorApi } from './visitor/api.ts'
 
 export * from './access.ts'
 export * from './action/api.ts'
@@ -48,6 +49,9 @@ export * from './setting/api.ts'
 export * from './setup/api.ts'
 export * from './share/api.ts'
 export * from './user/api.ts'
+export * from './visitor/api.ts'
+export * from './visitor/rules.ts'
+export * from './visitor/schema.ts'
 
 /** Every endpoint of the product, by feature. The server serves all of them; documents and tests walk them. */
 export const contract = {
@@ -69,6 +73,7 @@ export const contract = {
   setup: setupApi,
   share: shareApi,
   user: userApi,
+  visitor: visitorApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: { name: string; endpoint: Endpoint }[] = Object.entries(contract).flatMap(([feature, api]) =>

@@ -43,6 +43,10 @@ import { setupRoutes } from './setup/routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import type { Config } from './start/config.ts'
 import { userRoutes } from './user/routes.ts'
+import { followRoutes } from './visitor/follow-routes.ts'
+import { forgetOldAttempts } from './visitor/limits.ts'
+import { publicLinkRoutes } from './visitor/link-routes.ts'
+import { visitorRoutes } from './visitor/routes.ts'
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist')
 const JSON_BODY_LIMIT_BYTES = 1_000_000
@@ -127,6 +131,9 @@ export const buildApp = async ({
     ...calendarRoutes({ publicUrl: config.publicUrl }),
     ...logRoutes,
     ...shareRoutes,
+    ...publicLinkRoutes(config),
+    ...visitorRoutes({ store, places, isSecure }),
+    ...followRoutes,
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {
       allow()
       return sendFile(pool, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch })
@@ -155,6 +162,7 @@ export const buildApp = async ({
 
   const housekeeping = setInterval(() => {
     forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))
+    forgetOldAttempts(db).catch((err: unknown) => app.log.warn({ err }, 'old attempts of visitors stay'))
     forgetDeleted(db).catch((err: unknown) => app.log.warn({ err }, 'deleted items stay'))
     collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
   }, HOUSEKEEPING_MS).unref()

@@ -6,7 +6,7 @@ import { Id, jsonText, required, SentTime, trimmed } from '../schema.ts'
 const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
 
 /** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
-const Coordinates = z
+export const Coordinates = z
   .union([
     z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
     z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number()]),

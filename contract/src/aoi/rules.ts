@@ -22,7 +22,7 @@ export const answerProblem = (question: Question, value: string): FieldProblem |
 export const answerField = (questionId: string) => `publicAction.fields.${questionId}`
 
 type EventDraft = {
-  type: EventType | undefined
+  type: Pick<EventType, 'fields' | 'isPhotoRequired'> | undefined
   answers: readonly { _id: string; value: string }[]
   hasImage: boolean
 }

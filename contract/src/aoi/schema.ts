@@ -83,6 +83,8 @@ export const Aoi = AoiSummary.extend({
   /** What others logged, and who subscribed, since the caller last looked. */
   updates: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
   subscribers: z.array(Subscriber),
+  /** Reported by a visitor under a name: how many other reports came with the same phone number. Only a hint. */
+  visitor: z.object({ samePhone: z.number().int() }).nullable(),
   localMaps: z.array(AoiLocalMap),
   shares: z.array(Share),
   properties: AoiSummary.shape.properties.extend({

@@ -12,6 +12,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SETTINGS_UPDATED') }),
   z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),
   z.object({ type: z.literal('SENSOR_UPDATED'), serviceId: Id, sensorId: Id }),
+  /** More reports came through the public link than people send; for those who may replace it. */
+  z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
   /** First on every stream: its id is where a later one resumes. */
   z.object({ type: z.literal('READY') }),
   /** Too much was missed: load everything anew. */

@@ -1,9 +1,43 @@
 import { sql } from 'kysely'
-import type { Actor, SystemChange } from '#contract'
+import type { Actor, EventType, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import * as logs from '../log/queries.ts'
+import * as shares from '../share/queries.ts'
+import { createActivity } from './activity.ts'
+import { createEvent, type Report } from './create.ts'
 import * as aois from './queries.ts'
+
+/**
+ * Stores what a member or a visitor sends, unless it was sent before, and everyone who is to know hears of it. Answers
+ * its id. An event has been checked by the rules of its type; without a type it is an activity.
+ */
+export const receive = async (
+  db: Db,
+  announce: Announce,
+  report: Report,
+  type: EventType | undefined,
+  author: { id: string | null; name: string },
+): Promise<string> => {
+  const { id, isNew } = type ? await createEvent(db, report, type) : await createActivity(db, report)
+  if (!isNew) return id
+  await logs.recordChange(db, id, author, { what: 'created' })
+  if (type) await shareWithResponsible(db, id, type, author.id)
+  await announce(
+    { type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] },
+    { memberIds: await aois.sharedWith(db, id) },
+  )
+  return id
+}
+
+/** A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). */
+const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
+  if (!type.responsibleRole) return
+  const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)
+  const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
+  if (opened.length > 0)
+    await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+}
 
 /** A change of an AOI: it is noted, written into its log, and everyone who can see it hears of it. */
 export const changed = async (

@@ -17,6 +17,8 @@ export type Report = {
   serviceId: string
   creatorId: string | null
   visitorId: string | null
+  /** The name that a visitor gave; it is found by it. */
+  visitorName?: string
   isAnonymous: boolean
   imageFileId: string | null
   imageBytes: Uint8Array | undefined
@@ -127,7 +129,12 @@ export const storeAoi = async (
     serviceId,
     name: draft.name,
     ...text,
-    searchText: searchTextOf({ name: draft.name, ...text, answers: answers.map(({ value }) => value) }),
+    searchText: searchTextOf({
+      name: draft.name,
+      ...text,
+      answers: answers.map(({ value }) => value),
+      visitorName: report.visitorName,
+    }),
     imageFileId: report.imageFileId,
     creatorId: report.creatorId,
     visitorId: report.visitorId,

@@ -17,9 +17,17 @@ type Row = {
   subscribers: Omit<Aoi['subscribers'][number], 'logs'>[]
   updates: number
   subscriptions: number
+  visitor: Aoi['visitor']
 }
 
 const list = (parts: ReturnType<typeof sql>) => sql`coalesce((${parts}), '[]')`
+
+/** Reports that other visitors sent with the same number; the same visitor's own are counted too. */
+const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous then json_build_object('samePhone', (
+  select count(*)::int from visitor v
+  join visitor o on o.service_id = v.service_id and o.phone_digits = v.phone_digits
+  join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
+  where v.id = a.visitor_id)) end`
 
 /** The AOI with all that belongs to it, as one reader sees it. */
 export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
@@ -42,7 +50,8 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
       (select count(*)::int from log_entry e where e.aoi_id = a.id and not e.is_system
         and e.author_id is distinct from ${actor.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
       (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
-        and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions
+        and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
+      ${samePhone} as visitor
     from aoi a join member me on me.id = ${actor.id}
     left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
     where a.id = ${aoiId}`.execute(db)
@@ -54,6 +63,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
     receivedAt: row.receivedAt,
     updatedAt: row.updatedAt,
     updates: { updates: row.updates, subscriptions: row.subscriptions },
+    visitor: row.visitor,
     localMaps: row.localMaps,
     shares: await shares.ofAoi(db, aoiId),
     subscribers: row.subscribers.map((subscriber) => ({

@@ -16,15 +16,13 @@ import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
-import * as logs from '../log/queries.ts'
 import * as roles from '../role/queries.ts'
-import * as shares from '../share/queries.ts'
 import * as users from '../user/queries.ts'
-import { changed } from './actions.ts'
-import { changeActivity, createActivity } from './activity.ts'
+import { changed, receive } from './actions.ts'
+import { changeActivity } from './activity.ts'
 import { changeAoi } from './change.ts'
 import { chart } from './chart.ts'
-import { checkedType, createEvent } from './create.ts'
+import { checkedType } from './create.ts'
 import { details } from './details.ts'
 import { withMetric } from './filter.ts'
 import { groups } from './groups.ts'
@@ -126,14 +124,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
         const type = isActivityDraft(body)
           ? undefined
           : await checkedType(db, { ...report, hasImage: image !== undefined }, await offeredTo(db, actor))
-        const { id, isNew } = type ? await createEvent(db, report, type) : await createActivity(db, report)
-        if (isNew) {
-          await logs.recordChange(db, id, actor, { what: 'created' })
-          if (type) await shareWithResponsible(db, id, type, actor)
-          const memberIds = await aois.sharedWith(db, id)
-          await announce({ type: 'AOI_CREATED', serviceId, aoiIds: [id] }, { memberIds })
-        }
-        return details(db, actor, id)
+        return details(db, actor, await receive(db, announce, report, type, actor))
       },
     }),
 
@@ -224,13 +215,4 @@ const orKept = (offered: (types: EventType[]) => EventType[], keptId: string | u
   const list = offered(types)
   const kept = types.find(({ _id }) => _id === keptId)
   return kept && !list.includes(kept) ? [...list, kept] : list
-}
-
-/** A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). */
-const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, author: Actor | null) => {
-  if (!type.responsibleRole) return
-  const memberIds = await shares.membersOfRole(db, type.responsibleRole, author?.id ?? null)
-  const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
-  if (opened.length > 0)
-    await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
 }

@@ -22,3 +22,13 @@ export const plainText = (html: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/[ \t]*\n\s*/g, '\n')
     .trim()
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+/** Words that were typed without any formatting: nothing in them is markup. */
+export const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br />')}</p>`)
+    .join('')

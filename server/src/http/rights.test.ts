@@ -103,6 +103,10 @@ type Row = {
   open?: number
 }
 
+/** Opened by an unguessable address: whoever has another finds nothing, whoever they are. */
+const nobodys = (own: Asked): Row => ({ own, status: all(404), open: 404 })
+const publicPath = `/public/p.${'x'.repeat(32)}`
+
 const rows: Record<string, Row> = {
   'action.ofService': { own: { path: '/actions/service' }, status: all(200) },
   'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
@@ -238,6 +242,30 @@ const rows: Record<string, Row> = {
   },
   'user.removePhoto': { own: { path: '/user/profile-photo' }, status: all(200) },
   'user.agreeToTerms': { own: { path: '/user/update-terms' }, status: all(200) },
+  'visitor.publicLink': { own: { path: '/user/invite-public-user' }, status: workers(200) },
+  'visitor.replaceLink': { own: { path: '/user/invite-public-user/replace' }, status: admins(200) },
+  'visitor.page': nobodys({ path: publicPath }),
+  'visitor.search': nobodys({ path: `${publicPath}/places?text=oakland` }),
+  'visitor.reverse': nobodys({ path: `${publicPath}/address?lng=0&lat=0` }),
+  'visitor.report': nobodys({
+    path: `${publicPath}/report`,
+    form: formOf({
+      publicAction: JSON.stringify({ publicActionId: newId() }),
+      startCoordinates: '[0, 0]',
+      nonce: '1',
+      key: 'x'.repeat(43),
+    }),
+  }),
+  'visitor.subscribe': nobodys({
+    path: `${publicPath}/activities/${newId()}/subscribe`,
+    payload: { key: 'x'.repeat(43) },
+  }),
+  'visitor.follow': nobodys({ path: `/follow?follow=${'x'.repeat(43)}` }),
+  'visitor.answer': nobodys({
+    path: '/follow/answer',
+    payload: { follow: 'x'.repeat(43), aoiId: newId(), text: 'Yes', nonce: '1' },
+  }),
+  'visitor.leave': nobodys({ path: '/follow/leave', payload: { follow: 'x'.repeat(43), aoiId: newId() } }),
 }
 
 const caller = (name: CallerName) =>

@@ -97,6 +97,35 @@ export const addEntry = async (
   return { id: other, isNew: false }
 }
 
+type VisitorEntry = {
+  aoiId: string
+  visitor: { id: string; name: string }
+  text: string
+  nonce: string
+  /** Its own subscription, where it answers on an activity: other subscribers do not read it. */
+  recipientId: string | null
+}
+
+/** What a visitor wrote, or what this very call wrote before. Members and that visitor read it. */
+export const addVisitorEntry = async (db: Db, { visitor, nonce, ...entry }: VisitorEntry): Promise<boolean> => {
+  const stored = await db
+    .insertInto('logEntry')
+    .values({
+      id: newId(),
+      type: 'text',
+      visitorId: visitor.id,
+      authorName: visitor.name,
+      restricted: false,
+      nonce: Number(nonce),
+      contentHash: createHash('sha256').update(JSON.stringify(entry)).digest(),
+      ...entry,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
 /** The subscriber that a private entry is for must be one of this AOI. */
 export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
   if (!recipientId) return

@@ -52,7 +52,7 @@ export const byId = async (db: Db, id: string): Promise<LogEntry> =>
 export const recordChange = async (
   db: Db,
   aoiId: string,
-  author: { id: string; name: string } | null,
+  author: { id: string | null; name: string } | null,
   change: SystemChange,
 ): Promise<void> => {
   await db

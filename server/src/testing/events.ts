@@ -11,7 +11,7 @@ export const addEventType = async (
     name,
     questions = [],
     ...more
-  }: { name: string; questions?: string[]; responsibleRoleId?: string; isPhotoRequired?: boolean },
+  }: { name: string; questions?: string[]; responsibleRoleId?: string; isPhotoRequired?: boolean; anonymous?: boolean },
 ): Promise<TestEventType> => {
   const id = newId()
   await db

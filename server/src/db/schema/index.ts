@@ -22,6 +22,7 @@ import type {
   ReentryLinkTable,
   SessionTable,
   SignInFailureTable,
+  VisitorAttemptTable,
   VisitorTable,
 } from './people.ts'
 import type { AuditTable, OutboxTable } from './record.ts'
@@ -69,6 +70,7 @@ export interface Database {
   reentryLink: ReentryLinkTable
   approvalRequest: ApprovalRequestTable
   visitor: VisitorTable
+  visitorAttempt: VisitorAttemptTable
   pushDevice: PushDeviceTable
   pushMessage: PushMessageTable
   calendarFeed: CalendarFeedTable

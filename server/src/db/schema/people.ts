@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language, UserType } from '#contract'
-import type { Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
+import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
 
 export interface MemberTable {
   id: string
@@ -86,6 +86,7 @@ export interface PublicLinkTable {
   createdBy: string | null
   createdAt: MomentNow
   replacedAt: MomentOrNull
+  alertedAt: MomentOrNull
 }
 
 export interface ReentryLinkTable {
@@ -118,9 +119,19 @@ export interface VisitorTable {
   firstName: Generated<string>
   lastName: Generated<string>
   phone: string | null
+  phoneDigits: Derived<string | null>
   language: Generated<Language>
   createdAt: MomentNow
   lastSeenAt: MomentNow
+}
+
+/** What the limits on public links count. */
+export interface VisitorAttemptTable {
+  id: Derived<number>
+  line: string
+  publicLinkId: string | null
+  kind: 'sent' | 'failed'
+  at: MomentNow
 }
 
 export interface PushDeviceTable {

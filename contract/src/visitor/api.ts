@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Nonce } from '../log/api.ts'
+import { FoundPlace, placeApi } from '../place/api.ts'
+import { Id, required, Time } from '../schema.ts'
+import {
+  Followable,
+  Followed,
+  FollowToken,
+  PublicPage,
+  PublicReport,
+  PublicToken,
+  SentReport,
+  Subscription,
+} from './schema.ts'
+
+/** The service's public link; `alertedAt`: when more came in through it than people send. */
+export const PublicLink = z.object({ link: z.string(), createdAt: Time, alertedAt: Time.nullable() })
+export type PublicLink = z.infer<typeof PublicLink>
+
+const linked = z.object({ link: PublicToken })
+
+/** Visitors need no account and no API key: the public link, or their own follow address, is what opens these. */
+export const visitorApi = {
+  publicLink: {
+    method: 'POST',
+    path: '/user/invite-public-user',
+    summary: 'The public link of one’s service; made when there is none yet',
+    needs: 'publicLink.read',
+    reply: PublicLink,
+  },
+  replaceLink: {
+    method: 'POST',
+    path: '/user/invite-public-user/replace',
+    summary: 'Replace the public link: what hangs on posters stops working',
+    needs: 'publicLink.replace',
+    reply: PublicLink,
+  },
+  page: {
+    method: 'GET',
+    path: '/public/:link',
+    summary: 'What a visitor can report here, and which activities are open to it',
+    needs: 'link',
+    params: linked,
+    reply: PublicPage,
+  },
+  search: {
+    method: 'GET',
+    path: '/public/:link/places',
+    summary: 'Places by name, for the place of a report',
+    needs: 'link',
+    params: linked,
+    query: placeApi.search.query,
+    reply: z.array(FoundPlace),
+  },
+  reverse: {
+    method: 'GET',
+    path: '/public/:link/address',
+    summary: 'The address of a point; null when nothing is near',
+    needs: 'link',
+    params: linked,
+    query: placeApi.reverse.query,
+    reply: placeApi.reverse.reply,
+  },
+  report: {
+    method: 'POST',
+    path: '/public/:link/report',
+    summary: 'Send a report; sent again with the same nonce and key it is still one',
+    needs: 'link',
+    params: linked,
+    body: PublicReport,
+    files: ['file'],
+    reply: SentReport,
+  },
+  subscribe: {
+    method: 'POST',
+    path: '/public/:link/activities/:id/subscribe',
+    summary: 'Subscribe to an activity that is open to the public',
+    needs: 'link',
+    params: linked.extend({ id: Id }),
+    body: Subscription,
+    reply: Followable,
+  },
+  follow: {
+    method: 'GET',
+    path: '/follow',
+    summary: 'What became of a visitor’s reports and activities: number, status and unrestricted entries',
+    needs: 'link',
+    query: Followable,
+    reply: Followed,
+  },
+  answer: {
+    method: 'POST',
+    path: '/follow/answer',
+    summary: 'Write to the service, on one’s own report or an activity one has subscribed to',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, aoiId: Id, text: required(5000), nonce: Nonce }),
+    reply: Followed,
+  },
+  leave: {
+    method: 'POST',
+    path: '/follow/leave',
+    summary: 'Leave an activity',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, aoiId: Id }),
+    reply: Followed,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Coordinates, DraftAnswers } from '../aoi/draft.ts'
+import { AoiState } from '../aoi/schema.ts'
+import { EventType } from '../event-type/api.ts'
+import { LogEntry, Nonce } from '../log/api.ts'
+import { Id, jsonText, Language, LngLat, SentTime, Time, Translations, trimmed } from '../schema.ts'
+import { ServiceColours } from '../service/api.ts'
+import { Phone } from '../user/api.ts'
+
+/** A public link's token is told from that of a member's invitation by its first letters. */
+export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
+
+/** Known to the visitor alone; the server keeps its hash. Chosen by the page, so that a lost answer loses nothing. */
+export const FollowToken = z.string().regex(/^[\w-]{43}$/)
+
+/** The service as everyone may see it. */
+export const PublicService = z.object({
+  title: z.string(),
+  translations: Translations,
+  logo: z.string().nullable(),
+  colours: ServiceColours,
+})
+export type PublicService = z.infer<typeof PublicService>
+
+/** An event type without what concerns only the team. */
+export const PublicType = EventType.omit({ service: true, responsibleRole: true, unit: true, value: true })
+export type PublicType = z.infer<typeof PublicType>
+
+/** An activity that is open to the public. */
+export const PublicActivity = z.object({
+  _id: Id,
+  number: z.number().int(),
+  name: z.string(),
+  /** Rich text, sanitised. */
+  description: z.string(),
+  startTime: Time.nullable(),
+  plannedTime: Time.nullable(),
+  address: z.string().nullable(),
+  coordinates: LngLat,
+  image: z.string().nullable(),
+})
+export type PublicActivity = z.infer<typeof PublicActivity>
+
+/** Who this device is known as, by its cookie alone. */
+export const KnownVisitor = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  follow: FollowToken,
+  /** The activities it has subscribed to. */
+  activityIds: z.array(Id),
+})
+export type KnownVisitor = z.infer<typeof KnownVisitor>
+
+export const PublicPage = z.object({
+  service: PublicService,
+  types: z.array(PublicType),
+  activities: z.array(PublicActivity),
+  visitor: KnownVisitor.nullable(),
+})
+export type PublicPage = z.infer<typeof PublicPage>
+
+/** Who subscribes to an activity. */
+export const Subscription = z.object({
+  firstName: trimmed(100).default(''),
+  lastName: trimmed(100).default(''),
+  phone: Phone.default(''),
+  language: Language.default('en'),
+  /** Used where this device is not known by its cookie. */
+  key: FollowToken,
+  /** No person sees this field; what fills it in is a machine. */
+  website: z.string().max(500).default(''),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+/** The text parts of a visitor's report. Its address is found by the server: the pin decides. */
+export const PublicReport = Subscription.extend({
+  publicAction: jsonText(DraftAnswers),
+  startCoordinates: jsonText(Coordinates),
+  description: trimmed(5000).default(''),
+  isAnonymous: z.stringbool().default(false),
+  nonce: Nonce,
+  creationTime: SentTime.optional(),
+})
+export type PublicReport = z.infer<typeof PublicReport>
+
+/** Where a visitor finds its reports and activities again: `/invite?follow=…`. */
+export const Followable = z.object({ follow: FollowToken })
+export const SentReport = Followable.extend({ _id: Id, number: z.number().int() })
+export type SentReport = z.infer<typeof SentReport>
+
+/** An entry as the public reads it: from the service, or one's own. */
+export const PublicEntry = z.object({
+  _id: Id,
+  datetime: Time,
+  text: z.string(),
+  action: LogEntry.shape.action,
+  isMine: z.boolean(),
+  /** For this visitor alone. */
+  isPrivate: z.boolean(),
+})
+export type PublicEntry = z.infer<typeof PublicEntry>
+
+export const FollowedReport = z.object({
+  _id: Id,
+  number: z.number().int(),
+  name: z.string(),
+  type: z.object({ name: z.string(), translations: Translations }).nullable(),
+  createdAt: Time,
+  state: AoiState,
+  address: z.string().nullable(),
+  image: z.string().nullable(),
+  isAnonymous: z.boolean(),
+  entries: z.array(PublicEntry),
+})
+export type FollowedReport = z.infer<typeof FollowedReport>
+
+export const FollowedActivity = PublicActivity.extend({ isOver: z.boolean(), entries: z.array(PublicEntry) })
+export type FollowedActivity = z.infer<typeof FollowedActivity>
+
+export const Followed = z.object({
+  service: PublicService,
+  /** The token of the service's public page, for another report; null when it has none now. */
+  link: PublicToken.nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  reports: z.array(FollowedReport),
+  activities: z.array(FollowedActivity),
+})
+export type Followed = z.infer<typeof Followed>

@@ -1,0 +1,58 @@
+import { found, Problem, visitorApi } from '#contract'
+import * as aois from '../aoi/actions.ts'
+import { refreshState } from '../aoi/queries.ts'
+import type { Db } from '../db/database.ts'
+import { type Client, type Route, serve } from '../http/serve.ts'
+import { addVisitorEntry } from '../log/actions.ts'
+import { answerable, followed } from './follow.ts'
+import { guardVisitor, refused } from './limits.ts'
+import * as visitors from './queries.ts'
+
+/** Whoever holds the address is the visitor; there is nothing else to prove. */
+const holder = async (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> => {
+  const visitor = await visitors.visitorByToken(db, follow)
+  if (!visitor) throw await refused(db, address)
+  return visitor
+}
+
+/** What a visitor sees and does at its own private address. */
+export const followRoutes: Route[] = [
+  serve(visitorApi.follow, async ({ db, query, client, allow }) => {
+    allow()
+    return followed(db, await holder(db, query.follow, client))
+  }),
+
+  serve(visitorApi.answer, {
+    prepare: ({ db, body, client }) => holder(db, body.follow, client),
+    handle: async ({ db, body, prepared: visitor, allow, announce }) => {
+      allow()
+      const aoi = found(await answerable(db, visitor.id, body.aoiId))
+      if (aoi.isArchived) throw new Problem('archived')
+      await guardVisitor(db, visitor.id)
+      const isNew = await addVisitorEntry(db, {
+        aoiId: aoi.id,
+        visitor: { id: visitor.id, name: [visitor.firstName, visitor.lastName].filter(Boolean).join(' ') },
+        text: body.text,
+        nonce: body.nonce,
+        recipientId: aoi.subscriberId,
+      })
+      if (isNew) {
+        await visitors.touchVisitor(db, visitor.id)
+        await refreshState(db, aoi.id)
+        await aois.changed(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
+      }
+      return followed(db, visitor)
+    },
+  }),
+
+  serve(visitorApi.leave, {
+    prepare: ({ db, body, client }) => holder(db, body.follow, client),
+    handle: async ({ db, body, prepared: visitor, allow, announce }) => {
+      allow()
+      const { serviceId } = visitor
+      if (await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id }))
+        await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [body.aoiId] })
+      return followed(db, visitor)
+    },
+  }),
+]

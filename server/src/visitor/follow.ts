@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Followed, type FollowedReport, found, type PublicActivity, type PublicEntry } from '#contract'
+import type { Db } from '../db/database.ts'
+import { addressOfFile } from '../files/files.ts'
+import * as visitors from './queries.ts'
+
+const SHOWN = 100
+const ENTRIES_SHOWN = 1000
+
+const isoTime = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const image = sql`(select ${addressOfFile('')} || f.token from file f where f.id = a.image_file_id)`
+
+/** It ends when its end has passed; without one, a day after its start. */
+const isOver = sql`coalesce(coalesce(a.end_at, a.start_at + interval '1 day') < now(), false)`
+
+const activity = sql`a.id, a.number, a.name, a.description_html as description, ${isoTime(sql`a.start_at`)} as start_time,
+  ${isoTime(sql`a.end_at`)} as planned_time, a.address, json_build_array(a.place[0], a.place[1]) as coordinates,
+  ${image} as image`
+
+const asOne = <T>({ id, ...rest }: { id: string } & T) => ({ _id: id, ...rest })
+
+type ActivityRow = Omit<PublicActivity, '_id'> & { id: string }
+
+/** What is open to the public and not over, by when it begins. */
+export const openActivities = async (db: Db, serviceId: string): Promise<PublicActivity[]> => {
+  const { rows } = await sql<ActivityRow>`
+    select ${activity} from aoi a
+    where a.service_id = ${serviceId} and a.kind = 'activity' and a.is_public and a.deleted_at is null
+      and a.archived_at is null and not ${isOver}
+    order by coalesce(a.start_at, a.end_at), a.id limit ${SHOWN}`.execute(db)
+  return rows.map(asOne)
+}
+
+export const openActivity = async (db: Db, serviceId: string, id: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from aoi a
+    where a.id = ${id} and a.service_id = ${serviceId} and a.kind = 'activity' and a.is_public and a.deleted_at is null
+      and a.archived_at is null and not ${isOver}
+    for update of a`.execute(db)
+  return rows[0]?.id
+}
+
+type Entry = PublicEntry & { aoiId: string }
+
+/** What everyone may read, what was written to this visitor alone, and what it wrote itself. The team signs as one. */
+const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
+  const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
+    select e.id, e.aoi_id, ${isoTime(sql`e.happened_at`)} as datetime, e.text,
+      case when e.action_name is not null and e.unit is not null then
+        json_build_object('_id', e.action_id, 'name', e.action_name, 'unit', e.unit, 'value', coalesce(e.value, '')) end
+        as action,
+      coalesce(e.visitor_id = ${visitorId}, false) as is_mine, e.recipient_id is not null as is_private
+    from log_entry e left join subscriber s on s.id = e.recipient_id
+    where e.aoi_id = any(${aoiIds}::uuid[]) and not e.is_system
+      and case when e.recipient_id is not null then s.visitor_id = ${visitorId}
+        else not e.restricted or e.visitor_id = ${visitorId} end
+    order by e.happened_at desc, e.id desc limit ${ENTRIES_SHOWN}`.execute(db)
+  return rows.map(asOne)
+}
+
+/** All that a follow address shows. */
+export const followed = async (db: Db, visitor: visitors.Visitor): Promise<Followed> => {
+  const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries'> & { id: string }>`
+    select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, a.state, a.address, ${image} as image,
+      a.is_anonymous,
+      (select json_build_object('name', t.name, 'translations', t.translations)
+        from event_type t where t.id = a.event_type_id) as type
+    from aoi a where a.visitor_id = ${visitor.id} and a.kind = 'event' and a.deleted_at is null
+    order by a.created_at desc, a.id desc limit ${SHOWN}`.execute(db)
+  const { rows: activities } = await sql<ActivityRow & { isOver: boolean }>`
+    select ${activity}, ${isOver} or a.archived_at is not null as is_over
+    from subscriber s join aoi a on a.id = s.aoi_id
+    where s.visitor_id = ${visitor.id} and s.removed_at is null and a.kind = 'activity' and a.deleted_at is null
+    order by a.start_at desc, a.id limit ${SHOWN}`.execute(db)
+  const entries = await entriesOf(
+    db,
+    visitor.id,
+    [...reports, ...activities].map(({ id }) => id),
+  )
+  const withEntries = <T>({ id, ...rest }: { id: string } & T) => ({
+    _id: id,
+    ...rest,
+    entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id ? [entry] : [])),
+  })
+  return {
+    service: found(await visitors.publicService(db, visitor.serviceId)),
+    link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,
+    firstName: visitor.firstName,
+    lastName: visitor.lastName,
+    reports: reports.map(withEntries),
+    activities: activities.map(withEntries),
+  }
+}
+
+/** What the visitor may write on: its report, or an activity it has subscribed to. Locked, for what is written next. */
+export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
+  const { rows } = await sql<{ id: string; serviceId: string; isArchived: boolean; subscriberId: string | null }>`
+    select a.id, a.service_id, a.archived_at is not null as is_archived, s.id as subscriber_id
+    from aoi a
+    left join subscriber s on s.aoi_id = a.id and s.visitor_id = ${visitorId} and s.removed_at is null
+    where a.id = ${aoiId} and a.deleted_at is null
+      and (a.kind = 'event' and a.visitor_id = ${visitorId} or a.kind = 'activity' and s.id is not null)
+    for update of a`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,57 @@
+import { Problem, type Subscription } from '#contract'
+import type { Db } from '../db/database.ts'
+import { cookieHeader } from '../http/cookies.ts'
+import type { Client } from '../http/serve.ts'
+import * as visitors from './queries.ts'
+
+const COOKIE_DAYS = 180
+const FOLLOW_TOKEN = /^[\w-]{43}$/
+
+/** One for each service, so that a device can be known to several. */
+const cookieName = (serviceId: string) => `cohesion-visitor-${serviceId}`
+
+export const visitorCookie = (serviceId: string, follow: string, secure: boolean): string =>
+  cookieHeader(cookieName(serviceId), follow, {
+    path: '/api/cohesion/public',
+    maxAgeSeconds: COOKIE_DAYS * 86_400,
+    secure,
+  })
+
+export type Known = { visitor: visitors.Visitor; follow: string }
+
+/** By its cookie alone: neither a name nor a phone number makes anyone known (behaviour 34). */
+export const knownVisitor = async (db: Db, link: visitors.Link, client: Client): Promise<Known | undefined> => {
+  const follow = client.cookies[cookieName(link.serviceId)]
+  if (!follow || !FOLLOW_TOKEN.test(follow)) return undefined
+  const visitor = await visitors.visitorByToken(db, follow)
+  return visitor?.serviceId === link.serviceId ? { visitor, follow } : undefined
+}
+
+const isSamePerson = ({ visitor }: Known, given: Subscription): boolean =>
+  visitor.firstName === given.firstName && visitor.lastName === given.lastName && visitor.phone === given.phone
+
+/**
+ * The visitor who sends this. Another name on the same device is another person, and what is sent without a name has a
+ * visitor of its own, so that nothing ties it to what was sent with one.
+ */
+export const visitorFor = async (
+  db: Db,
+  link: visitors.Link,
+  given: Subscription & { isAnonymous: boolean },
+  known: Known | undefined,
+): Promise<Known> => {
+  if (known && !given.isAnonymous && isSamePerson(known, given)) {
+    await visitors.touchVisitor(db, known.visitor.id)
+    return known
+  }
+  const visitor = await visitors.addVisitor(db, link, {
+    firstName: given.isAnonymous ? '' : given.firstName,
+    lastName: given.isAnonymous ? '' : given.lastName,
+    phone: given.isAnonymous ? null : given.phone,
+    language: given.language,
+    follow: given.key,
+  })
+  // The key of someone at another service: nothing a page would ever send.
+  if (visitor?.serviceId !== link.serviceId) throw new Problem('invalid', { fields: { key: 'form.invalid' } })
+  return { visitor, follow: given.key }
+}

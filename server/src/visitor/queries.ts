@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Language, type PublicService, typesWith } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { hashToken } from '../secret/tokens.ts'
+import * as services from '../service/queries.ts'
+
+export type Link = { id: string; serviceId: string; token: string; createdAt: Date; alertedAt: Date | null }
+export type Visitor = { id: string; serviceId: string; firstName: string; lastName: string; phone: string | null }
+
+const links = (db: Db) =>
+  db
+    .selectFrom('publicLink')
+    .innerJoin('service', 'service.id', 'publicLink.serviceId')
+    .select([
+      'publicLink.id',
+      'publicLink.serviceId',
+      'publicLink.token',
+      'publicLink.createdAt',
+      'publicLink.alertedAt',
+    ])
+    .where('publicLink.replacedAt', 'is', null)
+    .where('service.deletedAt', 'is', null)
+
+export const linkOf = (db: Db, serviceId: string): Promise<Link | undefined> =>
+  links(db).where('publicLink.serviceId', '=', serviceId).executeTakeFirst()
+
+export const linkByToken = (db: Db, token: string): Promise<Link | undefined> =>
+  links(db).where('publicLink.token', '=', token).executeTakeFirst()
+
+/** A link that was replaced still hangs somewhere: who follows it guesses nothing. */
+export const wasLink = async (db: Db, token: string): Promise<boolean> =>
+  (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
+
+/** 192 random bits; the letters before them tell it from the token of a member's invitation. */
+const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
+
+/** A service has one link at a time: who makes it second finds the first. */
+export const makeLink = async (db: Db, serviceId: string, createdBy: string): Promise<void> => {
+  await db
+    .insertInto('publicLink')
+    .values({ id: newId(), serviceId, token: newLinkToken(), createdBy })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const endLink = async (db: Db, serviceId: string): Promise<void> => {
+  await db
+    .updateTable('publicLink')
+    .set({ replacedAt: sql<Date>`now()` })
+    .where('serviceId', '=', serviceId)
+    .where('replacedAt', 'is', null)
+    .execute()
+}
+
+/** The service as everyone may see it. */
+export const publicService = async (db: Db, serviceId: string): Promise<PublicService | undefined> => {
+  const service = await services.byId(db, serviceId)
+  if (!service) return undefined
+  const { title, logo, colours, translations } = service
+  return { title, logo, colours, translations }
+}
+
+/** Who may replace the link, and is therefore told when it is flooded. */
+export const keepersOf = async (db: Db, serviceId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('serviceId', '=', serviceId)
+    .where('type', 'in', typesWith('publicLink.replace'))
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const visitorByToken = (db: Db, follow: string): Promise<Visitor | undefined> =>
+  db
+    .selectFrom('visitor')
+    .innerJoin('service', 'service.id', 'visitor.serviceId')
+    .select(['visitor.id', 'visitor.serviceId', 'visitor.firstName', 'visitor.lastName', 'visitor.phone'])
+    .where('visitor.followTokenHash', '=', hashToken(follow))
+    .where('service.deletedAt', 'is', null)
+    .executeTakeFirst()
+
+type Given = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
+
+/** Two requests with one token make one visitor. */
+export const addVisitor = async (db: Db, link: Link, { follow, ...given }: Given): Promise<Visitor | undefined> => {
+  await db
+    .insertInto('visitor')
+    .values({
+      id: newId(),
+      serviceId: link.serviceId,
+      publicLinkId: link.id,
+      followTokenHash: hashToken(follow),
+      ...given,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return visitorByToken(db, follow)
+}
+
+export const touchVisitor = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('visitor').set({ lastSeenAt: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+/** What a visitor has sent of late, reports and answers together. */
+export const sentLately = async (db: Db, visitorId: string, minutes: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select
+    (select count(*) from aoi where visitor_id = ${visitorId}
+      and received_at > now() - make_interval(mins => ${minutes}))::int
+    + (select count(*) from log_entry where visitor_id = ${visitorId}
+      and received_at > now() - make_interval(mins => ${minutes}))::int as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('subscriber')
+    .select('aoiId')
+    .where('visitorId', '=', visitorId)
+    .where('removedAt', 'is', null)
+    .execute()
+  return rows.map(({ aoiId }) => aoiId)
+}
+
+/** Answers whether that is news: it had not subscribed, or had left. */
+export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promise<boolean> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into subscriber (id, aoi_id, visitor_id) values (${newId()}, ${aoiId}, ${visitorId})
+    on conflict (aoi_id, visitor_id) do update set removed_at = null, removed_by = null, created_at = now()
+      where subscriber.removed_at is not null
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** By itself, or by a member that is named then. */
+export const unsubscribe = async (
+  db: Db,
+  subscriber: { aoiId: string; visitorId: string } | { aoiId: string; id: string },
+  removedBy: string | null = null,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriber')
+    .set({ removedAt: sql<Date>`now()`, removedBy })
+    .where('aoiId', '=', subscriber.aoiId)
+    .where((one) => ('id' in subscriber ? one('id', '=', subscriber.id) : one('visitorId', '=', subscriber.visitorId)))
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

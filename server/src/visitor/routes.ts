@@ -1,0 +1,190 @@
+import {
+  Problem,
+  type PublicReport,
+  type PublicType,
+  publicReportProblems,
+  reportName,
+  type Subscription,
+  visitorApi,
+  whoProblems,
+} from '#contract'
+import * as aois from '../aoi/actions.ts'
+import type { Db } from '../db/database.ts'
+import * as eventTypes from '../event-type/queries.ts'
+import { saveImage } from '../files/files.ts'
+import { readImage } from '../files/images.ts'
+import type { FileStore } from '../files/store.ts'
+import { paragraphs } from '../http/rich-text.ts'
+import { type Announce, type Client, type Route, serve } from '../http/serve.ts'
+import type { Places } from '../places/places.ts'
+import { openActivities, openActivity } from './follow.ts'
+import { knownVisitor, visitorCookie, visitorFor } from './identity.ts'
+import { busyNow, guardSending, refused, searchLimit } from './limits.ts'
+import * as visitors from './queries.ts'
+
+type Tools = { store: FileStore; places: Places; isSecure: boolean }
+
+/** An unknown, replaced or mistyped link is one and the same: not there. */
+const linked = async (db: Db, token: string, { address }: Client): Promise<visitors.Link> => {
+  const link = await visitors.linkByToken(db, token)
+  if (link) return link
+  throw (await visitors.wasLink(db, token)) ? new Problem('notFound') : await refused(db, address)
+}
+
+/** What every sending begins with. Nobody but a machine fills in a field that cannot be seen. */
+const begin = async (db: Db, token: string, given: Subscription, client: Client) => {
+  const link = await linked(db, token, client)
+  if (given.website !== '')
+    throw await refused(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
+  const known = await knownVisitor(db, link, client)
+  await guardSending(db, { address: client.address, link, visitorId: known?.visitor.id })
+  return { link, known }
+}
+
+const refuseIf = (fields: ReturnType<typeof whoProblems>): void => {
+  if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
+}
+
+const checkedType = async (db: Db, serviceId: string, report: PublicReport, hasImage: boolean) => {
+  const types = await eventTypes.ofService(db, serviceId)
+  const type = types.find(({ _id }) => _id === report.publicAction.publicActionId)
+  if (!type) throw new Problem('invalid', { fields: { publicAction: 'form.invalid' } })
+  refuseIf(publicReportProblems({ ...report, answers: report.publicAction.fields, hasImage }, type))
+  return type
+}
+
+/** Those who can replace the link hear of it once an hour, when more comes in through it than people send. */
+const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Promise<number | undefined> => {
+  const count = await busyNow(db, link.id)
+  if (count !== undefined)
+    await announce({ type: 'PUBLIC_LINK_BUSY', count }, { memberIds: await visitors.keepersOf(db, link.serviceId) })
+  return count
+}
+
+const publicType = ({ _id, name, translations, url, guide, anonymous, ...type }: PublicType): PublicType => {
+  const { isPhotoRequired, icon, colour, fields } = type
+  return { _id, name, translations, url, guide, anonymous, isPhotoRequired, icon, colour, fields }
+}
+
+/** What a visitor sees and sends through a service's public link. */
+export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
+  const limitSearch = searchLimit()
+  return [
+    serve(visitorApi.page, async ({ db, params, client, allow }) => {
+      allow()
+      const link = await linked(db, params.link, client)
+      const service = await visitors.publicService(db, link.serviceId)
+      if (!service) throw new Problem('notFound')
+      const known = await knownVisitor(db, link, client)
+      return {
+        service,
+        types: (await eventTypes.ofService(db, link.serviceId)).map(publicType),
+        activities: await openActivities(db, link.serviceId),
+        visitor: known
+          ? {
+              firstName: known.visitor.firstName,
+              lastName: known.visitor.lastName,
+              phone: known.visitor.phone ?? '',
+              follow: known.follow,
+              activityIds: await visitors.subscriptionsOf(db, known.visitor.id),
+            }
+          : null,
+      }
+    }),
+
+    serve(visitorApi.search, async ({ db, params, query: { text, ...options }, client, allow }) => {
+      allow()
+      await linked(db, params.link, client)
+      limitSearch(client.address)
+      const found = await places.search(text, options)
+      if (found.hasFailed) throw new Problem('unavailable')
+      return found.places
+    }),
+
+    serve(visitorApi.reverse, async ({ db, params, query: { lng, lat, language }, client, allow }) => {
+      allow()
+      await linked(db, params.link, client)
+      limitSearch(client.address)
+      const { address, hasFailed } = await places.addressOf([lng, lat], language)
+      if (hasFailed) throw new Problem('unavailable')
+      return { address }
+    }),
+
+    serve(visitorApi.report, {
+      /** Everything that can be refused is refused before the photo is read, which costs most. */
+      prepare: async ({ db, params, body, files: { file }, client }) => {
+        const begun = await begin(db, params.link, body, client)
+        const { serviceId } = begun.link
+        const type = await checkedType(db, serviceId, body, file !== undefined)
+        const { lng, lat } = body.startCoordinates
+        return {
+          ...begun,
+          type,
+          image: file && (await saveImage(db, store, await readImage(file.bytes), { serviceId })),
+          address: await places.addressOf([lng, lat], body.language).then(
+            (found) => found.address,
+            () => null,
+          ),
+        }
+      },
+      handle: async ({ db, body, files, prepared, allow, announce, audit, setHeader }) => {
+        allow()
+        const { link, known, type, image, address } = prepared
+        const { visitor, follow } = await visitorFor(db, link, body, known)
+        const name = [visitor.firstName, visitor.lastName].filter(Boolean).join(' ')
+        const typeName = type.translations[body.language]?.name || type.name
+        const id = await aois.receive(
+          db,
+          announce,
+          {
+            draft: {
+              name: reportName(body.description, typeName),
+              type: 'default',
+              description: paragraphs(body.description),
+              startCoordinates: body.startCoordinates,
+              forSensors: false,
+              publicAction: body.publicAction,
+              nonce: body.nonce,
+              creationTime: body.creationTime,
+            },
+            serviceId: link.serviceId,
+            creatorId: null,
+            visitorId: visitor.id,
+            visitorName: name,
+            isAnonymous: body.isAnonymous,
+            imageFileId: image?.id ?? null,
+            imageBytes: files.file?.bytes,
+            address,
+          },
+          type,
+          { id: null, name },
+        )
+        const busy = await alertIfBusy(db, announce, link)
+        if (busy !== undefined)
+          await audit({ action: 'publicLink.busy', serviceId: link.serviceId, detail: { count: busy } })
+        // What was sent without a name does not make this device known by one.
+        if (!body.isAnonymous) setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
+        const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+        return { _id: id, number, follow }
+      },
+    }),
+
+    serve(visitorApi.subscribe, {
+      prepare: async ({ db, params, body, client }) => {
+        const begun = await begin(db, params.link, body, client)
+        refuseIf(whoProblems({ ...body, isAnonymous: false }, undefined))
+        return begun
+      },
+      handle: async ({ db, params, body, prepared: { link, known }, allow, announce, setHeader }) => {
+        allow()
+        const aoiId = await openActivity(db, link.serviceId, params.id)
+        if (!aoiId) throw new Problem('notFound')
+        const { visitor, follow } = await visitorFor(db, link, { ...body, isAnonymous: false }, known)
+        if (await visitors.subscribe(db, aoiId, visitor.id))
+          await announce({ type: 'AOI_UPDATED', serviceId: link.serviceId, aoiIds: [aoiId] })
+        setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
+        return { follow }
+      },
+    }),
+  ]
+}
