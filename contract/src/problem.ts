@@ -14,6 +14,7 @@ export const problems = {
   notFound: [404, 'Not found.'],
   methodNotAllowed: [405, 'This address does not take that method.'],
   archived: [409, 'An archived item takes no more entries.'],
+  inUse: [409, 'This is still in use.'],
   conflict: [409, 'Someone else was faster. Nothing was changed.'],
   lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],
   lastServerOwner: [409, 'The last server owner cannot be deleted.'],
@@ -48,12 +49,16 @@ export type FieldProblem =
   | 'form.endBeforeStart'
 export type FieldProblems = Record<string, FieldProblem>
 
+/** Something that still needs what was to be deleted. */
+export type Use = { kind: 'role' | 'action' | 'eventType' | 'metric' | 'group'; name: string }
+
 export type ProblemBody = {
   statusCode: number
   error: string
   message: string | string[]
   code: ProblemCode
   fields?: FieldProblems
+  usedBy?: readonly Use[]
 }
 
 const reasons: Record<number, string> = {
@@ -87,17 +92,21 @@ const sentences: Record<FieldProblem, string> = {
   'form.endBeforeStart': 'is before the start',
 }
 
+type More = { fields?: FieldProblems; usedBy?: readonly Use[]; retryAfterSeconds?: number; cause?: unknown }
+
 /** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: FieldProblems | undefined
+  readonly usedBy: readonly Use[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, more: { fields?: FieldProblems; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(code: ProblemCode, more: More = {}) {
     super(problems[code][1], { cause: more.cause })
     this.name = 'Problem'
     this.code = code
     this.fields = more.fields
+    this.usedBy = more.usedBy
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 
@@ -106,17 +115,19 @@ export class Problem extends Error {
   }
 
   body(): ProblemBody {
-    const fields = this.fields
+    const { fields, usedBy } = this
     const status = this.statusCode
     const message = fields
       ? Object.entries(fields).map(([field, problem]) => `${field} ${sentences[problem]}`)
-      : problems[this.code][1]
+      : problems[this.code][1] +
+        (usedBy ? ` Used by: ${usedBy.map(({ kind, name }) => `${kind} ${name}`).join(', ')}` : '')
     return {
       statusCode: status,
       error: reasons[status] ?? 'Error',
       message,
       code: this.code,
       ...(fields && { fields }),
+      ...(usedBy && { usedBy }),
     }
   }
 }
@@ -132,7 +143,8 @@ const isFieldProblem = (text: string): text is FieldProblem => text in sentences
 /** A schema may name the problem itself (`{ error: 'form.url' }`); otherwise it follows from the kind of issue. */
 const problemOf = (issue: z.core.$ZodIssue): FieldProblem => {
   if (isFieldProblem(issue.message)) return issue.message
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'form.required'
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined)
+    return 'form.required'
   if (issue.code === 'too_small')
     return issue.origin === 'string' && issue.minimum === 1 ? 'form.required' : 'form.tooShort'
   if (issue.code === 'too_big') return 'form.tooLong'

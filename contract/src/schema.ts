@@ -34,10 +34,32 @@ export const Language = z.enum(['en', 'he'])
 export type Language = z.infer<typeof Language>
 
 /** Texts of one thing per language: `{ he: { name: '…' } }`. */
-export const Translations = z.record(z.string(), z.record(z.string(), z.string()))
+export const Translations = z.record(z.string().max(20), z.record(z.string().max(250), z.string().max(20_000)))
+export type Translations = z.infer<typeof Translations>
 
 export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
+
+/** `#1c7ed6`, as the database keeps it. */
+export const Colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/)
+
+/** An address that people may follow; nothing given is no address. */
+export const WebAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text), { error: 'form.url' })
+
+export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text)
+
+/** A new order of things: their ids, from the first to the last. */
+export const NewOrder = z.object({
+  ids: z
+    .array(Id)
+    .min(1)
+    .max(1000)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'form.invalid' }),
+})
 
 /** A part of a multipart form that carries JSON as text. */
 export const jsonText = <T extends z.ZodType>(schema: T) =>

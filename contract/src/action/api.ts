@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id } from '../schema.ts'
+import { Id, NewOrder, nothing, one, required } from '../schema.ts'
 
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
 export type ActionUnit = z.infer<typeof ActionUnit>
@@ -20,6 +20,34 @@ export const PresetAction = z.object({
 })
 export type PresetAction = z.infer<typeof PresetAction>
 
+const fields = {
+  name: required(200),
+  unit: ActionUnit,
+  value: required(2000),
+  isAutoSharing: z.boolean(),
+  /** With whom logging it shares. */
+  role: Id.nullable(),
+  isCustomValue: z.boolean(),
+  setOfValuesEnabled: z.boolean(),
+  values: z.array(required(2000)).max(100),
+  /** The specification sends a list; an action belongs to one service. */
+  service: z.union([Id, z.array(Id).length(1)]).transform((service) => [service].flat()[0] as string),
+}
+
+export const ActionDraft = z.object({
+  ...fields,
+  isAutoSharing: fields.isAutoSharing.default(false),
+  role: fields.role.default(null),
+  isCustomValue: fields.isCustomValue.default(false),
+  setOfValuesEnabled: fields.setOfValuesEnabled.default(false),
+  values: fields.values.default([]),
+  service: fields.service.optional(),
+})
+export type ActionDraft = z.infer<typeof ActionDraft>
+
+export const ActionChange = z.object(fields).omit({ service: true }).partial()
+export type ActionChange = z.infer<typeof ActionChange>
+
 export const actionApi = {
   ofService: {
     method: 'GET',
@@ -27,5 +55,38 @@ export const actionApi = {
     summary: 'The preset actions of the visible services',
     needs: 'action.read',
     reply: z.array(PresetAction),
+  },
+  create: {
+    method: 'POST',
+    path: '/actions',
+    summary: 'Add an action to the caller’s service',
+    needs: 'action.edit',
+    body: ActionDraft,
+    reply: PresetAction,
+  },
+  order: {
+    method: 'POST',
+    path: '/actions/order',
+    summary: 'Put the actions of the caller’s service into another order',
+    needs: 'action.edit',
+    body: NewOrder,
+    reply: z.array(PresetAction),
+  },
+  change: {
+    method: 'PATCH',
+    path: '/actions/:id',
+    summary: 'Change an action; what was logged with it keeps its name, unit and value',
+    needs: 'action.edit',
+    params: one,
+    body: ActionChange,
+    reply: PresetAction,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/actions/:id',
+    summary: 'Delete an action; while a role, a metric or a group needs it this is refused, with what needs it',
+    needs: 'action.edit',
+    params: one,
+    reply: nothing,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, Translations } from '../schema.ts'
+import { Colour, Id, NewOrder, nothing, one, required, Translations, trimmed, WebAddress } from '../schema.ts'
 
 export const QuestionKind = z.enum(['text', 'number', 'choice', 'yesNo', 'date'])
+export type QuestionKind = z.infer<typeof QuestionKind>
 
 export const Question = z.object({
   _id: Id,
@@ -38,6 +39,50 @@ export type EventType = z.infer<typeof EventType>
 /** With `attachAoi=true` the numbers of the events of each type come along. */
 export const EventTypeWithAois = EventType.extend({ aois: z.array(Id).optional(), count: z.number().int().optional() })
 
+/** One with an id stays that question, reworded or not; one without is new; one that is left out is no longer asked. */
+export const QuestionDraft = z.object({
+  _id: Id.optional(),
+  name: required(500),
+  value: trimmed(2000).default(''),
+  kind: QuestionKind.default('text'),
+  choices: z.array(required(200)).max(100).default([]),
+  isRequired: z.boolean().default(true),
+  translations: Translations.default({}),
+})
+export type QuestionDraft = z.infer<typeof QuestionDraft>
+
+const fields = {
+  name: required(200),
+  translations: Translations,
+  url: WebAddress.nullable().transform((url) => url || null),
+  guide: required(20_000),
+  responsibleRole: Id.nullable(),
+  anonymous: z.boolean(),
+  isPhotoRequired: z.boolean(),
+  unit: ActionUnit,
+  value: required(2000),
+  icon: required(100),
+  colour: Colour,
+  fields: z.array(QuestionDraft).max(100),
+}
+
+export const EventTypeDraft = z.object({
+  ...fields,
+  translations: fields.translations.default({}),
+  url: fields.url.default(null),
+  responsibleRole: fields.responsibleRole.default(null),
+  anonymous: fields.anonymous.default(false),
+  isPhotoRequired: fields.isPhotoRequired.default(false),
+  icon: fields.icon.default('alert-circle'),
+  colour: fields.colour.default('#1c7ed6'),
+  fields: fields.fields.default([]),
+  service: Id.optional(),
+})
+export type EventTypeDraft = z.infer<typeof EventTypeDraft>
+
+export const EventTypeChange = z.object(fields).partial()
+export type EventTypeChange = z.infer<typeof EventTypeChange>
+
 export const eventTypeApi = {
   ofService: {
     method: 'GET',
@@ -47,5 +92,46 @@ export const eventTypeApi = {
     params: z.object({ service: Id }),
     query: z.object({ attachAoi: z.stringbool().optional() }),
     reply: z.array(EventTypeWithAois),
+  },
+  create: {
+    method: 'POST',
+    path: '/public-actions',
+    summary: 'Add an event type to the caller’s service',
+    needs: 'eventType.edit',
+    body: EventTypeDraft,
+    reply: EventType,
+  },
+  order: {
+    method: 'POST',
+    path: '/public-actions/order',
+    summary: 'Put the event types of the caller’s service into another order',
+    needs: 'eventType.edit',
+    body: NewOrder,
+    reply: z.array(EventType),
+  },
+  checkUrl: {
+    method: 'POST',
+    path: '/public-actions/check-url',
+    summary: 'Whether there is something at an address; only public addresses are looked at',
+    needs: 'eventType.edit',
+    body: z.object({ url: required(2000).and(WebAddress) }),
+    reply: z.object({ isReachable: z.boolean() }),
+  },
+  change: {
+    method: 'PATCH',
+    path: '/public-actions/:id',
+    summary: 'Change an event type; `fields`, where given, is the whole list of its questions in their order',
+    needs: 'eventType.edit',
+    params: one,
+    body: EventTypeChange,
+    reply: EventType,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/public-actions/:id',
+    summary: 'Delete an event type, or, where there are reports of it, offer it no longer; refused while it is needed',
+    needs: 'eventType.edit',
+    params: one,
+    reply: nothing,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id } from '../schema.ts'
+import { MOST_CHOSEN_METRICS } from '../metric/rules.ts'
+import { Id, NewOrder, one, required, trimmed } from '../schema.ts'
 
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
 export type DefaultView = z.infer<typeof DefaultView>
@@ -20,11 +21,17 @@ export const RoleAction = z.object({
 })
 export type RoleAction = z.infer<typeof RoleAction>
 
+/** What a role says about one of its actions; null is as the action itself says it. */
+export const RoleActionSetting = z.object({ _id: Id, label: z.string().nullable(), customValue: z.string().nullable() })
+export type RoleActionSetting = z.infer<typeof RoleActionSetting>
+
 export const Role = z.object({
   _id: Id,
   name: z.string(),
   service: Id,
   actions: z.array(Id),
+  /** The same actions in the same order, with what the role says about each. */
+  roleActions: z.array(RoleActionSetting),
   publicActions: z.array(Id),
   isViewer: z.boolean(),
   defaultView: DefaultView,
@@ -32,8 +39,56 @@ export const Role = z.object({
 })
 export type Role = z.infer<typeof Role>
 
+const orNull = (max: number) =>
+  trimmed(max)
+    .nullish()
+    .transform((text) => text || null)
+
+/** An action's id, or the id with what this role calls it and what it logs. */
+const RoleActionChoice = z
+  .union([Id, z.object({ _id: Id, label: orNull(200), customValue: orNull(2000) })])
+  .transform(
+    (choice): RoleActionSetting =>
+      typeof choice === 'string' ? { _id: choice, label: null, customValue: null } : choice,
+  )
+
+const once = <T>(idOf: (thing: T) => string) =>
+  [(list: T[]) => new Set(list.map(idOf)).size === list.length, { error: 'form.invalid' }] as const
+
+const fields = {
+  name: required(200),
+  actions: z
+    .array(RoleActionChoice)
+    .min(1, { error: 'form.required' })
+    .max(200)
+    .refine(...once(({ _id }: RoleActionSetting) => _id)),
+  publicActions: z
+    .array(Id)
+    .max(200)
+    .refine(...once((id: string) => id)),
+  isViewer: z.boolean(),
+  defaultView: DefaultView,
+  defaultMetrics: z
+    .array(z.string().max(100))
+    .max(MOST_CHOSEN_METRICS)
+    .refine(...once((id: string) => id)),
+}
+
+export const RoleDraft = z.object({
+  ...fields,
+  publicActions: fields.publicActions.default([]),
+  isViewer: fields.isViewer.default(false),
+  defaultView: fields.defaultView.default('MAP'),
+  defaultMetrics: fields.defaultMetrics.default([]),
+  service: Id.optional(),
+})
+export type RoleDraft = z.infer<typeof RoleDraft>
+
+export const RoleChange = z.object(fields).partial()
+export type RoleChange = z.infer<typeof RoleChange>
+
 /** The caller's own role, with what it may log. */
-export const OwnRole = Role.omit({ actions: true }).extend({ actions: z.array(RoleAction) })
+export const OwnRole = Role.omit({ actions: true, roleActions: true }).extend({ actions: z.array(RoleAction) })
 export type OwnRole = z.infer<typeof OwnRole>
 
 export const roleApi = {
@@ -58,5 +113,30 @@ export const roleApi = {
     needs: 'role.read',
     params: z.object({ service: Id }),
     reply: z.array(Role),
+  },
+  create: {
+    method: 'POST',
+    path: '/roles',
+    summary: 'Add a role to the caller’s service',
+    needs: 'role.edit',
+    body: RoleDraft,
+    reply: Role,
+  },
+  order: {
+    method: 'POST',
+    path: '/roles/order',
+    summary: 'Put the roles of the caller’s service into another order',
+    needs: 'role.edit',
+    body: NewOrder,
+    reply: z.array(Role),
+  },
+  change: {
+    method: 'PATCH',
+    path: '/roles/:id',
+    summary: 'Change a role; its members have it so at once',
+    needs: 'role.edit',
+    params: one,
+    body: RoleChange,
+    reply: Role,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,22 +1,32 @@
-import type { PresetAction } from '#contract'
+import { sql } from 'kysely'
+import type { ActionChange, ActionDraft, PresetAction, Use } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 
-export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<PresetAction[]> => {
-  const rows = await db
+const actions = (db: Db) =>
+  db
     .selectFrom('action')
     .select(['id', 'name', 'unit', 'value', 'isAutoSharing', 'autoShareRoleId', 'isCustomValue'])
     .select(['setOfValuesEnabled', 'values', 'serviceId'])
-    .where('serviceId', 'in', serviceIds)
     .where('archivedAt', 'is', null)
     .orderBy('sortOrder')
     .orderBy('name')
-    .execute()
-  return rows.map(({ id, autoShareRoleId, serviceId, ...action }) => ({
-    ...action,
-    _id: id,
-    role: autoShareRoleId,
-    service: [serviceId],
-  }))
+
+type Row = Awaited<ReturnType<ReturnType<typeof actions>['execute']>>[number]
+
+const asAction = ({ id, autoShareRoleId, serviceId, ...action }: Row): PresetAction => ({
+  ...action,
+  _id: id,
+  role: autoShareRoleId,
+  service: [serviceId],
+})
+
+export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<PresetAction[]> =>
+  (await actions(db).where('serviceId', 'in', serviceIds).execute()).map(asAction)
+
+export const byId = async (db: Db, id: string): Promise<PresetAction | undefined> => {
+  const row = await actions(db).where('id', '=', id).executeTakeFirst()
+  return row && asAction(row)
 }
 
 /** With whom logging this action shares, if with anyone. */
@@ -28,4 +38,55 @@ export const autoShareRole = async (db: Db, actionId: string): Promise<string | 
     .where('isAutoSharing', '=', true)
     .executeTakeFirst()
   return row?.autoShareRoleId
+}
+
+/** A role that is not shared with any more is not remembered either. */
+const columns = ({ role, ...fields }: ActionChange) => ({
+  ...fields,
+  ...(fields.isAutoSharing === false ? { autoShareRoleId: null } : role !== undefined && { autoShareRoleId: role }),
+})
+
+export const create = async (db: Db, serviceId: string, { service: _, ...draft }: ActionDraft): Promise<string> => {
+  const id = newId()
+  const sortOrder = sql<number>`(select coalesce(max(sort_order), 0) + 1 from action where service_id = ${serviceId})`
+  const { name, unit } = draft
+  await db
+    .insertInto('action')
+    .values({ ...columns(draft), id, serviceId, name, unit, sortOrder })
+    .execute()
+  return id
+}
+
+export const change = async (db: Db, id: string, fields: ActionChange): Promise<void> => {
+  await db
+    .updateTable('action')
+    .set({ ...columns(fields), updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What was logged with it tells of it for ever: then it is only offered no longer. */
+export const remove = async (db: Db, id: string): Promise<void> => {
+  const archived = await db
+    .updateTable('action')
+    .set({ archivedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where((eb) => eb.exists(eb.selectFrom('logEntry').select('logEntry.id').where('logEntry.actionId', '=', id)))
+    .returning('id')
+    .executeTakeFirst()
+  if (!archived) await db.deleteFrom('action').where('id', '=', id).execute()
+}
+
+/** What would no longer be whole without it. */
+export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<Use[]> => {
+  const { rows } = await sql<Use>`
+    select 'role' as kind, role.name from role_action join role on role.id = role_action.role_id
+    where role_action.action_id = ${_id}
+    union all
+    select 'metric', name from metric where service_id = any(${service}) and strpos(conditions::text, ${_id}) > 0
+    union all
+    select distinct 'group', g.name from criterion c join community_group g on g.id = c.group_id
+    where c.action_id = ${_id}
+    order by 1 desc, 2`.execute(db)
+  return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventType, Question } from '#contract'
+import type { EventType, Question, Use } from '#contract'
 import type { Db } from '../db/database.ts'
 
 /** The questions of a type as JSON, in order; archived ones are no longer asked. */
@@ -8,20 +8,42 @@ const questions = sql<Question[]>`coalesce((
     'isRequired', q.is_required, 'translations', q.translations) order by q.sort_order)
   from question q where q.event_type_id = event_type.id and q.archived_at is null), '[]')`
 
-export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> => {
-  const rows = await db
+const types = (db: Db) =>
+  db
     .selectFrom('eventType')
     .select(['id', 'serviceId', 'name', 'translations', 'url', 'guide', 'responsibleRoleId', 'anonymous'])
     .select(['isPhotoRequired', 'unit', 'value', 'icon', 'colour', questions.as('fields')])
-    .where('serviceId', '=', serviceId)
     .where('archivedAt', 'is', null)
     .orderBy('sortOrder')
     .orderBy('name')
-    .execute()
-  return rows.map(({ id, serviceId: service, responsibleRoleId, ...type }) => ({
-    ...type,
-    _id: id,
-    service,
-    responsibleRole: responsibleRoleId,
-  }))
+
+type Row = Awaited<ReturnType<ReturnType<typeof types>['execute']>>[number]
+
+const asType = ({ id, serviceId, responsibleRoleId, ...type }: Row): EventType => ({
+  ...type,
+  _id: id,
+  service: serviceId,
+  responsibleRole: responsibleRoleId,
+})
+
+export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> =>
+  (await types(db).where('serviceId', '=', serviceId).execute()).map(asType)
+
+export const byId = async (db: Db, id: string): Promise<EventType | undefined> => {
+  const row = await types(db).where('id', '=', id).executeTakeFirst()
+  return row && asType(row)
+}
+
+/** What would no longer be whole without it; reports of it are not among them, they keep it. */
+export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Use[]> => {
+  const { rows } = await sql<Use>`
+    select 'role' as kind, role.name from role_event_type join role on role.id = role_event_type.role_id
+    where role_event_type.event_type_id = ${_id}
+    union all
+    select 'metric', name from metric where service_id = ${service} and strpos(conditions::text, ${_id}) > 0
+    union all
+    select distinct 'group', g.name from criterion c join community_group g on g.id = c.group_id
+    where c.event_type_id = ${_id}
+    order by 1 desc, 2`.execute(db)
+  return rows
 }

@@ -1,6 +1,9 @@
-import { eventTypeApi } from '#contract'
+import { eventTypeApi, found, Problem } from '#contract'
 import * as aois from '../aoi/queries.ts'
+import { putInOrder } from '../db/order.ts'
 import { serve } from '../http/serve.ts'
+import { checkUrl } from '../outbound/guard.ts'
+import { change, create, remove } from './actions.ts'
 import * as eventTypes from './queries.ts'
 
 export const eventTypeRoutes = [
@@ -10,5 +13,61 @@ export const eventTypeRoutes = [
     if (!query.attachAoi) return types
     const attached = await aois.newestByType(db, serviceId)
     return types.map((type) => ({ ...type, ...(attached.get(type._id) ?? { aois: [], count: 0 }) }))
+  }),
+
+  serve(eventTypeApi.create, async ({ db, actor, body, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
+    const id = await create(db, serviceId, body)
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({ action: 'eventType.create', targetKind: 'eventType', targetId: id, targetName: body.name })
+    return found(await eventTypes.byId(db, id))
+  }),
+
+  serve(eventTypeApi.order, async ({ db, actor, body, allow, announce }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    const now = await eventTypes.ofService(db, serviceId)
+    await putInOrder(
+      db,
+      'event_type',
+      body.ids,
+      now.map(({ _id }) => _id),
+    )
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    return eventTypes.ofService(db, serviceId)
+  }),
+
+  // Another host may take its time: asked before any transaction is open.
+  serve(eventTypeApi.checkUrl, {
+    prepare: ({ body }) => checkUrl(body.url),
+    handle: async ({ prepared, allow }) => {
+      allow()
+      return { isReachable: prepared }
+    },
+  }),
+
+  serve(eventTypeApi.change, async ({ db, params, body, allow, announce, audit }) => {
+    const type = found(await eventTypes.byId(db, params.id))
+    const { serviceId } = allow({ serviceId: type.service })
+    await change(db, type, body)
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({
+      action: 'eventType.edit',
+      targetKind: 'eventType',
+      targetId: type._id,
+      targetName: body.name ?? type.name,
+      detail: { changed: Object.keys(body) },
+    })
+    return found(await eventTypes.byId(db, type._id))
+  }),
+
+  serve(eventTypeApi.remove, async ({ db, params, allow, announce, audit }) => {
+    const type = found(await eventTypes.byId(db, params.id))
+    const { serviceId } = allow({ serviceId: type.service })
+    const usedBy = await eventTypes.usesOf(db, type)
+    if (usedBy.length > 0) throw new Problem('inUse', { usedBy })
+    await remove(db, type._id)
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({ action: 'eventType.delete', targetKind: 'eventType', targetId: type._id, targetName: type.name })
+    return {}
   }),
 ]

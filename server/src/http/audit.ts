@@ -11,6 +11,7 @@ export type Audit = {
   serviceId?: string | null
   targetKind?: string
   targetId?: string
+  targetName?: string
   detail?: Record<string, unknown>
   address: string
 }
@@ -27,6 +28,7 @@ export const recordAudit = async (db: Db, entry: Audit): Promise<void> => {
       outcome: entry.outcome,
       targetKind: entry.targetKind ?? null,
       targetId: entry.targetId ?? null,
+      targetName: entry.targetName ?? null,
       detail: JSON.stringify(entry.detail ?? {}),
       address: entry.address,
     })

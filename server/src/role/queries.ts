@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
-import type { OwnRole, Role, RoleAction } from '#contract'
+import type { OwnRole, Role, RoleAction, RoleActionSetting, RoleChange, RoleDraft } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+
+const roleActions = sql<RoleActionSetting[]>`coalesce((
+  select json_agg(json_build_object('_id', ra.action_id, 'label', ra.label, 'customValue', ra.custom_value)
+    order by ra.sort_order)
+  from role_action ra join action on action.id = ra.action_id and action.archived_at is null
+  where ra.role_id = role.id), '[]')`
+
+const eventTypes = sql<string[]>`array(
+  select ret.event_type_id from role_event_type ret
+  join event_type on event_type.id = ret.event_type_id and event_type.archived_at is null
+  where ret.role_id = role.id order by ret.sort_order)`
 
 const roles = (db: Db) =>
   db
     .selectFrom('role')
-    .select([
-      'role.id',
-      'role.name',
-      'role.serviceId',
-      'role.isViewer',
-      'role.defaultView',
-      'role.defaultMetrics',
-      sql<string[]>`array(select action_id from role_action where role_id = role.id order by sort_order)`.as('actions'),
-      sql<string[]>`array(select event_type_id from role_event_type where role_id = role.id order by sort_order)`.as(
-        'eventTypes',
-      ),
-    ])
+    .select(['role.id', 'role.name', 'role.serviceId', 'role.isViewer', 'role.defaultView', 'role.defaultMetrics'])
+    .select([roleActions.as('roleActions'), eventTypes.as('eventTypes')])
     .orderBy('role.sortOrder')
     .orderBy('role.name')
 
@@ -26,7 +28,8 @@ const asRole = (row: Row): Role => ({
   _id: row.id,
   name: row.name,
   service: row.serviceId,
-  actions: row.actions,
+  actions: row.roleActions.map(({ _id }) => _id),
+  roleActions: row.roleActions,
   publicActions: row.eventTypes,
   isViewer: row.isViewer,
   defaultView: row.defaultView,
@@ -35,6 +38,11 @@ const asRole = (row: Row): Role => ({
 
 export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Role[]> =>
   (await roles(db).where('role.serviceId', 'in', serviceIds).execute()).map(asRole)
+
+export const byId = async (db: Db, id: string): Promise<Role | undefined> => {
+  const row = await roles(db).where('role.id', '=', id).executeTakeFirst()
+  return row && asRole(row)
+}
 
 /** What a role's members may log. A role with none listed offers all of its service's (behaviour 5). */
 export const actionsOf = async (db: Db, role: { id: string; serviceId: string }): Promise<RoleAction[]> => {
@@ -61,7 +69,58 @@ export const actionsOf = async (db: Db, role: { id: string; serviceId: string })
 
 export const withActions = async (db: Db, roleId: string): Promise<OwnRole | undefined> => {
   const row = await roles(db).where('role.id', '=', roleId).executeTakeFirst()
-  return row && { ...asRole(row), actions: await actionsOf(db, row) }
+  if (!row) return undefined
+  const { roleActions: _, ...role } = asRole(row)
+  return { ...role, actions: await actionsOf(db, row) }
+}
+
+/** The ids of the service's metrics, of which a role may show some in the footer. */
+export const metricIds = async (db: Db, serviceId: string): Promise<string[]> =>
+  (await db.selectFrom('metric').select('id').where('serviceId', '=', serviceId).execute()).map(({ id }) => id)
+
+export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promise<string> => {
+  const id = newId()
+  const { name, isViewer, defaultView, defaultMetrics } = draft
+  const sortOrder = sql<number>`(select coalesce(max(sort_order), 0) + 1 from role where service_id = ${serviceId})`
+  await db
+    .insertInto('role')
+    .values({ id, serviceId, name, isViewer, defaultView, defaultMetrics, sortOrder })
+    .execute()
+  await offer(db, id, draft)
+  return id
+}
+
+export const change = async (db: Db, id: string, { actions, publicActions, ...fields }: RoleChange): Promise<void> => {
+  await db
+    .updateTable('role')
+    .set({ ...fields, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await offer(db, id, { actions, publicActions })
+}
+
+/** What its members are offered from now on; what is not given stays as it is. */
+const offer = async (
+  db: Db,
+  roleId: string,
+  { actions, publicActions }: Pick<RoleChange, 'actions' | 'publicActions'>,
+) => {
+  if (actions) {
+    await db.deleteFrom('roleAction').where('roleId', '=', roleId).execute()
+    const rows = actions.map(({ _id, label, customValue }, sortOrder) => ({
+      roleId,
+      actionId: _id,
+      label,
+      customValue,
+      sortOrder,
+    }))
+    if (rows.length > 0) await db.insertInto('roleAction').values(rows).execute()
+  }
+  if (publicActions) {
+    await db.deleteFrom('roleEventType').where('roleId', '=', roleId).execute()
+    const rows = publicActions.map((eventTypeId, sortOrder) => ({ roleId, eventTypeId, sortOrder }))
+    if (rows.length > 0) await db.insertInto('roleEventType').values(rows).execute()
+  }
 }
 
 /** A metric that is deleted: no role starts with it any more. */

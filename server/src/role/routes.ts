@@ -1,7 +1,33 @@
-import { found, roleApi } from '#contract'
+import { builtInMetrics, found, isWorth, Problem, type RoleChange, roleApi } from '#contract'
+import * as actions from '../action/queries.ts'
+import type { Db } from '../db/database.ts'
+import { putInOrder } from '../db/order.ts'
+import * as eventTypes from '../event-type/queries.ts'
 import { serve } from '../http/serve.ts'
 import * as users from '../user/queries.ts'
 import * as roles from './queries.ts'
+
+/** Whatever a role names is of its own service, and a value that it sets is one that the action can log. */
+const check = async (db: Db, serviceId: string, role: RoleChange): Promise<void> => {
+  const wrong = (field: string): never => {
+    throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
+  }
+  if (role.actions) {
+    const known = new Map((await actions.ofServices(db, [serviceId])).map((action) => [action._id, action]))
+    for (const [at, { _id, customValue }] of role.actions.entries()) {
+      const action = known.get(_id) ?? wrong('actions')
+      if (customValue !== null && !isWorth(customValue, action.unit)) wrong(`actions.${at}.customValue`)
+    }
+  }
+  if (role.publicActions?.length) {
+    const known = new Set((await eventTypes.ofService(db, serviceId)).map(({ _id }) => _id))
+    if (!role.publicActions.every((id) => known.has(id))) wrong('publicActions')
+  }
+  if (role.defaultMetrics?.length) {
+    const known = new Set<string>([...builtInMetrics, ...(await roles.metricIds(db, serviceId))])
+    if (!role.defaultMetrics.every((id) => known.has(id))) wrong('defaultMetrics')
+  }
+}
 
 export const roleRoutes = [
   serve(roleApi.profile, async ({ db, actor, allow }) => {
@@ -17,5 +43,43 @@ export const roleRoutes = [
   serve(roleApi.ofService, async ({ db, params, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     return roles.ofServices(db, [serviceId])
+  }),
+
+  serve(roleApi.create, async ({ db, actor, body, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
+    await check(db, serviceId, body)
+    const id = await roles.create(db, serviceId, body)
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({ action: 'role.create', targetKind: 'role', targetId: id, targetName: body.name })
+    return found(await roles.byId(db, id))
+  }),
+
+  serve(roleApi.order, async ({ db, actor, body, allow, announce }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    const now = await roles.ofServices(db, [serviceId])
+    await putInOrder(
+      db,
+      'role',
+      body.ids,
+      now.map(({ _id }) => _id),
+    )
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    return roles.ofServices(db, [serviceId])
+  }),
+
+  serve(roleApi.change, async ({ db, params, body, allow, announce, audit }) => {
+    const role = found(await roles.byId(db, params.id))
+    const { serviceId } = allow({ serviceId: role.service })
+    await check(db, serviceId, body)
+    await roles.change(db, role._id, body)
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({
+      action: 'role.edit',
+      targetKind: 'role',
+      targetId: role._id,
+      targetName: body.name ?? role.name,
+      detail: { changed: Object.keys(body) },
+    })
+    return found(await roles.byId(db, role._id))
   }),
 ]

@@ -78,7 +78,8 @@ export const problemOf = async (answer: Response): Promise<Problem> => {
   const text = await answer.text().catch(() => '')
   const body = bodyOf(text)
   const retryAfterSeconds = Number(answer.headers.get('retry-after')) || undefined
-  if (body?.code && body.code in problems) return new Problem(body.code, { fields: body.fields, retryAfterSeconds })
+  if (body?.code && body.code in problems)
+    return new Problem(body.code, { fields: body.fields, usedBy: body.usedBy, retryAfterSeconds })
   const isPlainText = answer.headers.get('content-type')?.startsWith('text/plain')
   const cause: StrangeAnswer = {
     message: body?.message,

@@ -23,6 +23,17 @@ test('a known problem is said in the person’s own language', async () => {
   await startTestI18n('en')
 })
 
+test('what is still in use is told together with what uses it', async () => {
+  const usedBy = [
+    { kind: 'role', name: 'Diver' },
+    { kind: 'metric', name: 'Rescues' },
+  ] as const
+  const body = JSON.stringify(new Problem('inUse', { usedBy }).body())
+  expect(await answered(body, 'application/json', 409)).toBe(
+    'Still needed by the role “Diver”, the metric “Rescues”. Take it out there first.',
+  )
+})
+
 test('else the message of the answer is shown, a list joined', async () => {
   expect(await answered('{"message":"Quota is used up"}', 'application/json')).toBe('Quota is used up')
   expect(await answered('{"message":["a is wrong","b is wrong"]}', 'application/json')).toBe('a is wrong, b is wrong')

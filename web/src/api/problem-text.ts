@@ -8,6 +8,10 @@ import type { StrangeAnswer } from './call.ts'
  */
 export const problemText = (error: unknown, t: TFunction): string => {
   if (!(error instanceof Problem)) return t('problem.unknownServerError')
+  if (error.usedBy) {
+    const uses = error.usedBy.map(({ kind, name }) => t(`use.${kind}`, { name })).join(', ')
+    return t('problem.inUse', { uses })
+  }
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
   const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
   const words = Array.isArray(message) ? message.join(', ') : message

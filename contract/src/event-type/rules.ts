@@ -1,0 +1,23 @@
+import { isWorth } from '../action/rules.ts'
+import type { FieldProblems } from '../problem.ts'
+import type { EventTypeDraft, QuestionDraft } from './api.ts'
+
+/** What a question's parts say together. `at` names the question in the list, as `fields.2`. */
+export const questionProblems = (
+  { kind, choices, value }: Pick<QuestionDraft, 'kind' | 'choices' | 'value'>,
+  at: string,
+): FieldProblems => {
+  if (kind === 'choice' && choices.length === 0) return { [`${at}.choices`]: 'form.required' }
+  if (kind === 'choice' && new Set(choices).size < choices.length) return { [`${at}.choices`]: 'form.invalid' }
+  if (value !== '' && kind === 'number' && !Number.isFinite(Number(value))) return { [`${at}.value`]: 'form.invalid' }
+  if (value !== '' && kind === 'choice' && !choices.includes(value)) return { [`${at}.value`]: 'form.invalid' }
+  return {}
+}
+
+type Checked = Pick<EventTypeDraft, 'unit' | 'value'> & { fields: readonly Parameters<typeof questionProblems>[0][] }
+
+/** What the parts of an event type say together; each part by itself is the schema's. */
+export const eventTypeProblems = ({ unit, value, fields }: Checked): FieldProblems => ({
+  ...(!isWorth(value, unit) && { value: 'form.invalid' }),
+  ...Object.assign({}, ...fields.map((question, at) => questionProblems(question, `fields.${at}`))),
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import {
+  type EventType,
+  type EventTypeChange,
+  type EventTypeDraft,
+  eventTypeProblems,
+  type FieldProblems,
+  Problem,
+  type QuestionDraft,
+  type Translations,
+} from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { cleanRichText, plainText } from '../http/rich-text.ts'
+import * as roles from '../role/queries.ts'
+
+type Checked = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>
+
+/** What the schema alone cannot say. `known` are the questions that the type has already. */
+const check = async (db: Db, serviceId: string, type: Checked, known: ReadonlySet<string>): Promise<void> => {
+  const fields: FieldProblems = eventTypeProblems(type)
+  if (plainText(cleanRichText(type.guide)) === '') fields.guide = 'form.required'
+  if (type.responsibleRole && (await roles.byId(db, type.responsibleRole))?.service !== serviceId)
+    fields.responsibleRole = 'form.invalid'
+  for (const [at, question] of type.fields.entries())
+    if (question._id && !known.has(question._id)) fields[`fields.${at}._id`] = 'form.invalid'
+  if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
+}
+
+/** A guide is rich text in every language; empty words are no translation. */
+const cleaned = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, words]) => [
+      language,
+      Object.fromEntries(
+        Object.entries(words)
+          .map(([name, text]) => [name, name === 'guide' ? cleanRichText(text) : text.trim()] as const)
+          .filter(([, text]) => text !== ''),
+      ),
+    ]),
+  )
+
+const columns = ({ responsibleRole, translations, guide, fields: _, ...rest }: EventTypeChange) => ({
+  ...rest,
+  ...(responsibleRole !== undefined && { responsibleRoleId: responsibleRole }),
+  ...(translations && { translations: JSON.stringify(cleaned(translations)) }),
+  ...(guide !== undefined && { guide: cleanRichText(guide) }),
+})
+
+/** Makes the questions what the list says, in its order. Those that are not in it are no longer asked. */
+const ask = async (db: Db, eventTypeId: string, list: readonly QuestionDraft[]): Promise<void> => {
+  const ids = list.map(({ _id }) => _id ?? newId())
+  await db
+    .updateTable('question')
+    .set({ archivedAt: sql<Date>`now()` })
+    .where('eventTypeId', '=', eventTypeId)
+    .where('archivedAt', 'is', null)
+    .where('id', 'not in', ids.length > 0 ? ids : [newId()])
+    .execute()
+  for (const [sortOrder, { _id, translations, ...question }] of list.entries()) {
+    const row = { ...question, translations: JSON.stringify(cleaned(translations)), sortOrder }
+    if (_id) await db.updateTable('question').set(row).where('id', '=', _id).execute()
+    else
+      await db
+        .insertInto('question')
+        .values({ ...row, id: ids[sortOrder] ?? newId(), eventTypeId })
+        .execute()
+  }
+}
+
+export const create = async (db: Db, serviceId: string, { service: _, ...draft }: EventTypeDraft): Promise<string> => {
+  await check(db, serviceId, draft, new Set())
+  const id = newId()
+  const sortOrder = sql<number>`(select coalesce(max(sort_order), 0) + 1 from event_type where service_id = ${serviceId})`
+  await db
+    .insertInto('eventType')
+    .values({ ...columns(draft), name: draft.name, id, serviceId, sortOrder })
+    .execute()
+  await ask(db, id, draft.fields)
+  return id
+}
+
+export const change = async (db: Db, type: EventType, fields: EventTypeChange): Promise<void> => {
+  await check(db, type.service, { ...type, ...fields }, new Set(type.fields.map(({ _id }) => _id)))
+  await db
+    .updateTable('eventType')
+    .set({ ...columns(fields), updatedAt: sql<Date>`now()` })
+    .where('id', '=', type._id)
+    .execute()
+  if (fields.fields) await ask(db, type._id, fields.fields)
+}
+
+/** A type that was reported, or asks what was answered, stays for what was reported, and is offered no longer. */
+export const remove = async (db: Db, id: string): Promise<void> => {
+  const archived = await db
+    .updateTable('eventType')
+    .set({ archivedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb.exists(eb.selectFrom('aoi').select('aoi.id').where('aoi.eventTypeId', '=', id)),
+        eb.exists(
+          eb
+            .selectFrom('aoiAnswer')
+            .innerJoin('question', 'question.id', 'aoiAnswer.questionId')
+            .select('question.id')
+            .where('question.eventTypeId', '=', id),
+        ),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!archived) await db.deleteFrom('eventType').where('id', '=', id).execute()
+}

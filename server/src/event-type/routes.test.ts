@@ -1,0 +1,140 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Aoi, EventType, Question } from '#contract'
+import { reportForm } from '../testing/events.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { testServer } from '../testing/server.ts'
+
+const server = await testServer()
+const bay = await addService(server.db, 'Bay')
+const other = await addService(server.db, 'Other')
+const admin = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Admin' }))
+const draft = { name: 'Flood', guide: '<p>Say where</p>', unit: 'Number', value: '1' }
+const add = async (more: object = {}): Promise<EventType> =>
+  (await admin.post('/public-actions', { ...draft, ...more })).json()
+const types = async (): Promise<EventType[]> => (await admin.get(`/aoi-type/service/${bay.id}`)).json()
+const report = async (type: EventType, more: object = {}): Promise<Aoi> => {
+  const questions = type.fields.map(({ _id }) => _id)
+  return (await admin.send('POST', '/aoi', reportForm({ id: type._id, questions }, { ...more }))).json()
+}
+const answersOf = async (aoi: Aoi) =>
+  ((await admin.get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).json() as Aoi).properties.publicAction?.fields ?? []
+
+test('a type is made with its questions in order, its words in both languages, and nothing harmful in its guide', async () => {
+  const type = await add({
+    guide: '<p onclick="x()">Say <b>where</b></p><script>alert(1)</script>',
+    url: 'https://example.org/floods',
+    icon: 'droplet',
+    colour: '#1C7ED6',
+    responsibleRole: bay.roleId,
+    translations: { he: { name: 'שיטפון', guide: '<p>איפה?</p><img src=x onerror=alert(1)>' } },
+    fields: [
+      { name: 'How deep?', kind: 'choice', choices: ['Knee', 'Hip'], translations: { he: { name: 'כמה עמוק?' } } },
+      { name: 'How many people?', kind: 'number', isRequired: false },
+    ],
+  })
+  expect(type).toMatchObject({
+    guide: '<p>Say <b>where</b></p>',
+    colour: '#1c7ed6',
+    responsibleRole: bay.roleId,
+    translations: { he: { name: 'שיטפון', guide: '<p>איפה?</p>' } },
+    fields: [
+      { name: 'How deep?', kind: 'choice', choices: ['Knee', 'Hip'], isRequired: true },
+      { name: 'How many people?', kind: 'number', isRequired: false },
+    ],
+  })
+  expect(await types()).toContainEqual(type)
+})
+
+test.each([
+  [
+    { name: '', guide: '', value: '' },
+    { name: 'form.required', guide: 'form.required', value: 'form.required' },
+  ],
+  [{ guide: '<p> </p>' }, { guide: 'form.required' }],
+  [{ url: 'ftp://example.org' }, { url: 'form.url' }],
+  [{ url: 'example.org' }, { url: 'form.url' }],
+  [{ url: 'javascript:alert(1)' }, { url: 'form.url' }],
+  [{ value: 'much' }, { value: 'form.invalid' }],
+  [{ colour: 'red' }, { colour: 'form.invalid' }],
+  [{ responsibleRole: other.roleId }, { responsibleRole: 'form.invalid' }],
+  [{ fields: [{ name: 'A' }, { name: ' ' }] }, { 'fields.1.name': 'form.required' }],
+  [{ fields: [{ name: 'A', kind: 'choice' }] }, { 'fields.0.choices': 'form.required' }],
+  [{ fields: [{ name: 'A', kind: 'number', value: 'x' }] }, { 'fields.0.value': 'form.invalid' }],
+])('%o is refused by the name of its field', async (more, fields) => {
+  const answer = await admin.post('/public-actions', { ...draft, ...more })
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
+})
+
+test('questions are reworded, moved, added and taken away; what was answered keeps its question', async () => {
+  const type = await add({ fields: [{ name: 'How deep?' }, { name: 'Who?' }] })
+  const [deep, who] = type.fields as [Question, Question]
+  const aoi = await report(type)
+  const changed: EventType = (
+    await admin.patch(`/public-actions/${type._id}`, {
+      fields: [
+        { name: 'Since when?', kind: 'date' },
+        { ...deep, name: 'How deep is the water?' },
+      ],
+    })
+  ).json()
+  expect(changed.fields.map(({ name }) => name)).toEqual(['Since when?', 'How deep is the water?'])
+  expect(changed.fields[1]?._id).toBe(deep._id)
+  expect((await answersOf(aoi)).map(({ name, value }) => [name, value])).toEqual([
+    ['How deep?', 'knee'],
+    ['Who?', 'knee'],
+  ])
+  const again = await admin.patch(`/public-actions/${type._id}`, { fields: [who] })
+  expect(again.json().fields, 'a question that is no longer asked does not come back by its id').toEqual({
+    'fields.0._id': 'form.invalid',
+  })
+})
+
+test('a question of another type cannot be taken over', async () => {
+  const [mine, theirs] = [await add({ fields: [{ name: 'A' }] }), await add({ fields: [{ name: 'B' }] })]
+  const answer = await admin.patch(`/public-actions/${mine._id}`, { fields: theirs.fields })
+  expect(answer.json().fields).toEqual({ 'fields.0._id': 'form.invalid' })
+})
+
+test('a type with reports is offered no longer and still named by them; one without is gone', async () => {
+  const [reported, unused] = [await add({ name: 'Mudslide', fields: [{ name: 'How far?' }] }), await add()]
+  const aoi = await report(reported)
+  for (const { _id } of [reported, unused]) expect((await admin.delete(`/public-actions/${_id}`)).statusCode).toBe(200)
+  const left = (await types()).map(({ _id }) => _id)
+  expect(left).not.toContain(reported._id)
+  expect(left).not.toContain(unused._id)
+  const { publicAction } = ((await admin.get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).json() as Aoi).properties
+  expect(publicAction).toMatchObject({ name: 'Mudslide', fields: [{ name: 'How far?' }] })
+  expect((await admin.send('POST', '/aoi', reportForm({ id: reported._id, questions: [] }))).statusCode).toBe(400)
+})
+
+test('a type that a role offers stays, and the role is named', async () => {
+  const type = await add()
+  const action = (await admin.post('/actions', { name: 'Pump', unit: 'Text', value: 'x' })).json()
+  await admin.post('/roles', { name: 'Diver', actions: [action._id], publicActions: [type._id] })
+  const refused = await admin.delete(`/public-actions/${type._id}`)
+  expect(refused.json()).toMatchObject({ code: 'inUse', usedBy: [{ kind: 'role', name: 'Diver' }] })
+})
+
+test('types take another order', async () => {
+  await add()
+  const backwards = (await types()).map(({ _id }) => _id).toReversed()
+  await admin.post('/public-actions/order', { ids: backwards })
+  expect((await types()).map(({ _id }) => _id)).toEqual(backwards)
+})
+
+test('the reachability check stays out of the inner network', async () => {
+  let wasAsked = false
+  const inside = createServer((_request, response) => {
+    wasAsked = true
+    response.end('secret')
+  })
+  await new Promise<void>((ready) => inside.listen(0, '127.0.0.1', ready))
+  const { port } = inside.address() as { port: number }
+  const check = async (url: string) => (await admin.post('/public-actions/check-url', { url })).json()
+  expect(await check(`http://127.0.0.1:${port}/`)).toEqual({ isReachable: false })
+  expect(await check(`http://localhost:${port}/`)).toEqual({ isReachable: false })
+  expect(wasAsked).toBe(false)
+  expect((await check('ftp://example.org')).fields).toEqual({ url: 'form.url' })
+  inside.close()
+})
