@@ -1,15 +1,21 @@
-import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { withTexts } from '../i18n/i18n.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import classes from './Stage.module.css'
 import { useWorkspace } from './use-workspace.ts'
+import { panelOf } from './workspace.ts'
 
 export const loadMap = () => import('./WorkspaceMap.tsx')
 const WorkspaceMap = lazy(() => loadMap().then((map) => ({ default: map.WorkspaceMap })))
 const EventsChart = lazy(() => import('./EventsChart.tsx').then((file) => ({ default: file.EventsChart })))
+
+const WorkspaceCalendar = lazy(
+  withTexts(['calendar'], () =>
+    import('./WorkspaceCalendar.tsx').then((file) => ({ default: file.WorkspaceCalendar })),
+  ),
+)
 
 /** What fills the place between header and footer: the map, or a calendar or a chart over it. */
 export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
@@ -35,8 +41,15 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
         </section>
       )}
       {isCalendar && (
-        <section className={classes.calendar} aria-label={t('dates.calendarView')}>
-          <EmptyState icon={IconCalendar} text={t('empty.calendar')} />
+        <section
+          className={classes.calendar}
+          data-sidebar={panelOf(workspace, path) === 'closed' ? undefined : true}
+          data-drawer={workspace.selected ? true : undefined}
+          aria-label={t('dates.calendarView')}
+        >
+          <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+            <WorkspaceCalendar profile={profile} isWide={isWide} />
+          </Suspense>
         </section>
       )}
     </>

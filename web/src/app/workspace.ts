@@ -20,6 +20,9 @@ export type Filter = (typeof states)[number] | `metric.${string}`
 
 export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status'] as const
 
+export const spans = ['month', 'week', 'day', 'agenda'] as const
+export type Span = (typeof spans)[number]
+
 export const selectable = ['aoi', 'user', 'sensor', 'group'] as const
 /** One thing at a time: choosing another clears the first. */
 export type Selection = `${(typeof selectable)[number]}.${string}`
@@ -35,7 +38,17 @@ export type Workspace = {
   from?: Day
   to?: Day
   /** Over the map, or `place`: the map alone, to set the place of a form that covers it. */
-  view?: 'calendar' | 'chart' | 'place'
+  view?: 'calendar' | 'chart' | 'dashboard' | 'place'
+  /** The calendar: how much of it is seen, around which day, and whether events stand in it too. */
+  span?: Span
+  day?: Day
+  also?: 'events'
+  /** When a new activity begins, chosen in the calendar: a day, or a minute of it. */
+  at?: string
+  /** Narrowed further by what was pressed in the dashboard. */
+  eventType?: string
+  region?: string
+  community?: string
   /** How the list is looked at: its tab, its order, what is searched for. */
   tab?: (typeof tabs)[number]
   sort?: 'name' | 'createdAt'
@@ -77,6 +90,16 @@ const selectionOf = (value: unknown): Selection | undefined =>
 const filterOf = (value: unknown): Filter | undefined =>
   typeof value === 'string' && /^metric\.[\w-]+$/.test(value) ? (value as Filter) : oneOf(states, value)
 
+/** A day, or a minute of it, in the browser's time zone. */
+const momentOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && isDay(value.slice(0, 10)) && /^.{10}(T([01]\d|2[0-3]):[0-5]\d)?$/.test(value)
+    ? value
+    : undefined
+
+/** An id, or what has none. */
+const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^(none|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/.test(value) ? value : undefined
+
 /** Anyone can type an address: what is not understood is left out. */
 export const readWorkspace = (search: Record<string, unknown>): Workspace => {
   const from = isDay(search.from) ? search.from : undefined
@@ -90,7 +113,14 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     filter: filterOf(search.filter),
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
-    view: oneOf(['calendar', 'chart', 'place'], search.view),
+    view: oneOf(['calendar', 'chart', 'dashboard', 'place'], search.view),
+    span: oneOf(spans, search.span),
+    day: isDay(search.day) ? search.day : undefined,
+    also: oneOf(['events'], search.also),
+    at: momentOf(search.at),
+    eventType: idOf(search.eventType),
+    region: idOf(search.region),
+    community: idOf(search.community),
     tab: oneOf(tabs, search.tab),
     sort: oneOf(['name', 'createdAt'], search.sort),
     order: oneOf(['asc', 'desc'], search.order),

@@ -1,11 +1,13 @@
 import 'i18next'
 import type base from './en/base.json'
+import type calendar from './en/calendar.json'
 import type entry from './en/entry.json'
 import type people from './en/people.json'
 import type work from './en/work.json'
 
 /** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
 interface Parts {
+  calendar: typeof calendar
   entry: typeof entry
   people: typeof people
   work: typeof work

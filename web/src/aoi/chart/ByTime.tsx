@@ -4,6 +4,7 @@ import { useDirection, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { firstWeekday } from '../../i18n/week.ts'
 import classes from './AoiChart.module.css'
 import { type Bucket, bucketsOf, type Unit } from './buckets.ts'
 
@@ -16,7 +17,7 @@ type Props = { days: readonly { day: string; count: number }[]; isTable: boolean
 export const ByTime = ({ days, isTable }: Props) => {
   const { t } = useTranslation()
   const isRtl = useDirection().dir === 'rtl'
-  const { unit, buckets } = bucketsOf(days, currentLanguage() === 'he' ? 0 : 1)
+  const { unit, buckets } = bucketsOf(days, firstWeekday(currentLanguage()))
   const table = <Table unit={unit} buckets={buckets} />
   return (
     <section className={classes.part} aria-label={t(titles[unit])}>

@@ -7,6 +7,7 @@ import 'dayjs/locale/he'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { firstWeekday } from '../../i18n/week.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useIsWide } from '../../ui/wide.ts'
 import { useToday } from '../use-today.ts'
@@ -43,7 +44,7 @@ export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <h2 className={classes.title}>{t('dates.title')}</h2>
-      <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: currentLanguage() === 'he' ? 0 : 1 }}>
+      <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: firstWeekday(currentLanguage()) }}>
         <DatePicker
           type="range"
           allowSingleDateInRange

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import type { Profile } from '#contract'
+import { useTypeLooks } from '../aoi/type-look.ts'
+import { CalendarView } from '../calendar/CalendarView.tsx'
+import { actorOf } from '../user/data.ts'
+import { useAoiQuery } from './use-aoi-query.ts'
+import { useToday } from './use-today.ts'
+import { useWorkspace } from './use-workspace.ts'
+import { toggleCalendar, toggleSelection } from './workspace.ts'
+
+/** The calendar as the address describes it. The chosen dates narrow the lists, not the calendar (behaviour 13). */
+export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
+  const { workspace, path, go, replace } = useWorkspace()
+  const today = useToday()
+  const actor = useMemo(() => actorOf(profile), [profile])
+  const { type, search } = useAoiQuery()
+  const { span = isWide ? 'month' : 'agenda', day = today, also, community } = workspace
+  return (
+    <CalendarView
+      span={span}
+      day={day}
+      today={today}
+      withEvents={also === 'events'}
+      filter={{ type, search, community: community === 'none' ? undefined : community }}
+      actor={actor}
+      looks={useTypeLooks(actor.visibleServiceIds)}
+      isWide={isWide}
+      onShow={(shown) => replace((now) => ({ ...now, ...shown }))}
+      onWithEvents={(isWanted) => go({ ...workspace, also: isWanted ? 'events' : undefined })}
+      onOpen={({ nonce }) => go((now) => toggleSelection(now, `aoi.${nonce}`))}
+      onCreate={undefined}
+      onClose={path === '/calendar' ? undefined : () => go(toggleCalendar(workspace))}
+    />
+  )
+}

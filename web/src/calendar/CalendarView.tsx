@@ -1,0 +1,140 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Actor, type CalendarItem, may } from '#contract'
+import { formatTime } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { firstWeekday } from '../i18n/week.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { toast, toastProblem } from '../ui/toast.ts'
+import classes from './CalendarView.module.css'
+import { type CalendarFilter, type Stretch, type Times, useCalendar, useMove } from './data.ts'
+import { FeedDialog } from './FeedDialog.tsx'
+import { Grid } from './Grid.tsx'
+import { ItemCard } from './ItemCard.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { dayOf, type Span } from './span.ts'
+import { Toolbar } from './Toolbar.tsx'
+
+/** How an event type is shown; what has none is shown without. */
+export type Looks = ReadonlyMap<string, { name: string; colour: string }>
+
+export type CalendarProps = {
+  span: Span
+  day: string
+  today: string
+  withEvents: boolean
+  filter: CalendarFilter
+  actor: Actor
+  looks: Looks
+  isWide: boolean
+  onShow: (shown: { span?: Span; day?: string }) => void
+  onWithEvents: (isWanted: boolean) => void
+  onOpen: (item: CalendarItem) => void
+  /** For those who may: a new activity on a day, or at a minute of it. */
+  onCreate: ((at: string) => void) | undefined
+  /** Where there is something behind it. */
+  onClose: (() => void) | undefined
+}
+
+const UNDO_MS = 8000
+
+/** Activities on their days and, where wanted, events on the day of their report. */
+export const CalendarView = (props: CalendarProps) => {
+  const { span, day, withEvents, filter, actor, looks, isWide, onShow, onOpen, onCreate } = props
+  const { t } = useTranslation()
+  const [stretch, setStretch] = useState<Stretch>()
+  const [card, setCard] = useState<{ item: CalendarItem; at: DOMRect }>()
+  const [moving, setMoving] = useState<CalendarItem>()
+  const [isFeedOpen, setIsFeedOpen] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = useCalendar(stretch, filter, withEvents)
+  const move = useMoveWithUndo()
+  const items = data?.items ?? nothing
+  const mayMove = useCallback((item: CalendarItem) => isMovable(item, actor), [actor])
+  return (
+    <div className={classes.calendar} data-waiting={isPlaceholderData || undefined}>
+      <Toolbar
+        {...props}
+        onFeed={() => setIsFeedOpen(true)}
+        onCreate={onCreate && (() => onCreate(dayFor(props, stretch)))}
+      />
+      {error && <ProblemText problem={error} onRetry={refetch} />}
+      {data && data.hidden > 0 && (
+        <p className={classes.hidden} role="status">
+          {t('calendar.hidden', { count: data.hidden })}
+        </p>
+      )}
+      <div className={classes.grid}>
+        <Grid
+          span={span}
+          day={day}
+          items={items}
+          looks={looks}
+          language={currentLanguage()}
+          firstWeekday={firstWeekday(currentLanguage())}
+          isWide={isWide}
+          mayMove={mayMove}
+          onStretch={(now) => setStretch((before) => (isSame(before, now) ? before : now))}
+          onDay={(chosen) => onShow({ span: 'day', day: chosen })}
+          onPress={(item, at) => setCard({ item, at })}
+          onPick={onCreate && ((date, isDay) => onCreate(isDay ? dayOf(date) : `${dayOf(date)}T${formatTime(date)}`))}
+          onMoved={move}
+        />
+      </div>
+      {card && (
+        <ItemCard
+          {...card}
+          type={looks.get(card.item.eventType ?? '')?.name}
+          onClose={() => setCard(undefined)}
+          onOpen={() => onOpen(card.item)}
+          onMove={
+            mayMove(card.item)
+              ? () => {
+                  setMoving(card.item)
+                  setCard(undefined)
+                }
+              : undefined
+          }
+        />
+      )}
+      {moving && (
+        <MoveDialog item={moving} onClose={() => setMoving(undefined)} onMove={(times) => move(moving, times)} />
+      )}
+      {isFeedOpen && <FeedDialog onClose={() => setIsFeedOpen(false)} />}
+    </div>
+  )
+}
+
+const nothing: CalendarItem[] = []
+
+const isMovable = (item: CalendarItem, actor: Actor): boolean =>
+  item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', item)
+
+const isSame = (one: Stretch | undefined, other: Stretch): boolean =>
+  one?.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime()
+
+/** Today where it is seen, else the day one looks at. */
+const dayFor = ({ day, today }: CalendarProps, stretch: Stretch | undefined): string => {
+  const now = new Date(`${today}T12:00:00`)
+  return stretch && now >= stretch.start && now < stretch.end ? today : day
+}
+
+/** Whoever moves a thing by mistake puts it back with one press. */
+const useMoveWithUndo = () => {
+  const { t } = useTranslation()
+  const { mutateAsync } = useMove()
+  return async (item: CalendarItem, times: Times, onRefused?: () => void): Promise<void> => {
+    try {
+      await mutateAsync({ item, times })
+    } catch (problem) {
+      onRefused?.()
+      return toastProblem(problem)
+    }
+    const moved = { ...item, ...times }
+    const undo = () => void mutateAsync({ item: moved, times: item }).catch(toastProblem)
+    await toast({
+      message: t('calendar.moved', { name: item.name }),
+      timeoutMs: UNDO_MS,
+      action: { label: t('word.undo'), run: undo },
+    })
+  }
+}

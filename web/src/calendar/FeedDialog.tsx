@@ -1,0 +1,111 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { IconCopy, IconLink, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarFeed } from '#contract'
+import { formatRelative } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useNow } from '../ui/now.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast, toastProblem } from '../ui/toast.ts'
+import { useCreateFeed, useFeeds, useRevokeFeed } from './data.ts'
+import classes from './FeedDialog.module.css'
+
+/** Private links by which other calendar programs show these activities. A link is told once, when it is made. */
+export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation()
+  const { data: feeds, error, refetch, isPending } = useFeeds()
+  const create = useCreateFeed()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('calendar.feed.title')}
+      size={480}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <div className={classes.feed}>
+        <p>{t('calendar.feed.text')}</p>
+        {create.data ? (
+          <Made link={create.data} />
+        ) : (
+          <Button
+            leftSection={<IconLink size={18} stroke={1.75} />}
+            loading={create.isPending}
+            onClick={() => create.mutateAsync().catch(toastProblem)}
+          >
+            {t('calendar.feed.create')}
+          </Button>
+        )}
+        {isPending && <Skeleton rows={2} label={t('word.loading')} />}
+        {error && <ProblemText problem={error} onRetry={refetch} />}
+        {feeds && feeds.length > 0 && <Links feeds={feeds} onRevoked={create.reset} />}
+      </div>
+    </Modal>
+  )
+}
+
+const Made = ({ link }: { link: string }) => {
+  const { t } = useTranslation()
+  const copy = () =>
+    navigator.clipboard
+      .writeText(link)
+      .then(() => toast({ message: t('calendar.feed.copied') }))
+      .catch(toastProblem)
+  return (
+    <div className={classes.made}>
+      <TextInput
+        label={t('calendar.feed.link')}
+        description={t('calendar.feed.once')}
+        value={link}
+        readOnly
+        dir="ltr"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={classes.buttons}>
+        <Button component="a" variant="default" href={link.replace(/^https?/, 'webcal')}>
+          {t('calendar.feed.open')}
+        </Button>
+        <Button leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
+          {t('calendar.feed.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Links = ({ feeds, onRevoked }: { feeds: CalendarFeed[]; onRevoked: () => void }) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const revoke = useRevokeFeed()
+  const told = (time: string) => formatRelative(new Date(time), now, t, currentLanguage())
+  return (
+    <section>
+      <h3 className={classes.subtitle}>{t('calendar.feed.links')}</h3>
+      <ul className={classes.links}>
+        {feeds.map(({ _id, createdAt, lastUsedAt }) => (
+          <li key={_id} className={classes.entry}>
+            <span>
+              <bdi>{t('calendar.feed.made', { time: told(createdAt) })}</bdi>
+              <br />
+              <bdi className={classes.used}>
+                {lastUsedAt ? t('calendar.feed.used', { time: told(lastUsedAt) }) : t('calendar.feed.unused')}
+              </bdi>
+            </span>
+            <IconButton
+              icon={IconTrash}
+              label={t('calendar.feed.revoke')}
+              loading={revoke.isPending && revoke.variables === _id}
+              onClick={() => revoke.mutateAsync(_id).then(onRevoked).catch(toastProblem)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,183 @@
+import FullCalendar, { type CalendarRef, type EventDisplayInfo, type EventInput } from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import list from '@fullcalendar/react/list'
+import hebrew from '@fullcalendar/react/locales/he'
+import { useComputedColorScheme } from '@mantine/core'
+import '@fullcalendar/react/skeleton.css'
+import classic from '@fullcalendar/react/themes/classic'
+import '@fullcalendar/react/themes/classic/theme.css'
+import timeGrid from '@fullcalendar/react/timegrid'
+import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarItem, Language } from '#contract'
+import type { Looks } from './CalendarView.tsx'
+import type { Stretch, Times } from './data.ts'
+import classes from './Grid.module.css'
+import { dayOf, type Span } from './span.ts'
+import { isShown, shifted, startOf } from './times.ts'
+
+type Props = {
+  span: Span
+  day: string
+  items: readonly CalendarItem[]
+  looks: Looks
+  language: Language
+  firstWeekday: number
+  isWide: boolean
+  mayMove: (item: CalendarItem) => boolean
+  /** Which stretch of time is seen. */
+  onStretch: (stretch: Stretch) => void
+  onDay: (day: string) => void
+  onPress: (item: CalendarItem, at: DOMRect) => void
+  /** An empty place: a day, or a time of it. */
+  onPick: ((date: Date, isDay: boolean) => void) | undefined
+  onMoved: (item: CalendarItem, times: Times, onRefused: () => void) => void
+}
+
+const views: Record<Span, string> = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  day: 'timeGridDay',
+  agenda: 'listMonth',
+}
+const plugins = [dayGrid, timeGrid, list, interaction, classic]
+/** Constants, since a calendar that is given new ones begins anew. */
+const locales = [hebrew]
+const ownViews = { list: { listDayAltFormat: false } } as const
+const dayName = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+
+/** The days and what stands on them, drawn by FullCalendar. */
+export const Grid = (props: Props) => {
+  const {
+    span,
+    day,
+    items,
+    looks,
+    language,
+    firstWeekday,
+    isWide,
+    mayMove,
+    onStretch,
+    onDay,
+    onPress,
+    onPick,
+    onMoved,
+  } = props
+  const { t } = useTranslation()
+  const calendar = useRef<CalendarRef>(null)
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  useShown(calendar, span, day)
+  const itemOf = ({ id }: { id: string }) => items.find(({ _id }) => _id === id)
+  const events = useMemo(
+    () => items.filter(isShown).map((item) => eventOf(item, looks, mayMove(item))),
+    [items, looks, mayMove],
+  )
+  return (
+    <FullCalendar
+      ref={calendar}
+      plugins={plugins}
+      className={classes.root}
+      headerToolbar={false}
+      height="100%"
+      initialView={views[span]}
+      initialDate={day}
+      locales={locales}
+      locale={language}
+      direction={language === 'he' ? 'rtl' : 'ltr'}
+      colorScheme={scheme}
+      firstDay={firstWeekday}
+      events={events}
+      editable
+      eventInteractive
+      eventResizableFromStart={false}
+      dayMaxEvents
+      dayMaxEventRows={isWide ? undefined : 3}
+      fixedWeekCount={false}
+      nowIndicator
+      navLinks
+      navLinkDayClick={(date) => onDay(dayOf(date))}
+      scrollTime="07:00"
+      slotEventOverlap={false}
+      defaultTimedEventDuration="00:30"
+      eventTimeFormat={clock}
+      slotHeaderFormat={clock}
+      allDayText={t('calendar.allDay')}
+      allDaySlot={false}
+      moreLinkText={(count) => t('calendar.more', { count })}
+      noEventsText={t('calendar.none')}
+      listDayFormat={dayName}
+      views={ownViews}
+      eventContent={entry}
+      datesSet={({ start, end }) => onStretch({ start, end })}
+      eventClick={({ event, el, jsEvent }) => {
+        jsEvent.preventDefault()
+        const item = itemOf(event)
+        if (item) onPress(item, el.getBoundingClientRect())
+      }}
+      dateClick={onPick && (({ date, allDay }) => onPick(date, allDay))}
+      eventDrop={({ event, oldEvent, revert }) => {
+        const item = itemOf(event)
+        if (!item || !event.start || !oldEvent.start) return revert()
+        onMoved(item, shifted(item, event.start), revert)
+      }}
+      eventResize={({ event, revert }) => {
+        const item = itemOf(event)
+        if (!item?.startTime || !event.end) return revert()
+        onMoved(item, { startTime: item.startTime, endTime: event.end.toISOString() }, revert)
+      }}
+    />
+  )
+}
+
+/** Its own view and date follow what the address says. */
+const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day: string) => {
+  useEffect(() => {
+    const api = calendar.current?.getApi()
+    if (!api) return
+    if (api.view.type === views[span]) api.gotoDate(day)
+    else api.changeView(views[span], day)
+  }, [calendar, span, day])
+}
+
+const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInput => {
+  const look = item.kind === 'event' ? looks.get(item.eventType ?? '') : undefined
+  return {
+    id: item._id,
+    title: item.name,
+    start: startOf(item) ?? undefined,
+    end: (item.startTime && item.endTime) || undefined,
+    startEditable: isMovable,
+    durationEditable: isMovable && item.startTime !== null && item.endTime !== null,
+    color: look?.colour ?? 'var(--mantine-primary-color-filled)',
+    className: [classes.entry, item.kind === 'event' && classes.event, item.state === 'done' && classes.done]
+      .filter(Boolean)
+      .join(' '),
+    extendedProps: { kind: item.kind },
+  }
+}
+
+/** It is called, not shown as a component. */
+const entry = (info: EventDisplayInfo) => <Entry {...info} />
+
+/** A sign beside the colour tells activities and events apart. */
+const Entry = ({ event, timeText }: EventDisplayInfo) => {
+  const { t } = useTranslation()
+  const isEvent = event.extendedProps.kind === 'event'
+  const Sign = isEvent ? IconMapPin : IconCalendarEvent
+  return (
+    <span className={classes.content} title={event.title}>
+      <Sign
+        className={classes.sign}
+        size={14}
+        stroke={2}
+        role="img"
+        aria-label={t(isEvent ? 'calendar.event' : 'calendar.activity')}
+      />
+      {timeText && <bdi className={classes.time}>{timeText}</bdi>}
+      <bdi className={classes.name}>{event.title}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { aoiApi, type CalendarItem, type CallInput, calendarApi } from '#contract'
+import { call } from '../api/call.ts'
+import { config } from '../api/config.ts'
+
+type Query = CallInput<typeof calendarApi.items>['query']
+/** What the calendar is narrowed by, as the list beside it. */
+export type CalendarFilter = Omit<Query, 'startTime' | 'endTime' | 'timeZone' | 'withEvents'>
+export type Stretch = { start: Date; end: Date }
+
+type Answer = { items: CalendarItem[]; hidden: number }
+
+/** Under `aoi`, so that every change of an AOI asks for it again. */
+const calendarKey = ['aoi', 'calendar']
+
+export const useCalendar = (stretch: Stretch | undefined, filter: CalendarFilter, withEvents: boolean) => {
+  const query = {
+    ...filter,
+    startTime: stretch?.start.toISOString() ?? '',
+    endTime: stretch?.end.toISOString() ?? '',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    withEvents: String(withEvents),
+  }
+  return useQuery({
+    queryKey: [...calendarKey, query],
+    queryFn: ({ signal }) => call(calendarApi.items, { query }, signal),
+    enabled: stretch !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type Times = Pick<CalendarItem, 'startTime' | 'endTime'>
+
+/** Moves an activity. It is shown where it was put at once, and goes back should the server refuse. */
+export const useMove = () => {
+  const queries = useQueryClient()
+  const show = (id: string, times: Times) =>
+    queries.setQueriesData<Answer>({ queryKey: calendarKey }, (answer) =>
+      answer?.items.some(({ _id }) => _id === id)
+        ? { ...answer, items: answer.items.map((item) => (item._id === id ? { ...item, ...times } : item)) }
+        : answer,
+    )
+  return useMutation({
+    mutationFn: ({ item, times }: { item: CalendarItem; times: Times }) =>
+      call(aoiApi.change, {
+        params: { number: item.number },
+        body: { startTime: times.startTime ?? undefined, plannedTime: times.endTime ?? undefined },
+        files: {},
+      }),
+    onMutate: async ({ item, times }) => {
+      await queries.cancelQueries({ queryKey: calendarKey })
+      show(item._id, times)
+    },
+    onError: (_problem, { item }) => show(item._id, item),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+  })
+}
+
+const feedsKey = ['calendar', 'feeds']
+
+export const useFeeds = () =>
+  useQuery({ queryKey: feedsKey, queryFn: ({ signal }) => call(calendarApi.feeds, undefined, signal) })
+
+/** The link leads to where this page came from, unless the server was told its own address. */
+const reachable = (link: string): string => (config().publicUrl ? link : location.origin + new URL(link).pathname)
+
+export const useCreateFeed = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => reachable((await call(calendarApi.createFeed)).link),
+    onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
+  })
+}
+
+export const useRevokeFeed = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(calendarApi.revokeFeed, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
+  })
+}

@@ -1,0 +1,19 @@
+import type { Language } from '#contract'
+
+/** 0 is Sunday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+type WeekInfo = { firstDay: number }
+type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
+
+/** Where browsers do not tell: the larger countries that begin on Sunday. */
+const fromSunday = new Set(['AU', 'BR', 'CA', 'IL', 'IN', 'JP', 'MX', 'PH', 'US', 'ZA'])
+
+/** Hebrew begins there; English wherever the reader's browser says that they live. */
+export const firstWeekday = (language: Language, preferred: readonly string[] = navigator.languages): Weekday => {
+  if (language === 'he') return 0
+  const tag = preferred.find((one) => one.startsWith(`${language}-`)) ?? preferred[0] ?? language
+  const locale = new Intl.Locale(tag).maximize() as WeekLocale
+  const info = locale.getWeekInfo?.() ?? locale.weekInfo
+  return (info ? info.firstDay % 7 : Number(!fromSunday.has(locale.region ?? ''))) as Weekday
+}
