@@ -44,7 +44,8 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       <Popover.Target>
         <span
           className={classes.anchor}
-          style={{ left: at.left, top: at.top, width: at.width, height: Math.min(at.height, 40) }}
+          // A place on the screen is the same in both directions.
+          style={{ inset: `${at.y}px auto auto ${at.x}px`, inlineSize: at.width, blockSize: Math.min(at.height, 40) }}
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.card} aria-label={item.name}>
