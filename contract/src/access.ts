@@ -32,6 +32,8 @@ export type Action =
   | 'member.edit'
   | 'member.delete'
   | 'member.challenge'
+  | 'member.provideServices'
+  | 'request.decide'
   | 'publicLink.read'
   | 'publicLink.replace'
   | 'aoi.read'
@@ -66,8 +68,10 @@ export type Thing = {
   state?: string
   /** Who deleted it, while it can be restored. */
   deletedBy?: string | null
-  /** The type of a member that is acted on. */
+  /** The member that is acted on, its type, and whether it owns the server: an owner stands above other Technicians. */
+  memberId?: string
   type?: UserType
+  isServerOwner?: boolean
   /** Shared with the actor from elsewhere: may be read though its service is not visible. */
   isSharedWithMe?: boolean
   /** A metric that is not for everyone. */
@@ -86,7 +90,9 @@ const rule = (parts: Partial<Rule> = {}): Rule => ({ who: yes, which: yes, ...pa
 const notViewer = (actor: Actor) => !actor.isViewer
 const inOwnService = (actor: Actor, thing: Thing) => !thing.serviceId || thing.serviceId === actor.serviceId
 const mine = (actor: Actor, thing: Thing) => thing.creatorId === actor.id
-const notAbove = (actor: Actor, thing: Thing) => !thing.type || rank(thing.type) <= rank(actor.type)
+const notAbove = (actor: Actor, thing: Thing) =>
+  (!thing.type || rank(thing.type) <= rank(actor.type)) && (!thing.isServerOwner || actor.isServerOwner)
+const myself = (actor: Actor, thing: Thing) => thing.memberId === actor.id
 const rank = (type: UserType) => userTypes.indexOf(type)
 
 const anyone = rule()
@@ -96,7 +102,10 @@ const worksInOwnService = rule({ who: notViewer, which: inOwnService })
 const creator = rule({ who: notViewer, which: mine })
 const creatorWhileNew = rule({ who: notViewer, which: (a, t) => mine(a, t) && t.state === 'new' })
 const deletedByMe = rule({ who: notViewer, which: (actor, thing) => thing.deletedBy === actor.id })
-const overMember = rule({ which: (a, t) => inOwnService(a, t) && notAbove(a, t) })
+/** For what concerns oneself there is the profile, and somebody else to ask. */
+const overMember = rule({ which: (a, t) => inOwnService(a, t) && notAbove(a, t) && !myself(a, t) })
+const forMyself = rule({ which: myself })
+const forMyselfOrMember = rule({ which: (a, t) => myself(a, t) || overMember.which(a, t) })
 const serverOwner = rule({ who: (actor) => actor.isServerOwner })
 
 type Rights = Partial<Record<Action, Rule>>
@@ -118,6 +127,7 @@ const operator: Rights = {
   'member.read': anyone,
   'aoi.read': anyone,
   'sensor.read': anyone,
+  'member.provideServices': forMyself,
   'publicLink.read': worker,
   'aoi.create': worksInOwnService,
   'aoi.edit': creator,
@@ -141,6 +151,8 @@ const admin: Rights = {
   'member.edit': overMember,
   'member.delete': overMember,
   'member.challenge': overMember,
+  'member.provideServices': forMyselfOrMember,
+  'request.decide': overMember,
   'publicLink.replace': worksInOwnService,
   'aoi.edit': worksInOwnService,
   'aoi.delete': worksInOwnService,
@@ -174,6 +186,8 @@ export const canSee = (actor: Actor, thing: Thing): boolean =>
 
 /** The types that have a right, as far as the type alone decides it. */
 export const typesWith = (action: Action): UserType[] => userTypes.filter((type) => rights[type][action] !== undefined)
+
+export const canOwnServer = (type: UserType): boolean => type === 'Technician'
 
 /** Types a member may hand out: its own and those below it; an Operator none. */
 export const invitableTypes = (actor: Actor): UserType[] =>

@@ -16,6 +16,8 @@ export type Endpoint = {
   /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
   files?: readonly string[]
   reply: z.ZodType
+  /** Answers also while the member has to choose a new password; nothing else does. */
+  beforeNewPassword?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
 }

@@ -5,6 +5,7 @@ import { communityApi } from './community/api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
+import { inviteApi } from './invite/api.ts'
 import { liveApi } from './live/api.ts'
 import { logApi } from './log/api.ts'
 import { metricApi } from './metric/api.ts'
@@ -35,6 +36,7 @@ export * from './endpoint.ts'
 export * from './event-type/api.ts'
 export * from './event-type/rules.ts'
 export * from './file/api.ts'
+export * from './invite/api.ts'
 export * from './live/api.ts'
 export * from './log/api.ts'
 export * from './metric/api.ts'
@@ -51,6 +53,8 @@ export * from './setting/api.ts'
 export * from './setup/api.ts'
 export * from './share/api.ts'
 export * from './user/api.ts'
+export * from './user/rules.ts'
+export * from './user/schema.ts'
 export * from './visitor/api.ts'
 export * from './visitor/rules.ts'
 export * from './visitor/schema.ts'
@@ -63,6 +67,7 @@ export const contract = {
   calendar: calendarApi,
   eventType: eventTypeApi,
   file: fileApi,
+  invite: inviteApi,
   live: liveApi,
   log: logApi,
   metric: metricApi,

@@ -9,6 +9,7 @@ export const problems = {
   signedOut: [401, 'Sign in first.'],
   wrongCredentials: [401, 'The name or the password is wrong.'],
   apiKey: [403, 'The API key is missing or wrong.'],
+  newPassword: [403, 'Choose a new password first.'],
   forbidden: [403, 'You may not do this.'],
   setupToken: [403, 'The token is not the one printed at start.'],
   notFound: [404, 'Not found.'],
@@ -21,6 +22,8 @@ export const problems = {
   usernameTaken: [409, 'This user name is taken.'],
   setupDone: [409, 'This server has been set up already.'],
   setByEnvironment: [409, 'This value is set by the environment of the server.'],
+  inviteExpired: [410, 'This link has expired.'],
+  inviteUsed: [410, 'This link has been used.'],
   fileSize: [413, 'File size should be less than 2 MB!'],
   tooLarge: [413, 'The request is too large.'],
   unsupportedMediaType: [415, 'This content type is not accepted here.'],
@@ -43,7 +46,10 @@ export type FieldProblem =
   | 'form.image'
   | 'form.passwordShort'
   | 'form.passwordCommon'
+  | 'form.passwordSame'
+  | 'form.passwordWrong'
   | 'form.username'
+  | 'form.usernameTaken'
   | 'form.phone'
   | 'form.activityTime'
   | 'form.endBeforeStart'
@@ -69,6 +75,7 @@ const reasons: Record<number, string> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   429: 'Too Many Requests',
@@ -86,6 +93,9 @@ const sentences: Record<FieldProblem, string> = {
   'form.image': 'must be an image',
   'form.passwordShort': 'must have at least 10 characters',
   'form.passwordCommon': 'is among the most common passwords',
+  'form.passwordSame': 'must not be the one you have',
+  'form.passwordWrong': 'is wrong',
+  'form.usernameTaken': 'is taken',
   'form.username': 'may hold letters, digits, dot, dash and underscore',
   'form.phone': 'is not a phone number',
   'form.activityTime': 'is missing: start time and end time are required for activity',

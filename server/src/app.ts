@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
-import { BASE_PATH, fileApi, liveApi } from '#contract'
+import { BASE_PATH, fileApi, type Language, type LngLat, liveApi } from '#contract'
 import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
 import { forgetDeleted } from './aoi/actions.ts'
@@ -26,6 +26,8 @@ import { handleProblems } from './http/problems.ts'
 import { registerRoutes } from './http/register.ts'
 import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
+import { forgetOld as forgetInvites } from './invite/queries.ts'
+import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metric/routes.ts'
@@ -42,6 +44,7 @@ import * as setups from './setup/queries.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import type { Config } from './start/config.ts'
+import { watchPresence } from './start/presence.ts'
 import { userRoutes } from './user/routes.ts'
 import { followRoutes } from './visitor/follow-routes.ts'
 import { forgetOldAttempts } from './visitor/limits.ts'
@@ -98,11 +101,16 @@ export const buildApp = async ({
   await app.register(multipart)
 
   const store = await openStore(config)
+  /** Whoever comes online by it is told to the others at once. */
+  const touch = async (sessionIds: string[]) => {
+    await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
+    live.poke()
+  }
   const live = await startLive({
     connection: database.connection,
     log: app.log,
     audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
-    touch: (sessionIds) => sessions.touch(db, sessionIds),
+    touch: (sessionIds) => touch(sessionIds),
   })
   app.addHook('preClose', async () => live.closeAll())
   const places = openPlaces({ geocoderUrl: config.geocoderUrl, log: app.log })
@@ -113,11 +121,16 @@ export const buildApp = async ({
     places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
   })
 
+  const addressOf = async (point: LngLat, language: Language) => (await places.addressOf(point, language)).address
+  const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
+  app.addHook('onClose', async () => presence.stop())
+
   const routes: Route[] = [
     ...sessionRoutes({ isSecure }),
     ...setupRoutes,
     ...settingRoutes({ version: packageFile.version, setByEnvironment: [...config.fromEnvironment] }),
-    ...userRoutes({ store }),
+    ...userRoutes({ store, addressOf }),
+    ...inviteRoutes({ publicUrl: config.publicUrl }),
     ...serviceRoutes,
     ...regionRoutes,
     ...roleRoutes,
@@ -125,7 +138,7 @@ export const buildApp = async ({
     ...eventTypeRoutes,
     ...metricRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf: async (point, language) => (await places.addressOf(point, language)).address }),
+    ...aoiRoutes({ store, addressOf }),
     ...aoiTileRoutes(mapFeed),
     ...communityRoutes,
     ...calendarRoutes({ publicUrl: config.publicUrl }),
@@ -147,7 +160,11 @@ export const buildApp = async ({
   registerRoutes(app, routes, {
     db,
     apiKey: config.apiKey,
-    authenticate: (token) => sessions.callerByToken(db, token),
+    authenticate: async (token) => {
+      const caller = await sessions.callerByToken(db, token)
+      if (caller) presence.saw(caller.sessionId)
+      return caller
+    },
     pokeRelay: live.poke,
     checkReplies,
   })
@@ -164,6 +181,7 @@ export const buildApp = async ({
     forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))
     forgetOldAttempts(db).catch((err: unknown) => app.log.warn({ err }, 'old attempts of visitors stay'))
     forgetDeleted(db).catch((err: unknown) => app.log.warn({ err }, 'deleted items stay'))
+    forgetInvites(db).catch((err: unknown) => app.log.warn({ err }, 'old invitations stay'))
     collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {

@@ -1,13 +1,26 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id } from '../schema.ts'
+import { Id, LngLat, Time } from '../schema.ts'
+
+/** Why someone was signed out by another hand. */
+export const LogoffReason = z.enum(['challenge', 'reentry', 'ended', 'deleted'])
+export type LogoffReason = z.infer<typeof LogoffReason>
 
 /** What the live stream says. A client does not know newer types and ignores them. */
 export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('AOI_CREATED'), serviceId: Id, aoiIds: z.array(Id) }),
   z.object({ type: z.literal('AOI_UPDATED'), serviceId: Id, aoiIds: z.array(Id) }),
-  z.object({ type: z.literal('USER_LOGOFF'), userId: Id }),
+  z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
+  /** Often, so it says all there is to know: nobody has to ask for the team again. */
+  z.object({
+    type: z.literal('USER_PRESENCE'),
+    userId: Id,
+    serviceId: Id,
+    isOnline: z.boolean(),
+    location: LngLat.nullable(),
+    locationAt: Time.nullable(),
+  }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
   z.object({ type: z.literal('SETTINGS_UPDATED') }),
   z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { nothing } from '../schema.ts'
+import { Id, nothing, one, Time } from '../schema.ts'
 import { passwordProblem } from './rules.ts'
 
 export const Credentials = z.object({
@@ -28,6 +28,27 @@ export const Username = z
   .max(60)
   .regex(/^[\p{L}\p{N}._-]+$/u, { error: 'form.username' })
 
+/** One sign-in on one device. */
+export const Session = z.object({
+  _id: Id,
+  userAgent: z.string(),
+  address: z.string(),
+  createdAt: Time,
+  lastUsedAt: Time,
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+/** What others, or a link from them, did about one's way in. */
+export const AccessEvent = z.object({ what: z.enum(['challenged', 'linkMade', 'linkUsed']), by: z.string(), at: Time })
+export type AccessEvent = z.infer<typeof AccessEvent>
+
+export const Sessions = z.object({ sessions: z.array(Session), events: z.array(AccessEvent) })
+export type Sessions = z.infer<typeof Sessions>
+
+export const PasswordChange = z.object({ currentPassword: z.string().min(1).max(500), newPassword: NewPassword })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
 export const sessionApi = {
   login: {
     method: 'POST',
@@ -37,5 +58,45 @@ export const sessionApi = {
     body: Credentials,
     reply: SignedIn,
   },
-  logout: { method: 'POST', path: '/auth/logout', summary: 'Sign out', needs: 'session.end', reply: nothing },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Sign out',
+    needs: 'session.end',
+    reply: nothing,
+    beforeNewPassword: true,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Where one is signed in, and what was done about one’s way in during the last 30 days',
+    needs: 'session.end',
+    reply: Sessions,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: 'End one of one’s own sessions',
+    needs: 'session.end',
+    params: one,
+    reply: Sessions,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/auth/password',
+    summary: 'Choose a new password; every other session of the member ends',
+    needs: 'profile.edit',
+    body: PasswordChange,
+    reply: nothing,
+    beforeNewPassword: true,
+  },
+  challenge: {
+    method: 'POST',
+    path: '/auth/identify-check/:id',
+    summary: 'Identity challenge: ends every session of a member, who has to sign in again',
+    needs: 'member.challenge',
+    params: one,
+    body: z.object({ newPassword: z.boolean().default(false).describe('It must also choose a new password') }),
+    reply: nothing,
+  },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { required, Time } from '../schema.ts'
+import { required, Time, trimmed } from '../schema.ts'
 
 export const Terms = z.object({ en: z.string(), he: z.string() })
 
@@ -19,6 +19,10 @@ export type Settings = z.infer<typeof Settings>
 
 export const SettingsChange = z.object({ name: required(80).optional(), offlineMode: z.boolean().optional() })
 
+/** As rich text; a language that is left empty shows the English one. */
+export const NewTerms = z.object({ en: required(50_000), he: trimmed(50_000).default('') })
+export type NewTerms = z.infer<typeof NewTerms>
+
 export const settingApi = {
   read: {
     method: 'GET',
@@ -33,6 +37,14 @@ export const settingApi = {
     summary: 'Change the server’s name or its offline mode',
     needs: 'server.edit',
     body: SettingsChange,
+    reply: Settings,
+  },
+  publishTerms: {
+    method: 'POST',
+    path: '/settings/terms',
+    summary: 'Publish new terms of use for one’s own service; everyone in it is asked to agree again',
+    needs: 'service.edit',
+    body: NewTerms,
     reply: Settings,
   },
 } as const satisfies Record<string, Endpoint>

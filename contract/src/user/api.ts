@@ -1,98 +1,17 @@
 import { z } from 'zod'
-import { userTypes } from '../access.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { RoleAction } from '../role/api.ts'
-import { Id, Language, LngLat, one, required, Time } from '../schema.ts'
-import { ServiceColours, ServiceName } from '../service/api.ts'
-
-export const UserTypeName = z.enum(userTypes)
-
-/** A phone number as people write it; digits decide. */
-export const Phone = z
-  .string()
-  .trim()
-  .max(40)
-  .regex(/^(\+?[\d\s().-]{5,})?$/, { error: 'form.phone' })
-
-/** The signed-in member, as the shell needs it. */
-export const Profile = z.object({
-  _id: Id,
-  username: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  description: z.string(),
-  phone: z.string(),
-  photo: z.string().nullable(),
-  type: UserTypeName,
-  isServerOwner: z.boolean(),
-  role: z.object({ _id: Id, name: z.string(), isViewer: z.boolean(), actions: z.array(RoleAction) }).nullable(),
-  service: ServiceName.extend({ colours: ServiceColours }),
-  providedServices: z.array(ServiceName),
-  allowCsvDownload: z.boolean(),
-  enableGpsLocation: z.boolean(),
-  homeLocation: LngLat.nullable(),
-  location: LngLat.nullable(),
-  language: Language.nullable(),
-  mustChangePassword: z.boolean(),
-  timeTermsOfUseAgreed: Time.nullable(),
-  createdAt: Time,
-})
-export type Profile = z.infer<typeof Profile>
-
-export const ProfileChange = z.object({
-  firstName: required(100).optional(),
-  lastName: required(100).optional(),
-  description: z.string().max(20_000).optional(),
-  phone: Phone.min(1).optional(),
-  enableGpsLocation: z.boolean().optional(),
-  homeLocation: LngLat.nullable().optional(),
-  language: Language.optional(),
-})
-export type ProfileChange = z.infer<typeof ProfileChange>
-
-/** A member as the team's lists show it. */
-export const Member = z.object({
-  _id: Id,
-  username: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  photo: z.string().nullable(),
-  phone: z.string().nullable(),
-  type: UserTypeName,
-  role: z.object({ _id: Id, name: z.string() }).nullable(),
-  service: z.object({ _id: Id, title: z.string() }),
-  isOnline: z.boolean(),
-  createdAt: Time,
-  /** The first of the AOIs that are shared with it and not done, and how many there are. */
-  aois: z.array(z.object({ _id: Id, nonce: z.string(), name: z.string() })).max(1),
-  aoisCount: z.number().int(),
-  /** Where it is, while it shares that. */
-  location: LngLat.nullable(),
-  locationAt: Time.nullable(),
-})
-export type Member = z.infer<typeof Member>
-
-export const MemberGroup = z.object({ _id: z.string(), title: z.string(), count: z.number().int(), users: z.array(Id) })
-export type MemberGroup = z.infer<typeof MemberGroup>
-
-export const MemberGroups = z.object({
-  total: z.array(Member),
-  byRole: z.array(MemberGroup),
-  byService: z.array(MemberGroup),
-})
-export type MemberGroups = z.infer<typeof MemberGroups>
-
-export const MemberDetails = Member.extend({
-  description: z.string(),
-  homeLocation: LngLat.nullable(),
-  homeAddress: z.string().nullable(),
-  providedServices: z.array(z.object({ _id: Id, title: z.string() })),
-  allowCsvDownload: z.boolean(),
-  isServerOwner: z.boolean(),
-  /** The newest of what it logged, on AOIs that the caller can see. */
-  aoiLogs: z.array(z.object({ aoiName: z.string(), logText: z.string(), nonce: z.string(), datetime: Time })),
-})
-export type MemberDetails = z.infer<typeof MemberDetails>
+import { Id, LngLat, nothing, one } from '../schema.ts'
+import {
+  ApprovalRequest,
+  Member,
+  MemberChange,
+  MemberDetails,
+  MemberGroups,
+  MemberPosition,
+  Profile,
+  ProfileChange,
+  PushSubscription,
+} from './schema.ts'
 
 export const userApi = {
   withAoi: {
@@ -125,12 +44,37 @@ export const userApi = {
     params: one,
     reply: MemberDetails,
   },
+  positions: {
+    method: 'GET',
+    path: '/user/positions',
+    summary: 'Where those members of the visible services are who share their position',
+    needs: 'member.read',
+    reply: z.array(MemberPosition),
+  },
+  change: {
+    method: 'PATCH',
+    path: '/user/:id',
+    summary: 'Set the type, the role and the rights of a member; nobody gives a type above its own',
+    needs: 'member.edit',
+    params: one,
+    body: MemberChange,
+    reply: MemberDetails,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/user/delete/:id',
+    summary: 'Delete a member; what it wrote stays under its name',
+    needs: 'member.delete',
+    params: one,
+    reply: nothing,
+  },
   profile: {
     method: 'GET',
     path: '/user/profile',
     summary: 'The signed-in member',
     needs: 'profile.read',
     reply: Profile,
+    beforeNewPassword: true,
   },
   changeProfile: {
     method: 'PATCH',
@@ -145,7 +89,7 @@ export const userApi = {
     path: '/user/profile',
     summary: 'Delete one’s own account; what it wrote stays under its name',
     needs: 'profile.delete',
-    reply: z.object({}),
+    reply: nothing,
   },
   setPhoto: {
     method: 'POST',
@@ -169,11 +113,59 @@ export const userApi = {
     needs: 'terms.agree',
     reply: Profile,
   },
+  services: {
+    method: 'GET',
+    path: '/user/services',
+    summary: 'The other services of this server, which a member may ask to see',
+    needs: 'profile.read',
+    reply: z.array(z.object({ _id: Id, title: z.string() })),
+  },
+  provideServices: {
+    method: 'POST',
+    path: '/user/provide-services',
+    summary: 'The services a member is to see besides its own; new ones wait for an Admin of that service',
+    needs: 'member.provideServices',
+    body: z.object({ userId: Id, services: z.array(Id).max(200) }),
+    reply: z.object({ services: z.array(Id), requested: z.array(Id) }),
+  },
+  requests: {
+    method: 'GET',
+    path: '/user/requests',
+    summary: 'What waits for the caller’s decision',
+    needs: 'request.decide',
+    reply: z.array(ApprovalRequest),
+  },
+  decide: {
+    method: 'PATCH',
+    path: '/user/requests/:id',
+    summary: 'Approve or refuse what a member asked for',
+    needs: 'request.decide',
+    params: one,
+    body: z.object({ decision: z.enum(['approved', 'refused']) }),
+    reply: z.array(ApprovalRequest),
+  },
+  withdraw: {
+    method: 'DELETE',
+    path: '/user/requests/:id',
+    summary: 'Take back what one asked for',
+    needs: 'profile.edit',
+    params: one,
+    reply: Profile,
+  },
+  setLocation: {
+    method: 'POST',
+    path: '/user/location',
+    summary: 'Share one’s position, as [lng, lat, 1]; without effect while sharing is off',
+    needs: 'profile.edit',
+    body: z.object({ coordinates: z.tuple([...LngLat.def.items, z.number()]).or(LngLat) }),
+    reply: z.object({ location: LngLat.nullable() }),
+  },
+  registerDevice: {
+    method: 'POST',
+    path: '/user/register-device',
+    summary: 'Let this device be told of news; the registration ends with the session',
+    needs: 'profile.edit',
+    body: z.object({ deviceType: z.enum(['web']).default('web'), device: PushSubscription }),
+    reply: nothing,
+  },
 } as const satisfies Record<string, Endpoint>
-
-export const displayName = (user: { firstName: string; lastName: string; username: string }): string =>
-  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
-
-/** Photo's stand-in: first letter of the first name, else of the user name, else G for guest. */
-export const initialOf = (user: { firstName?: string | null; username?: string | null }): string =>
-  ([...(user.firstName || user.username || 'G')][0] ?? 'G').toUpperCase()

@@ -29,7 +29,7 @@ const bearer = (request: FastifyRequest): string | undefined =>
 
 /** Key, token and the right of the caller's type, in this order and before the body is read. */
 const identify =
-  (door: Door, { needs }: Endpoint) =>
+  (door: Door, { needs, beforeNewPassword }: Endpoint) =>
   async (request: FastifyRequest) => {
     if (needs === 'link') return
     if (request.headers[API_KEY_HEADER] !== door.apiKey) throw new Problem('apiKey')
@@ -37,6 +37,7 @@ const identify =
     request.caller = token ? await door.authenticate(token) : undefined
     if (needs === 'open') return
     if (!request.caller) throw new Problem('signedOut')
+    if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
     if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
   }
 

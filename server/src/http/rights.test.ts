@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
+import { allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
@@ -79,6 +79,22 @@ const onMetric = (asked: (id: string) => Asked, status: Statuses): Row => ({
 })
 const colleague = await addMember(server.db, home, home.roleId)
 const stranger = await addMember(server.db, foreign, foreign.roleId)
+
+/** A fresh one for every call, for the same reason. */
+const onMember = (asked: (member: { id: string }) => Asked, status: Statuses): Row => ({
+  own: async () => asked(await addMember(server.db, home, home.roleId)),
+  foreign: async () => asked(await addMember(server.db, foreign, foreign.roleId)),
+  status,
+})
+const addRequest = async (service: typeof home): Promise<string> => {
+  const { id: memberId } = await addMember(server.db, service, service.roleId)
+  const id = newId()
+  await server.db
+    .insertInto('approvalRequest')
+    .values({ id, serviceId: service.id, memberId, kind: 'role', roleId: service.viewerRoleId })
+    .execute()
+  return id
+}
 
 const places = { home: await addRegion(home.id), foreign: await addRegion(foreign.id) }
 
@@ -298,6 +314,71 @@ const rows: Record<string, Row> = {
     own: { path: `/user/with-logs/${colleague.id}` },
     foreign: { path: `/user/with-logs/${stranger.id}` },
     status: all(200),
+  },
+  'user.positions': { own: { path: '/user/positions' }, status: all(200) },
+  'user.change': onMember(({ id }) => ({ path: `/user/${id}`, payload: { allowCsvDownload: true } }), admins(200)),
+  'user.remove': onMember(({ id }) => ({ path: `/user/delete/${id}` }), admins(200)),
+  'user.services': { own: { path: '/user/services' }, status: all(200) },
+  'user.provideServices': onMember(
+    ({ id }) => ({ path: '/user/provide-services', payload: { userId: id, services: [] } }),
+    // Everyone for itself; for others those who set their rights.
+    { ...admins(200) },
+  ),
+  'user.requests': { own: { path: '/user/requests' }, status: admins(200) },
+  'user.decide': {
+    own: async () => ({ path: `/user/requests/${await addRequest(home)}`, payload: { decision: 'approved' } }),
+    foreign: async () => ({ path: `/user/requests/${await addRequest(foreign)}`, payload: { decision: 'approved' } }),
+    status: admins(200),
+  },
+  'user.withdraw': {
+    own: async () => ({ path: `/user/requests/${await addRequest(home)}` }),
+    // Nobody takes back what another one asked for: for anyone else it does not exist.
+    status: all(404),
+  },
+  'user.setLocation': { own: { path: '/user/location', payload: { coordinates: [34.8, 32.1, 1] } }, status: all(200) },
+  'user.registerDevice': {
+    own: {
+      path: '/user/register-device',
+      payload: { deviceType: 'web', device: { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } } },
+    },
+    status: all(200),
+  },
+  'invite.invite': {
+    own: { path: '/user/invite', payload: { role: home.roleId, permission: 'Operator' } },
+    status: admins(200),
+  },
+  'invite.info': { own: { path: `/user/invitation-info/${'x'.repeat(43)}` }, status: all(404), open: 404 },
+  'invite.username': {
+    own: { path: `/user/invitation-info/${'x'.repeat(43)}/username?username=dana` },
+    status: all(404),
+    open: 404,
+  },
+  'invite.register': {
+    own: {
+      path: `/user/register/${'x'.repeat(43)}`,
+      payload: { username: 'x', password: 'a long password', firstName: 'A', lastName: 'B', phone: '0501234567' },
+    },
+    status: all(404),
+    open: 404,
+  },
+  'invite.makeReentry': onMember(({ id }) => ({ path: `/user/re-entry/${id}` }), admins(200)),
+  'invite.reentryInfo': { own: { path: `/auth/re-entry/${'x'.repeat(43)}` }, status: all(404), open: 404 },
+  'invite.reenter': {
+    own: { path: `/auth/re-entry/${'x'.repeat(43)}`, payload: { password: 'a long password' } },
+    status: all(404),
+    open: 404,
+  },
+  'session.sessions': { own: { path: '/auth/sessions' }, status: all(200) },
+  // Somebody else's session does not exist.
+  'session.endSession': { own: { path: `/auth/sessions/${newId()}` }, status: all(404) },
+  'session.changePassword': {
+    own: { path: '/auth/password', payload: { currentPassword: 'not it', newPassword: 'a long password' } },
+    status: all(400),
+  },
+  'session.challenge': onMember(({ id }) => ({ path: `/auth/identify-check/${id}` }), admins(200)),
+  'setting.publishTerms': {
+    own: { path: '/settings/terms', payload: { en: '<p>Be kind.</p>' } },
+    status: admins(200),
   },
   'user.profile': { own: { path: '/user/profile' }, status: all(200) },
   'user.changeProfile': { own: { path: '/user/profile', payload: { firstName: 'Dana' } }, status: all(200) },

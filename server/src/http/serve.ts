@@ -23,7 +23,7 @@ export type Client = {
   ifNoneMatch: string | undefined
 }
 
-export type Caller = { actor: Actor; sessionId: string }
+export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boolean }
 
 export type UploadedFile = { bytes: Buffer; name: string }
 

@@ -44,6 +44,14 @@ export const byId = async (db: Db, id: string): Promise<Role | undefined> => {
   return row && asRole(row)
 }
 
+export const isOfService = async (db: Db, roleId: string, serviceId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', roleId)
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst()) !== undefined
+
 /** What a role's members may log. A role with none listed offers all of its service's (behaviour 5). */
 export const actionsOf = async (db: Db, role: { id: string; serviceId: string }): Promise<RoleAction[]> => {
   const rows = await db

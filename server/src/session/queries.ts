@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { displayName } from '#contract'
+import { type AccessEvent, displayName, type Session } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
+import * as users from '../user/actions.ts'
 
 /** Sessions last 30 days of use. */
 const SESSION_DAYS = 30
@@ -26,6 +27,7 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
       'member.serviceId',
       'member.isServerOwner',
       'role.isViewer',
+      'member.mustChangePassword',
       eb
         .selectFrom('memberService')
         .innerJoin('service', 'service.id', 'memberService.serviceId')
@@ -42,6 +44,7 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
   if (!row) return undefined
   return {
     sessionId: row.sessionId,
+    needsNewPassword: row.mustChangePassword,
     actor: {
       id: row.id,
       name: displayName(row),
@@ -71,19 +74,83 @@ export const start = async (db: Db, memberId: string, client: Client): Promise<s
 }
 
 /** Ends sessions at once, on every server: their streams close and their tokens are worth nothing. */
-const endWhere = async (db: Db, column: 'id' | 'memberId', value: string): Promise<void> => {
+const endWhere = async (db: Db, column: 'id' | 'memberId', value: string, except?: string): Promise<void> => {
   const ended = await db
     .updateTable('session')
     .set({ endedAt: sql<Date>`now()` })
     .where(column, '=', value)
     .where('endedAt', 'is', null)
-    .returning('id')
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .returning(['id', 'memberId'])
     .execute()
   for (const { id } of ended) await publish(db, { control: 'sessionEnded', sessionId: id })
+  await users.noteSignedOut(db, [...new Set(ended.map(({ memberId }) => memberId))])
 }
 
 export const end = (db: Db, sessionId: string): Promise<void> => endWhere(db, 'id', sessionId)
-export const endAllOf = (db: Db, memberId: string): Promise<void> => endWhere(db, 'memberId', memberId)
+export const endAllOf = (db: Db, memberId: string, except?: string): Promise<void> =>
+  endWhere(db, 'memberId', memberId, except)
+
+export const ofMember = async (db: Db, memberId: string, currentId: string): Promise<Session[]> => {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'address', 'createdAt', 'lastUsedAt'])
+    .where('memberId', '=', memberId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy(sql`id = ${currentId}`, 'desc')
+    .orderBy('lastUsedAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, createdAt, lastUsedAt, ...session }) => ({
+    ...session,
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isCurrent: id === currentId,
+  }))
+}
+
+export const ownerOf = async (db: Db, sessionId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('session')
+      .select('memberId')
+      .where('id', '=', sessionId)
+      .where('endedAt', 'is', null)
+      .executeTakeFirst()
+  )?.memberId
+
+/** What is kept of how others touched a member's way in, by the action that the audit knows. */
+const accessEvents = {
+  'member.challenge': 'challenged',
+  'member.reentry': 'linkMade',
+  'reentry.use': 'linkUsed',
+} as const satisfies Record<string, AccessEvent['what']>
+const EVENT_DAYS = 30
+
+export const eventsOf = async (db: Db, memberId: string): Promise<AccessEvent[]> => {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['action', 'memberName', 'at'])
+    .where('targetKind', '=', 'member')
+    .where('targetId', '=', memberId)
+    .where('action', 'in', Object.keys(accessEvents))
+    .where('outcome', '=', 'done')
+    .where('at', '>', sql<Date>`now() - make_interval(days => ${EVENT_DAYS})`)
+    .orderBy('at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(({ action, memberName, at }) => ({
+    what: accessEvents[action as keyof typeof accessEvents],
+    by: memberName,
+    at: at.toISOString(),
+  }))
+}
+
+export const passwordHashOf = async (db: Db, memberId: string): Promise<string | undefined> =>
+  (await db.selectFrom('member').select('passwordHash').where('id', '=', memberId).executeTakeFirst())?.passwordHash ||
+  undefined
 
 /** Which services each session may see now. An ended session, or one of a deleted member, is left out. */
 export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<string, string[]>> => {
@@ -96,13 +163,25 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 
-/** Called in batches while sessions are used: pushes their end away and keeps their members online. */
+/**
+ * Called in batches while sessions are used: pushes their end away and keeps their members online. Those who come online
+ * by it are told to the others. Members are locked in one order, so that two servers do not wait for each other.
+ */
 export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
   if (sessionIds.length === 0) return
-  await sql`with used as (
+  const { rows } = await sql<{ id: string; wasOnline: boolean }>`
+    with used as (
       update session set last_used_at = now(), expires_at = ${sessionEnd()}
-      where id = any(${sessionIds}) and ended_at is null returning member_id)
-    update member set last_seen_at = now() where id in (select member_id from used)`.execute(db)
+      where id = any(${sessionIds}) and ended_at is null returning member_id),
+    seen as (
+      select m.id, m.is_told_online as was_online from member m
+      where m.id in (select member_id from used) order by m.id for update)
+    update member m set last_seen_at = now(), is_told_online = true from seen where m.id = seen.id
+    returning m.id, seen.was_online`.execute(db)
+  await users.tellPresence(
+    db,
+    rows.filter(({ wasOnline }) => !wasOnline).map(({ id }) => id),
+  )
 }
 
 export const memberByUsername = (db: Db, username: string) =>

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '../secret/passwords.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { noteAbsent } from '../user/actions.ts'
+import { touch } from './queries.ts'
 
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
 const home = await addService(server.db, 'Home')
@@ -98,4 +100,99 @@ test('failed and successful sign-ins are in the audit, without the password', as
   const rows = await server.db.selectFrom('audit').selectAll().where('action', '=', 'session.start').execute()
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['done', 'refused']))
   expect(JSON.stringify(rows)).not.toContain(password)
+})
+
+test('the own sessions are listed and ended one by one; those of others do not exist', async () => {
+  await addMember(server.db, home, home.roleId, { username: 'yael', passwordHash })
+  const [desk, phone] = [await signIn('yael', password, '10.0.1.1'), await signIn('yael', password, '10.0.1.2')]
+  const [here, there] = [desk, phone].map((answer) => ({ token: answer.json().accessToken as string }))
+  if (!here || !there) throw new Error('nobody is signed in')
+  const list = (await server.as(here).get('/auth/sessions')).json().sessions
+  const current = list.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+  expect(current).toMatchObject([{ address: '10.0.1.1' }])
+  const other = list.find(({ address }: { address: string }) => address === '10.0.1.2')
+  expect((await server.as(dana).delete(`/auth/sessions/${other._id}`)).statusCode).toBe(404)
+  const left = (await server.as(here).delete(`/auth/sessions/${other._id}`)).json().sessions
+  expect(left).toHaveLength(list.length - 1)
+  expect((await server.as(there).get('/user/profile')).statusCode).toBe(401)
+})
+
+test('a new password needs the present one, and ends every other session', async () => {
+  await addMember(server.db, home, home.roleId, { username: 'tal', passwordHash })
+  const [here, there] = [await signIn('tal', password, '10.0.2.1'), await signIn('tal', password, '10.0.2.2')]
+  const [mine, other] = [here, there].map((answer) => server.as({ token: answer.json().accessToken }))
+  if (!mine || !other) throw new Error('nobody is signed in')
+  const change = (currentPassword: string, newPassword: string) =>
+    mine.post('/auth/password', { currentPassword, newPassword })
+  expect((await change('not it at all', 'a fine new one')).json().fields).toEqual({
+    currentPassword: 'form.passwordWrong',
+  })
+  expect((await change(password, 'short')).json().fields).toEqual({ newPassword: 'form.passwordShort' })
+  expect((await change(password, password)).json().fields).toEqual({ newPassword: 'form.passwordSame' })
+  expect((await change(password, 'a fine new one')).statusCode).toBe(200)
+  expect((await other.get('/user/profile')).statusCode).toBe(401)
+  expect((await mine.get('/user/profile')).statusCode).toBe(200)
+  expect((await signIn('tal', 'a fine new one', '10.0.2.1')).statusCode).toBe(200)
+})
+
+test('guessing the present password is stopped', async () => {
+  const gila = await addMember(server.db, home, home.roleId, { passwordHash })
+  const change = () =>
+    server.as(gila).post('/auth/password', { currentPassword: 'not it', newPassword: 'a fine new one' })
+  for (let n = 0; n < 8; n++) expect((await change()).statusCode).toBe(400)
+  expect((await change()).statusCode).toBe(429)
+})
+
+test('a challenge ends every session and tells its browsers; the password still lets in', async () => {
+  const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
+  const ron = await addMember(server.db, home, home.roleId, { username: 'ron', passwordHash })
+  expect((await server.as(admin).post(`/auth/identify-check/${ron.id}`)).statusCode).toBe(200)
+  expect((await server.as(ron).get('/user/profile')).statusCode).toBe(401)
+  const told = await server.db.selectFrom('outbox').select('body').execute()
+  expect(told.map(({ body }) => body)).toContainEqual({ type: 'USER_LOGOFF', userId: ron.id, reason: 'challenge' })
+  const again = server.as({ token: (await signIn('ron', password, '10.0.3.1')).json().accessToken })
+  expect((await again.get('/user/grouped')).statusCode).toBe(200)
+})
+
+test('who must choose a new password can do nothing else before', async () => {
+  const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
+  const mai = await addMember(server.db, home, home.roleId, { username: 'mai', passwordHash })
+  await server.as(admin).post(`/auth/identify-check/${mai.id}`, { newPassword: true })
+  const again = server.as({ token: (await signIn('mai', password, '10.0.4.1')).json().accessToken })
+  expect((await again.get('/user/profile')).json().mustChangePassword).toBe(true)
+  const refused = await again.get('/user/grouped')
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'newPassword'])
+  const chosen = { currentPassword: password, newPassword: 'a fine new one' }
+  expect((await again.post('/auth/password', chosen)).statusCode).toBe(200)
+  expect((await again.get('/user/grouped')).statusCode).toBe(200)
+})
+
+test('who signs out is offline at once, and the others are told', async () => {
+  const [here, other] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  const session = async () =>
+    (await server.db.selectFrom('session').select('id').where('memberId', '=', here.id).executeTakeFirstOrThrow()).id
+  const isOnline = async () =>
+    (await server.as(other).get('/user/grouped')).json().total.find((one: { _id: string }) => one._id === here.id)
+      .isOnline
+  const told = async () => {
+    const rows = await server.db.selectFrom('outbox').select('body').orderBy('id').execute()
+    return rows.flatMap(({ body }) => (body.type === 'USER_PRESENCE' && body.userId === here.id ? [body.isOnline] : []))
+  }
+  expect(await isOnline()).toBe(false)
+  await touch(server.db, [await session()])
+  await touch(server.db, [await session()])
+  expect([await isOnline(), await told()]).toEqual([true, [true]])
+  await server.as(here).post('/auth/logout')
+  expect([await isOnline(), await told()]).toEqual([false, [true, false]])
+})
+
+test('who was not heard of for a minute is told to be offline, once', async () => {
+  const gone = await addMember(server.db, home, home.roleId)
+  await server.db
+    .updateTable('member')
+    .set({ isToldOnline: true, lastSeenAt: new Date(Date.now() - 61_000) })
+    .where('id', '=', gone.id)
+    .execute()
+  expect(await noteAbsent(server.db)).toBe(1)
+  expect(await noteAbsent(server.db)).toBe(0)
 })

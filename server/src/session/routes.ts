@@ -1,10 +1,19 @@
-import { BASE_PATH, Problem, sessionApi } from '#contract'
+import { BASE_PATH, found, Problem, sessionApi } from '#contract'
+import type { Db } from '../db/database.ts'
 import { recordAudit } from '../http/audit.ts'
 import { cookieHeader } from '../http/cookies.ts'
 import { serve } from '../http/serve.ts'
-import { verifyPassword } from '../secret/passwords.ts'
+import { publish } from '../live/outbox.ts'
+import { hashPassword, verifyPassword } from '../secret/passwords.ts'
+import * as members from '../user/actions.ts'
+import * as users from '../user/queries.ts'
 import * as attempts from './actions.ts'
 import * as sessions from './queries.ts'
+
+const overview = async (db: Db, memberId: string, sessionId: string) => ({
+  sessions: await sessions.ofMember(db, memberId, sessionId),
+  events: await sessions.eventsOf(db, memberId),
+})
 
 export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.login, {
@@ -48,6 +57,56 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.logout, async ({ db, sessionId, allow }) => {
     allow()
     await sessions.end(db, sessionId)
+    return {}
+  }),
+
+  serve(sessionApi.sessions, async ({ db, actor, sessionId, allow }) => {
+    allow()
+    return overview(db, actor.id, sessionId)
+  }),
+
+  serve(sessionApi.endSession, async ({ db, actor, sessionId, params, allow, audit }) => {
+    if ((await sessions.ownerOf(db, params.id)) !== actor.id) throw new Problem('notFound')
+    allow()
+    // Told first, while its streams are still open.
+    await publish(db, {
+      message: { type: 'USER_LOGOFF', userId: actor.id, reason: 'ended' },
+      sessionId: params.id,
+    })
+    await sessions.end(db, params.id)
+    await audit({ action: 'session.end', targetKind: 'session', targetId: params.id })
+    return overview(db, actor.id, sessionId)
+  }),
+
+  serve(sessionApi.changePassword, {
+    /** Wrong tries count like those at the sign-in: a session that was left open is no way to find the password. */
+    prepare: async ({ db, actor, body, client }) => {
+      const attempt = { username: `(password) ${actor.id}`, address: client.address, isKnownDevice: false }
+      await attempts.guardAttempts(db, attempt)
+      if (!(await verifyPassword(await sessions.passwordHashOf(db, actor.id), body.currentPassword))) {
+        await attempts.recordFailure(db, attempt.username, client.address)
+        throw new Problem('invalid', { fields: { currentPassword: 'form.passwordWrong' } })
+      }
+      if (body.newPassword === body.currentPassword)
+        throw new Problem('invalid', { fields: { newPassword: 'form.passwordSame' } })
+      return { passwordHash: await hashPassword(body.newPassword) }
+    },
+    handle: async ({ db, actor, sessionId, prepared, allow, audit }) => {
+      allow()
+      await members.setPassword(db, actor.id, prepared.passwordHash)
+      await sessions.endAllOf(db, actor.id, sessionId)
+      await audit({ action: 'password.change', targetKind: 'member', targetId: actor.id })
+      return {}
+    },
+  }),
+
+  serve(sessionApi.challenge, async ({ db, params, body, allow, announce, audit }) => {
+    const member = allow(found(await users.subject(db, params.id)))
+    if (body.newPassword) await members.demandNewPassword(db, member.id)
+    // Told first, while its streams are still open.
+    await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })
+    await sessions.endAllOf(db, member.id)
+    await audit({ action: 'member.challenge', targetKind: 'member', targetId: member.id, detail: body })
     return {}
   }),
 ]

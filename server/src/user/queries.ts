@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { type Actor, Problem, type Profile, type ProfileChange } from '#contract'
+import { type Actor, displayName, type MemberChange, Problem, type Profile, type ProfileChange } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { lngLat, pointText } from '../db/point.ts'
+import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import { addressOfFile } from '../files/files.ts'
 import * as roles from '../role/queries.ts'
 import * as services from '../service/queries.ts'
+import * as requests from './requests.ts'
 
 export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
   (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId
@@ -55,9 +58,11 @@ export const profile = async (
     role: role ? { _id: role._id, name: role.name, isViewer: role.isViewer, actions: role.actions } : null,
     service: { _id: service._id, title: service.title, logo: service.logo, colours: service.colours },
     providedServices: provided.length > 0 ? await services.names(db, provided) : [],
+    requests: await requests.ofMember(db, memberId),
     allowCsvDownload: row.allowCsvDownload,
     enableGpsLocation: row.enableGpsLocation,
     homeLocation: row.homeLocation && lngLat(row.homeLocation),
+    homeAddress: row.homeAddress,
     location: row.location && lngLat(row.location),
     language: row.language,
     mustChangePassword: row.mustChangePassword,
@@ -69,11 +74,12 @@ export const profile = async (
 export const change = async (
   db: Db,
   memberId: string,
-  { homeLocation, description, ...fields }: ProfileChange,
+  { homeLocation, description, role: _asked, ...fields }: ProfileChange,
+  homeAddress: string | null = null,
 ): Promise<void> => {
   const changes = {
     ...fields,
-    ...(homeLocation !== undefined && { homeLocation: homeLocation && pointText(homeLocation) }),
+    ...(homeLocation !== undefined && { homeLocation: homeLocation && pointText(homeLocation), homeAddress }),
     ...(description !== undefined && { descriptionHtml: description }),
     // A position is shown only while it is shared.
     ...(fields.enableGpsLocation === false && { location: null, locationAt: null }),
@@ -83,6 +89,63 @@ export const change = async (
     .updateTable('member')
     .set({ ...changes, updatedAt: sql<Date>`now()` })
     .where('id', '=', memberId)
+    .execute()
+}
+
+/** A late position of someone who has stopped sharing is not kept. */
+export const setLocation = async (db: Db, memberId: string, at: readonly [number, number]): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('member')
+    .set({ location: pointText(at), locationAt: sql<Date>`now()` })
+    .where('id', '=', memberId)
+    .where('enableGpsLocation', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A device belongs to whoever is signed in on it now. */
+export const registerDevice = async (
+  db: Db,
+  { memberId, sessionId, device }: { memberId: string; sessionId: string; device: PushSubscriptionKeys },
+): Promise<void> => {
+  const row = { memberId, sessionId, subscription: JSON.stringify(device) }
+  await db
+    .insertInto('pushDevice')
+    .values({ id: newId(), endpoint: device.endpoint, ...row })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+    .execute()
+}
+
+/** A member as the table of rights is asked about it; locked until the change is made. */
+export const subject = async (db: Db, memberId: string) => {
+  const row = await db
+    .selectFrom('member')
+    .select(['id', 'serviceId', 'type', 'isServerOwner', 'username', 'firstName', 'lastName'])
+    .where('id', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, memberId: row.id, name: displayName(row) }
+}
+
+export const changeMember = async (
+  db: Db,
+  member: { id: string; serviceId: string },
+  { role, type, allowCsvDownload, isServerOwner }: MemberChange,
+): Promise<void> => {
+  if (role && !(await roles.isOfService(db, role, member.serviceId)))
+    throw new Problem('invalid', { fields: { role: 'form.invalid' } })
+  const changes = {
+    ...(role !== undefined && { roleId: role }),
+    ...(type !== undefined && { type }),
+    ...(allowCsvDownload !== undefined && { allowCsvDownload }),
+    ...(isServerOwner !== undefined && { isServerOwner }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await db
+    .updateTable('member')
+    .set({ ...changes, updatedAt: sql<Date>`now()` })
+    .where('id', '=', member.id)
     .execute()
 }
 
@@ -122,9 +185,12 @@ export const remove = async (db: Db, memberId: string): Promise<void> => {
       location: null,
       locationAt: null,
       homeLocation: null,
+      homeAddress: null,
       passwordHash: '',
       isServerOwner: false,
     })
     .where('id', '=', memberId)
     .execute()
+  await db.deleteFrom('memberService').where('memberId', '=', memberId).execute()
+  await requests.withdrawEverything(db, memberId)
 }

@@ -1,18 +1,24 @@
-import { type Actor, found, Problem, userApi } from '#contract'
+import { type Actor, found, type Language, type LngLat, Problem, userApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { cleanRichText } from '../http/rich-text.ts'
 import { serve } from '../http/serve.ts'
-import * as sessions from '../session/queries.ts'
+import { tellPresence } from './actions.ts'
+import { memberRoutes, removeMember } from './member-routes.ts'
 import * as users from './queries.ts'
+import * as requests from './requests.ts'
 import * as team from './team.ts'
 
 const own = async (db: Db, actor: Actor) => found(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
 
-export const userRoutes = ({ store }: { store: FileStore }) => [
+type Tools = { store: FileStore; addressOf: (at: LngLat, language: Language) => Promise<string | null> }
+
+export const userRoutes = ({ store, addressOf }: Tools) => [
+  ...memberRoutes,
+
   serve(userApi.withAoi, async ({ db, actor, allow }) => {
     allow()
     return team.ofServices(db, actor.visibleServiceIds)
@@ -28,6 +34,11 @@ export const userRoutes = ({ store }: { store: FileStore }) => [
     return team.ofServices(db, [serviceId])
   }),
 
+  serve(userApi.positions, async ({ db, actor, allow }) => {
+    allow()
+    return team.positions(db, actor.visibleServiceIds)
+  }),
+
   serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
     allow(found(await team.details(db, actor, params.id))),
   ),
@@ -37,12 +48,21 @@ export const userRoutes = ({ store }: { store: FileStore }) => [
     return own(db, actor)
   }),
 
-  serve(userApi.changeProfile, async ({ db, actor, body, allow, announce }) => {
-    allow()
-    const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
-    await users.change(db, actor.id, { ...body, ...description })
-    await announce(updated(actor))
-    return own(db, actor)
+  serve(userApi.changeProfile, {
+    prepare: async ({ db, actor, body }) => {
+      if (!body.homeLocation) return { homeAddress: null }
+      const language = body.language ?? (await users.languageOf(db, actor.id)) ?? 'en'
+      return { homeAddress: await addressOf(body.homeLocation, language).catch(() => null) }
+    },
+    handle: async ({ db, actor, body, prepared, allow, announce }) => {
+      allow()
+      const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
+      await users.change(db, actor.id, { ...body, ...description }, prepared.homeAddress)
+      if (body.role) await requests.askForRole(db, actor, body.role)
+      if (body.enableGpsLocation === false) await tellPresence(db, [actor.id])
+      await announce(updated(actor))
+      return own(db, actor)
+    },
   }),
 
   serve(userApi.setPhoto, {
@@ -74,13 +94,32 @@ export const userRoutes = ({ store }: { store: FileStore }) => [
 
   serve(userApi.deleteProfile, async ({ db, actor, allow, announce, audit }) => {
     allow()
-    await users.guardLast(db, actor.id)
-    await users.remove(db, actor.id)
-    // Told first, while its streams are still open.
-    await announce({ type: 'USER_LOGOFF', userId: actor.id }, { memberIds: [actor.id] })
-    await sessions.endAllOf(db, actor.id)
+    await removeMember(db, announce, actor)
     await audit({ action: 'profile.delete', targetKind: 'member', targetId: actor.id })
-    await announce(updated(actor))
+    return {}
+  }),
+
+  serve(userApi.withdraw, async ({ db, actor, params, allow, announce }) => {
+    const request = found(await requests.byId(db, params.id))
+    if (request.memberId !== actor.id) throw new Problem('notFound')
+    allow()
+    await requests.settle(db, request.id, 'withdrawn', actor.id)
+    await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: request.serviceId })
+    return own(db, actor)
+  }),
+
+  serve(userApi.setLocation, async ({ db, actor, body, allow }) => {
+    allow()
+    const [lng, lat] = body.coordinates
+    const location: LngLat = [lng, lat]
+    const isShared = await users.setLocation(db, actor.id, location)
+    if (isShared) await tellPresence(db, [actor.id])
+    return { location: isShared ? location : null }
+  }),
+
+  serve(userApi.registerDevice, async ({ db, actor, sessionId, body, allow }) => {
+    allow()
+    await users.registerDevice(db, { memberId: actor.id, sessionId, device: body.device })
     return {}
   }),
 ]

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Actor, Member, MemberDetails, MemberGroup } from '#contract'
+import type { Actor, Member, MemberDetails, MemberGroup, MemberPosition } from '#contract'
 import type { Db } from '../db/database.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
 import * as services from '../service/queries.ts'
+import { isOnline } from './actions.ts'
 
 type Row = {
   id: string
@@ -25,13 +26,10 @@ type Row = {
   locationAt: Date | null
 }
 
-/** Online: seen within a minute; an open stream tells of its member twice in that time (behaviour 31). */
-const ONLINE_SECONDS = 60
-
 const members = (condition: ReturnType<typeof sql>) => sql<Row>`
   select m.id, m.username, m.first_name, m.last_name, f.token as photo_token, m.phone, m.type, m.role_id,
     r.name as role_name, m.service_id, s.title as service_title,
-    coalesce(m.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS}), false) as is_online, m.created_at,
+    ${isOnline} as is_online, m.created_at,
     (select json_build_object('_id', a.id, 'nonce', a.nonce::text, 'name', a.name)
       from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
       where h.member_id = m.id and h.done_at is null order by h.shared_at desc limit 1) as first_aoi,
@@ -66,6 +64,24 @@ const asMember = (row: Row): Member => ({
 export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Member[]> => {
   const { rows } = await members(sql`m.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)
   return rows.map(asMember)
+}
+
+/** Those who share it, and have done so in this session. */
+export const positions = async (db: Db, serviceIds: readonly string[]): Promise<MemberPosition[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'username', 'firstName', 'lastName', 'location', 'locationAt'])
+    .where('serviceId', 'in', serviceIds)
+    .where('deletedAt', 'is', null)
+    .where('enableGpsLocation', '=', true)
+    .where('location', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ id, location, locationAt, ...names }) =>
+    location && locationAt
+      ? { _id: id, ...names, location: lngLat(location), locationAt: locationAt.toISOString() }
+      : [],
+  )
 }
 
 type Named = { _id: string; title: string }

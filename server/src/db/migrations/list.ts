@@ -5,6 +5,7 @@ import * as community from './0003_community.ts'
 import * as aoi from './0004_aoi.ts'
 import * as sensor from './0005_sensor.ts'
 import * as record from './0006_record.ts'
+import * as presence from './0010_presence.ts'
 import * as visitors from './0015_visitors.ts'
 import * as calendar from './0025_calendar.ts'
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004_aoi': aoi,
   '0005_sensor': sensor,
   '0006_record': record,
+  '0010_presence': presence,
   '0015_visitors': visitors,
   '0025_calendar': calendar,
 }

@@ -24,6 +24,8 @@ export interface MemberTable {
   location: PlaceOrNull
   locationAt: MomentOrNull
   lastSeenAt: MomentOrNull
+  /** Whether the others were told that it is online, and not yet that it is no longer. */
+  isToldOnline: Generated<boolean>
   termsAgreedAt: MomentOrNull
   notificationPreferences: JsonDefault<Record<string, unknown>>
   createdAt: MomentNow

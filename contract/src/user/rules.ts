@@ -1,0 +1,12 @@
+export const displayName = (user: { firstName: string; lastName: string; username: string }): string =>
+  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
+
+/** Photo's stand-in: first letter of the first name, else of the user name, else G for guest. */
+export const initialOf = (user: { firstName?: string | null; username?: string | null }): string =>
+  ([...(user.firstName || user.username || 'G')][0] ?? 'G').toUpperCase()
+
+const STALE_MS = 15 * 60_000
+
+/** A position that is older than 15 minutes is shown greyed (behaviour 31). */
+export const isStalePosition = (at: string | null, now: Date): boolean =>
+  at === null || now.getTime() - Date.parse(at) > STALE_MS

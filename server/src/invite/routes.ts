@@ -1,0 +1,130 @@
+import { type Actor, found, inviteApi, mayEver, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { serve } from '../http/serve.ts'
+import * as roles from '../role/queries.ts'
+import { hashPassword } from '../secret/passwords.ts'
+import * as services from '../service/queries.ts'
+import * as sessions from '../session/queries.ts'
+import * as members from '../user/actions.ts'
+import * as users from '../user/queries.ts'
+import * as invites from './queries.ts'
+
+/** A link that holds, or why it does not. */
+const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link | undefined): Link => {
+  const known = found(link)
+  if (known.usedAt) throw new Problem('inviteUsed')
+  if (known.isOver) throw new Problem('inviteExpired')
+  return known
+}
+
+const serviceOf = async (db: Db, id: string) => {
+  const { _id, title, logo, colours } = found(await services.byId(db, id))
+  return { _id, title, logo, colours }
+}
+
+/** Those whose type decides about exports have them from the start (behaviour 3). */
+const hasCsv = (type: Actor['type'], serviceId: string) =>
+  mayEver(
+    { id: '', name: '', type, serviceId, visibleServiceIds: [], isViewer: false, isServerOwner: false },
+    'member.edit',
+  )
+
+export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
+  serve(inviteApi.invite, async ({ db, actor, body, allow, audit }) => {
+    allow({ serviceId: actor.serviceId, type: body.permission })
+    if (!(await roles.isOfService(db, body.role, actor.serviceId)))
+      throw new Problem('invalid', { fields: { role: 'form.invalid' } })
+    const { token, expiresAt } = await invites.make(db, {
+      serviceId: actor.serviceId,
+      roleId: body.role,
+      type: body.permission,
+      createdBy: actor.id,
+    })
+    await audit({ action: 'member.invite', detail: body })
+    return { link: `${publicUrl}/invite?token=${token}`, expiresAt: expiresAt.toISOString() }
+  }),
+
+  serve(inviteApi.info, async ({ db, params, allow }) => {
+    allow()
+    const invite = valid(await invites.byToken(db, params.token))
+    const service = await serviceOf(db, invite.serviceId)
+    const expiresAt = await invites.open(db, invite.id)
+    return {
+      service,
+      role: { _id: invite.roleId, name: invite.roleName },
+      type: invite.type,
+      invitedBy: invite.invitedBy,
+      expiresAt: expiresAt.toISOString(),
+    }
+  }),
+
+  serve(inviteApi.username, async ({ db, params, query, allow }) => {
+    allow()
+    valid(await invites.byToken(db, params.token))
+    return { isFree: await invites.isFree(db, query.username) }
+  }),
+
+  serve(inviteApi.register, {
+    /** Hashing costs; only who holds a link that works makes the server do it. */
+    prepare: async ({ db, params, body }) => {
+      valid(await invites.byToken(db, params.token))
+      return { passwordHash: await hashPassword(body.password) }
+    },
+    handle: async ({ db, params, body: { password: _, ...person }, client, prepared, allow, announce, audit }) => {
+      allow()
+      const invite = valid(await invites.byToken(db, params.token, { forUpdate: true }))
+      const { serviceId, roleId, type } = invite
+      await serviceOf(db, serviceId)
+      const memberId = await members.addMember(db, {
+        ...person,
+        ...prepared,
+        serviceId,
+        roleId,
+        type,
+        allowCsvDownload: hasCsv(type, serviceId),
+      })
+      await invites.use(db, invite.id, memberId)
+      await audit({ action: 'invite.use', serviceId, targetKind: 'member', targetId: memberId })
+      await announce({ type: 'USER_UPDATED', userId: memberId, serviceId })
+      return { accessToken: await sessions.start(db, memberId, client) }
+    },
+  }),
+
+  serve(inviteApi.makeReentry, async ({ db, actor, params, allow, announce, audit }) => {
+    const member = allow(found(await users.subject(db, params.id)))
+    const { token, expiresAt } = await invites.makeReentry(db, member.id, actor.id)
+    // Told first, while its streams are still open.
+    await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'reentry' }, { memberIds: [member.id] })
+    await sessions.endAllOf(db, member.id)
+    await audit({ action: 'member.reentry', targetKind: 'member', targetId: member.id })
+    return { link: `${publicUrl}/invite?reentry=${token}`, expiresAt: expiresAt.toISOString() }
+  }),
+
+  serve(inviteApi.reentryInfo, async ({ db, params, allow }) => {
+    allow()
+    const { username, name, serviceId, expiresAt } = valid(await invites.reentryByToken(db, params.token))
+    const { _id, title, logo } = await serviceOf(db, serviceId)
+    return { username, name, service: { _id, title, logo }, expiresAt: expiresAt.toISOString() }
+  }),
+
+  serve(inviteApi.reenter, {
+    prepare: async ({ db, params, body }) => {
+      valid(await invites.reentryByToken(db, params.token))
+      return { passwordHash: await hashPassword(body.password) }
+    },
+    handle: async ({ db, params, client, prepared, allow, audit }) => {
+      allow()
+      const link = valid(await invites.reentryByToken(db, params.token, { forUpdate: true }))
+      await invites.useReentry(db, link.id)
+      await members.setPassword(db, link.memberId, prepared.passwordHash)
+      await sessions.endAllOf(db, link.memberId)
+      await audit({
+        action: 'reentry.use',
+        serviceId: link.serviceId,
+        targetKind: 'member',
+        targetId: link.memberId,
+      })
+      return { accessToken: await sessions.start(db, link.memberId, client) }
+    },
+  }),
+]

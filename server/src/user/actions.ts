@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { Problem, type Registration, type UserType } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { lngLat, type Point } from '../db/point.ts'
+import { publish } from '../live/outbox.ts'
+
+/** Online: seen within a minute; an open stream tells of its member twice in that time (behaviour 31). */
+const ONLINE_SECONDS = 60
+export const isOnline = sql<boolean>`coalesce(m.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS}), false)`
+
+type Presence = {
+  id: string
+  serviceId: string
+  isOnline: boolean
+  location: Point | null
+  locationAt: Date | null
+}
+
+/** Tells whoever sees these members whether they are online, and where. */
+export const tellPresence = async (db: Db, memberIds: readonly string[]): Promise<void> => {
+  if (memberIds.length === 0) return
+  const { rows } = await sql<Presence>`
+    select m.id, m.service_id, ${isOnline} as is_online,
+      case when m.enable_gps_location then m.location end as location, m.location_at
+    from member m where m.id = any(${memberIds as string[]}::uuid[]) and m.deleted_at is null`.execute(db)
+  await publish(
+    db,
+    rows.map(({ id, serviceId, location, locationAt, isOnline }) => ({
+      serviceId,
+      message: {
+        type: 'USER_PRESENCE',
+        userId: id,
+        serviceId,
+        isOnline,
+        location: location && lngLat(location),
+        locationAt: location && locationAt ? locationAt.toISOString() : null,
+      },
+    })),
+  )
+}
+
+/** Those of whom nothing was heard for a minute are offline, and the others are told, by one server. */
+export const noteAbsent = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ id: string }>`
+    update member m set is_told_online = false where m.is_told_online and not ${isOnline} returning m.id`.execute(db)
+  await tellPresence(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
+}
+
+/** Without a session left, a member is offline at once. */
+export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promise<void> => {
+  if (memberIds.length === 0) return
+  await sql`
+    update member m set last_seen_at = null, is_told_online = false
+    where m.id = any(${memberIds as string[]}::uuid[]) and not exists (
+      select from session s where s.member_id = m.id and s.ended_at is null and s.expires_at > now())`.execute(db)
+  await tellPresence(db, memberIds)
+}
+
+type NewMember = Omit<Registration, 'password'> & {
+  serviceId: string
+  roleId: string
+  type: UserType
+  passwordHash: string
+  allowCsvDownload: boolean
+}
+
+export const addMember = async (db: Db, { language, ...member }: NewMember): Promise<string> => {
+  const id = newId()
+  const added = await db
+    .insertInto('member')
+    .values({ id, language: language ?? null, ...member })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new Problem('usernameTaken', { fields: { username: 'form.usernameTaken' } })
+  return id
+}
+
+export const setPassword = async (db: Db, memberId: string, passwordHash: string): Promise<void> => {
+  await db
+    .updateTable('member')
+    .set({ passwordHash, mustChangePassword: false })
+    .where('id', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .execute()
+}
+
+export const demandNewPassword = async (db: Db, memberId: string): Promise<void> => {
+  await db.updateTable('member').set({ mustChangePassword: true }).where('id', '=', memberId).execute()
+}
