@@ -5,7 +5,7 @@ import { EventType } from '../event-type/api.ts'
 import { LogEntry, Nonce } from '../log/api.ts'
 import { Id, jsonText, Language, LngLat, SentTime, Time, Translations, trimmed } from '../schema.ts'
 import { ServiceColours } from '../service/api.ts'
-import { Phone } from '../user/api.ts'
+import { Phone } from '../user/schema.ts'
 
 /** A public link's token is told from that of a member's invitation by its first letters. */
 export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
