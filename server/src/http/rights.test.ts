@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
+import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
