@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metricProblems } from '#contract'
+import * as metrics from '../metric/queries.ts'
 import { verifyPassword } from '../secret/passwords.ts'
 import { testDatabase } from '../testing/database.ts'
 import { demoAccounts, demoPassword, fillDemo } from './fill.ts'
@@ -11,7 +13,7 @@ const now = new Date('2025-03-01T12:00:00Z')
 /** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
-    community community_group group_member criterion visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
+    metric community community_group group_member criterion visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
     /\s+/,
   )
   const content: Record<string, string[]> = {}
@@ -126,4 +128,18 @@ describe('the demo', () => {
     expect(await count('log_entry l join aoi a on a.id = l.aoi_id where l.happened_at < a.created_at')).toBe(0)
     expect(await count('aoi_answer where value = $$$$')).toBe(0)
   })
+})
+
+test('has metrics that its own rules accept, and every one counts something', async () => {
+  const { rows } = await demo.pool.query<{ id: string }>('select id from metric')
+  expect(rows.length).toBeGreaterThan(5)
+  for (const { id } of rows) {
+    const metric = await metrics.byId(demo.db, id)
+    expect(metric && metricProblems(metric)).toEqual({})
+    const { rows: counted } = await sql<{ count: number }>`
+      select count(*)::int as count from aoi a where ${metric ? metrics.countsAoi(metric, {}) : sql`false`}`.execute(
+      demo.db,
+    )
+    expect(counted[0]?.count, metric?.name).toBeGreaterThan(0)
+  }
 })

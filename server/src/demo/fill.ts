@@ -4,6 +4,7 @@ import type { Database } from '../db/schema/index.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import { makeCommunities } from './activities.ts'
 import { makeEvents } from './events.ts'
+import { makeMetrics } from './metrics.ts'
 import { seeded } from './random.ts'
 import { type MadeService, makeService } from './service.ts'
 import { bayCommunities, harborCommunities } from './texts/activities.ts'
@@ -47,6 +48,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeEvents(db, { ...scene, service: harborMade }, harborEvents)
   await makeCommunities(db, { ...scene, service: bayMade }, bayCommunities)
   await makeCommunities(db, { ...scene, service: harborMade }, harborCommunities)
+  await makeMetrics(db, { ...scene, service: bayMade })
 }
 
 /** Lets those of one service who may see the other. */

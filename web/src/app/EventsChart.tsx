@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { AoiChart } from '../aoi/chart/AoiChart.tsx'
 import { actorOf } from '../user/data.ts'
-import { filterName } from './side/PanelMode.tsx'
+import { useFilterName } from './side/use-filter-name.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -11,7 +11,8 @@ export const EventsChart = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const { filter, find } = workspace
-  const title = [filter ? t(filterName(filter)) : t('filter.all'), find && `“${find}”`].filter(Boolean).join(' · ')
+  const name = useFilterName(filter, profile) ?? t('filter.all')
+  const title = [name, find && `“${find}”`].filter(Boolean).join(' · ')
   return (
     <AoiChart
       query={useAoiQuery()}

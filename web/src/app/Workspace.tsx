@@ -48,7 +48,7 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
             </Suspense>
           )}
         </main>
-        {isWide && <Footer />}
+        {isWide && <Footer profile={profile} />}
       </div>
     </CsvExports>
   )

@@ -18,7 +18,7 @@ describe('what the server is asked for', () => {
   })
 
   test('a metric says nothing of states', () => {
-    expect(ask({ filter: 'metric.0198c0de' }).type).toBe('all')
+    expect(ask({ filter: 'metric.0198c0de' })).toMatchObject({ type: 'all', metric: '0198c0de' })
   })
 
   test('whole days of the chosen range', () => {

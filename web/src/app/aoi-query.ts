@@ -22,15 +22,19 @@ export const chooseSort = (workspace: Workspace, field: Sort): Workspace => {
 
 /** What the workspace shows of the events: lists, map, charts and exports ask the server for the same. */
 export const aoiQueryOf = (workspace: Workspace, today: Day): AoiQuery => ({
-  type: typeOf(workspace.filter),
+  ...narrowing(workspace.filter),
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
   ...sortingOf(workspace),
 })
 
+const METRIC = 'metric.'
+
 /** A metric narrows by its own conditions, not by a state. */
-const typeOf = (filter: Workspace['filter']): AoiQuery['type'] =>
-  filter === undefined || filter.startsWith('metric.') ? 'all' : (filter as AoiQuery['type'])
+const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
+  if (filter?.startsWith(METRIC)) return { type: 'all', metric: filter.slice(METRIC.length) }
+  return { type: (filter ?? 'all') as AoiQuery['type'] }
+}
 
 /** Whether anything but the dates of every day keeps events out of the list. */
 export const isNarrowed = ({ filter, find, from }: Workspace): boolean =>

@@ -7,12 +7,12 @@ import { makeRefresher } from './refresher.ts'
 
 /** Which answers a message makes stale, by the first words of their keys. */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
-  AOI_CREATED: [['aoi']],
-  AOI_UPDATED: [['aoi']],
+  AOI_CREATED: [['aoi'], ['metric']],
+  AOI_UPDATED: [['aoi'], ['metric']],
   SENSOR_CREATED: [['sensor']],
   SENSOR_UPDATED: [['sensor']],
   USER_UPDATED: [['user']],
-  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting']],
+  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['metric'], ['region']],
   SETTINGS_UPDATED: [['setting']],
   RESYNC: [[]],
 }

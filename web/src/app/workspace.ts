@@ -61,6 +61,7 @@ export type Workspace = {
 /** In which panel the form of a kind of thing stands. */
 const formPanels = {
   event: 'events',
+  metric: 'metrics',
 } as const satisfies Record<string, Panel>
 export type FormKind = keyof typeof formPanels
 

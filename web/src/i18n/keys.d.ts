@@ -2,6 +2,7 @@ import 'i18next'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
 import type entry from './en/entry.json'
+import type metrics from './en/metrics.json'
 import type people from './en/people.json'
 import type work from './en/work.json'
 
@@ -9,6 +10,7 @@ import type work from './en/work.json'
 interface Parts {
   calendar: typeof calendar
   entry: typeof entry
+  metrics: typeof metrics
   people: typeof people
   work: typeof work
 }

@@ -1,14 +1,18 @@
-import { VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GenericMetrics } from '#contract'
+import type { GenericMetrics, Profile } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
-import { useToday } from '../use-today.ts'
+import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { type Filter, rangeOf, toggleFilter } from '../workspace.ts'
+import { type Filter, toggleFilter } from '../workspace.ts'
+import { Counter } from './Counter.tsx'
 import classes from './Counters.module.css'
-import { instantsOf } from './date-range.ts'
+import { useCounting } from './use-counting.ts'
+
+const ChosenCounters = lazy(
+  withTexts(['metrics'], () => import('./ChosenCounters.tsx').then((file) => ({ default: file.ChosenCounters }))),
+)
 
 const counters = [
   { filter: 'new', label: 'footer.new', count: 'newAois' },
@@ -17,37 +21,26 @@ const counters = [
 ] as const satisfies { filter: Filter; label: string; count: keyof GenericMetrics }[]
 
 /** How many events there are in the chosen dates, and the way to see only these. */
-export const Counters = () => {
+export const Counters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
-  const { workspace, path, go } = useWorkspace()
-  const today = useToday()
-  const { data } = useGenericMetrics(instantsOf(rangeOf(workspace, today)), path === '/sensors' ? 'sensor' : 'event')
+  const { workspace, go } = useWorkspace()
+  const counting = useCounting()
+  const { data } = useGenericMetrics(counting.dates, counting.kind)
   return (
     <div className={classes.counters}>
       {counters.map(({ filter, label, count }) => (
-        <button
+        <Counter
           key={filter}
-          type="button"
-          className={classes.counter}
-          data-state={filter}
-          aria-pressed={workspace.filter === filter}
-          onClick={() => go(toggleFilter(workspace, filter))}
-        >
-          <span className={classes.dot} aria-hidden />
-          <span>{t(label)}</span>
-          <span className={classes.number}>{data ? formatNumber(data[count], currentLanguage()) : <Unknown />}</span>
-        </button>
+          state={filter}
+          label={t(label)}
+          value={data && formatNumber(data[count], currentLanguage())}
+          isPressed={workspace.filter === filter}
+          onPress={() => go(toggleFilter(workspace, filter))}
+        />
       ))}
+      <Suspense>
+        <ChosenCounters profile={profile} counting={counting} generic={data} />
+      </Suspense>
     </div>
-  )
-}
-
-const Unknown = () => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <span aria-hidden>–</span>
-      <VisuallyHidden>{t('footer.unknown')}</VisuallyHidden>
-    </>
   )
 }

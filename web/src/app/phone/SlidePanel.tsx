@@ -6,6 +6,7 @@ import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Counters } from '../footer/Counters.tsx'
 import { DateRange } from '../footer/DateRange.tsx'
+import { MetricsButton } from '../footer/MetricsButton.tsx'
 import { PanelActions } from '../side/PanelActions.tsx'
 import { PanelBody } from '../side/PanelBody.tsx'
 import { PanelMode } from '../side/PanelMode.tsx'
@@ -99,11 +100,14 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
       >
         {!isTeam && (
           <div className={classes.filters}>
-            <Counters />
-            <DateRange />
+            <Counters profile={profile} />
+            <div className={classes.choices}>
+              <DateRange />
+              <MetricsButton size={44} />
+            </div>
           </div>
         )}
-        <PanelMode />
+        <PanelMode profile={profile} />
         <PanelBody panel={shown} profile={profile} />
       </div>
     </section>

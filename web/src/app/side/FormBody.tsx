@@ -9,9 +9,14 @@ const EventEditor = lazy(
   withTexts(['work'], () => import('./EventEditor.tsx').then((file) => ({ default: file.EventEditor }))),
 )
 
+const MetricEditor = lazy(
+  withTexts(['metrics'], () => import('./MetricEditor.tsx').then((file) => ({ default: file.MetricEditor }))),
+)
+
 /** What each kind of form is called: for a new thing, and for one that is there. */
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
+  metric: ['panel.newMetric', 'panel.editMetric'],
 } as const satisfies Record<FormKind, readonly [string, string]>
 
 export const formTitle = (form: Form) => {
@@ -23,6 +28,7 @@ type Body = (props: { id: string | undefined; profile: Profile }) => ReactNode
 
 const bodies: Record<FormKind, Body> = {
   event: ({ id, profile }) => <EventEditor nonce={id} profile={profile} />,
+  metric: ({ id, profile }) => <MetricEditor id={id} profile={profile} />,
 }
 
 /** The form that stands in the place of a panel's list. */

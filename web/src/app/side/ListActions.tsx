@@ -9,7 +9,7 @@ import { useCsvExport } from '../csv-exports.tsx'
 import { dayOf } from '../footer/date-range.ts'
 import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { filterName } from './PanelMode.tsx'
+import { useFilterName } from './use-filter-name.ts'
 
 const load = () => import('./ListMenu.tsx')
 const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
@@ -71,8 +71,8 @@ const useCsv = (profile: Profile): (() => void) | undefined => {
   const { workspace } = useWorkspace()
   const query = useAoiQuery()
   const start = useCsvExport()
+  const title = useFilterName(workspace.filter, profile) ?? t('panel.events')
   if (!profile.allowCsvDownload) return undefined
-  const title = workspace.filter ? t(filterName(workspace.filter)) : t('panel.events')
   const fileName = `${t('csv.file', { title, date: dayOf(new Date()) })}.csv`
   return () => start({ query, serviceIds: actorOf(profile).visibleServiceIds, fileName })
 }

@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconChartBar, IconForms, IconId, IconRadar2, IconUsersGroup } from '@tabler/icons-react'
+import { IconCalendarEvent, IconForms, IconId, IconRadar2, IconUsersGroup } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -17,14 +17,15 @@ const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file
 
 const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) => ({ default: file.Team }))))
 
+const Metrics = lazy(withTexts(['metrics'], () => import('./Metrics.tsx').then((file) => ({ default: file.Metrics }))))
+
 const icons = {
   activities: IconCalendarEvent,
   groups: IconUsersGroup,
   aois: IconRadar2,
-  metrics: IconChartBar,
   eventssettings: IconForms,
   teamssettings: IconId,
-} satisfies Record<Exclude<Panel, 'edituser' | 'events' | 'users'>, unknown>
+} satisfies Record<Exclude<Panel, 'edituser' | 'events' | 'users' | 'metrics'>, unknown>
 
 /** What a panel holds, in the sidebar and on a phone alike. */
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
@@ -45,6 +46,12 @@ export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
         <Team />
+      </Suspense>
+    )
+  if (panel === 'metrics')
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <Metrics profile={profile} />
       </Suspense>
     )
   return <EmptyState icon={icons[panel]} text={t(`empty.${panel}`)} />

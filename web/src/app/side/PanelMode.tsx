@@ -1,19 +1,19 @@
 import { IconFilter, IconShare, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { type Filter, panelOf } from '../workspace.ts'
+import { panelOf } from '../workspace.ts'
 import classes from './PanelMode.module.css'
-
-export const filterName = (filter: Filter) =>
-  `filter.${filter.startsWith('metric.') ? 'metric' : (filter as Exclude<Filter, `metric.${string}`>)}` as const
+import { useFilterName } from './use-filter-name.ts'
 
 /** Why the list is not simply everything: a filter, or a choice for sharing. Each can be left here. */
-export const PanelMode = () => {
+export const PanelMode = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const { sharing, filter } = workspace
   const panel = panelOf(workspace, path)
+  const name = useFilterName(filter, profile)
   if (sharing)
     return (
       <p className={classes.mode}>
@@ -31,7 +31,7 @@ export const PanelMode = () => {
     return (
       <p className={classes.mode}>
         <IconFilter size={18} stroke={1.75} aria-hidden />
-        <span className={classes.name}>{t(filterName(filter))}</span>
+        <span className={classes.name}>{name}</span>
         <IconButton
           icon={IconX}
           label={t('filter.clear')}

@@ -42,7 +42,7 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
         {!form && <PanelActions panel={panel} profile={profile} />}
         <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closePanel(workspace))} />
       </header>
-      {!form && <PanelMode />}
+      {!form && <PanelMode profile={profile} />}
       <div className={classes.body}>
         {form ? <FormBody form={form} profile={profile} /> : <PanelBody panel={panel} profile={profile} />}
       </div>

@@ -1,0 +1,104 @@
+import type { MetricCondition, MetricDraft } from '#contract'
+import type { Db } from '../db/database.ts'
+import type { Random } from './random.ts'
+import type { MadeService } from './service.ts'
+
+type Scene = { random: Random; now: number; service: MadeService }
+type Wanted = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service'> & {
+  isAdminOnly?: true
+  conditions: MetricCondition[]
+  /** The roles whose footer starts with it. */
+  startsFor?: string[]
+}
+
+/** One metric of every kind: counted, summed, of members, of an answer, of a region, and one for leaders alone. */
+export async function makeMetrics(db: Db, { random, now, service }: Scene): Promise<void> {
+  const { regions, roles } = await placesAndRoles(db, service.id)
+  const idOf = (list: { id: string; name: string }[], name: string) => list.find((one) => one.name === name)?.id ?? ''
+  const type = (key: string) => service.eventTypes.find((one) => one.key === key)
+  const action = (name: string) => service.actions.find((one) => one.name === name)?.id ?? ''
+  const deep = type('flood')?.questions[0]?.id ?? ''
+
+  const wanted: Wanted[] = [
+    {
+      ...{ name: 'Floods to the knee', shortName: 'Knee-deep', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+      conditions: [
+        { type: 'BY_PUBLIC_ACTION', publicActionIds: [type('flood')?.id ?? ''] },
+        { type: 'BY_QUESTION_RESPONSE', questionResponse: { questionId: deep, response: 'To the knee' } },
+      ],
+    },
+    {
+      ...{ name: 'Damage estimated', shortName: 'Damage', metricType: 'BY_POSTS', metricCountType: 'CALCULATE' },
+      conditions: [{ type: 'BY_ACTION', actionId: action('Damage estimate') }],
+      startsFor: ['Duty officer', 'Analyst'],
+    },
+    {
+      ...{ name: 'People evacuated', shortName: 'Evacuated', metricType: 'BY_POSTS', metricCountType: 'CALCULATE' },
+      conditions: [{ type: 'BY_ACTION', actionId: action('People evacuated') }],
+      startsFor: ['Duty officer', 'Field team'],
+    },
+    {
+      ...{
+        name: 'Evacuations of more than ten',
+        shortName: 'Over 10',
+        metricType: 'BY_POSTS',
+        metricCountType: 'COUNT_POSTS',
+      },
+      conditions: [
+        {
+          type: 'BY_ACTION',
+          actionId: action('People evacuated'),
+          actionSettings: { type: 'Number', expression: 'MORE', value: '10' },
+        },
+      ],
+    },
+    {
+      ...{
+        name: 'Reports by the field team',
+        shortName: 'By field',
+        metricType: 'BY_USERS',
+        metricCountType: 'COUNT_POSTS',
+      },
+      conditions: [{ type: 'BY_ROLE', userRoleIds: [idOf(roles, 'Field team')] }],
+    },
+    {
+      ...{
+        name: 'Hazards in San Francisco',
+        shortName: 'SF hazards',
+        metricType: 'BY_POSTS',
+        metricCountType: 'COUNT_POSTS',
+      },
+      conditions: [
+        { type: 'BY_PUBLIC_ACTION', publicActionIds: [type('road')?.id ?? '', type('fire')?.id ?? ''] },
+        { type: 'BY_REGION', regionsIds: [idOf(regions, 'San Francisco')] },
+      ],
+      startsFor: ['Duty officer'],
+    },
+    {
+      ...{ name: 'Reported losses', shortName: 'Losses', metricType: 'BY_POSTS', metricCountType: 'CALCULATE' },
+      isAdminOnly: true,
+      conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [type('damage')?.id ?? ''] }],
+    },
+  ]
+  const made = wanted.map((metric) => ({ id: random.id(now), ...metric }))
+  await db
+    .insertInto('metric')
+    .values(
+      made.map(({ conditions, startsFor: _, ...metric }, sortOrder) => ({
+        ...metric,
+        serviceId: service.id,
+        conditions: JSON.stringify(conditions),
+        sortOrder,
+      })),
+    )
+    .execute()
+  for (const { id, name } of roles) {
+    const defaultMetrics = made.filter(({ startsFor }) => startsFor?.includes(name)).map((metric) => metric.id)
+    if (defaultMetrics.length > 0) await db.updateTable('role').set({ defaultMetrics }).where('id', '=', id).execute()
+  }
+}
+
+const placesAndRoles = async (db: Db, serviceId: string) => ({
+  regions: await db.selectFrom('region').select(['id', 'name']).where('serviceId', '=', serviceId).execute(),
+  roles: await db.selectFrom('role').select(['id', 'name']).where('serviceId', '=', serviceId).execute(),
+})

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { GenericMetrics, Metric, Profile } from '#contract'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { formatAmount } from '../../metric/amount.ts'
+import { useChosenMetrics } from '../../metric/chosen.ts'
+import { type Counting, useMetricResult, useMetrics } from '../../metric/data.ts'
+import { Sparkline } from '../../metric/Sparkline.tsx'
+import { useOwnRole } from '../../role/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { type Filter, toggleFilter } from '../workspace.ts'
+import { Counter } from './Counter.tsx'
+
+type Props = { profile: Profile; counting: Counting; generic: GenericMetrics | undefined }
+
+/** The counters that the member chose, at most three, after those that are always there. */
+export const ChosenCounters = ({ profile, counting, generic }: Props) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const role = useOwnRole()
+  const { data: metrics } = useMetrics(profile.service._id)
+  const { chosen } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  const press = (filter: Filter) => ({
+    isPressed: workspace.filter === filter,
+    onPress: () => go(toggleFilter(workspace, filter)),
+  })
+  return chosen.map((id) => {
+    if (id === 'read' || id === 'unread') {
+      const count = generic?.[id === 'read' ? 'readAois' : 'unreadAois']
+      const text = count === undefined ? undefined : formatNumber(count, currentLanguage())
+      return <Counter key={id} state={id} label={t(`filter.${id}`)} value={text} {...press(id)} />
+    }
+    const metric = metrics?.find(({ _id }) => _id === id)
+    return metric && <MetricCounter key={id} metric={metric} counting={counting} {...press(`metric.${id}`)} />
+  })
+}
+
+type MetricProps = { metric: Metric; counting: Counting; isPressed: boolean; onPress: () => void }
+
+const MetricCounter = ({ metric, counting, ...press }: MetricProps) => {
+  const { data } = useMetricResult(metric._id, counting)
+  return (
+    <Counter
+      state="metric"
+      label={metric.shortName}
+      title={metric.name}
+      value={data && formatAmount(data, currentLanguage())}
+      {...press}
+    >
+      {data?.trend && <Sparkline trend={data.trend} unit={data.unit} />}
+    </Counter>
+  )
+}

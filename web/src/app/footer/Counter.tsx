@@ -1,0 +1,45 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './Counters.module.css'
+
+type Props = {
+  /** What it counts, which also gives its dot a colour. */
+  state: string
+  label: string
+  title?: string
+  /** Nothing while it is not known. */
+  value: string | undefined
+  isPressed: boolean
+  onPress: () => void
+  children?: ReactNode
+}
+
+/** A number of the footer, and the way to see only what it counts. */
+export const Counter = ({ state, label, title, value, isPressed, onPress, children }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={classes.counter}
+      data-state={state}
+      title={title}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
+      <span className={classes.dot} aria-hidden />
+      <span className={classes.label} dir="auto">
+        {label}
+      </span>
+      <span className={classes.number}>
+        {value ?? (
+          <>
+            <span aria-hidden>–</span>
+            <VisuallyHidden>{t('footer.unknown')}</VisuallyHidden>
+          </>
+        )}
+      </span>
+      {children}
+    </button>
+  )
+}

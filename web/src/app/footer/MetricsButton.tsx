@@ -1,0 +1,19 @@
+import { IconSettings } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useWorkspace } from '../use-workspace.ts'
+import { openPanel } from '../workspace.ts'
+
+/** The way to the list of counters. */
+export const MetricsButton = ({ size }: { size?: number }) => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  return (
+    <IconButton
+      icon={IconSettings}
+      label={t('footer.metrics')}
+      {...(size && { size })}
+      onClick={() => go(openPanel(workspace, path, 'metrics'))}
+    />
+  )
+}

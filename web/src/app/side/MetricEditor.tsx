@@ -1,0 +1,37 @@
+import { IconFileSearch, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { useMetricChoices } from '../../metric/choices.ts'
+import { useMetrics } from '../../metric/data.ts'
+import { MetricForm } from '../../metric/MetricForm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { leaveForm } from '../workspace.ts'
+
+/** The form of a metric, a new one or the one that the address names, for those who may. */
+export const MetricEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
+  const { t } = useTranslation()
+  const { go, replace } = useWorkspace()
+  const service = profile.service._id
+  const metrics = useMetrics(service, { enabled: id !== undefined })
+  const choices = useMetricChoices(service)
+  if (!mayEver(actorOf(profile), 'metric.edit')) return <EmptyState icon={IconLock} text={t('metric.forbidden')} />
+  const error = choices.error ?? metrics.error
+  if (error) return <ProblemText problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />
+  if (!choices.data || (id && !metrics.data)) return <Skeleton rows={6} label={t('word.loading')} />
+  const metric = metrics.data?.find(({ _id }) => _id === id)
+  if (id && !metric) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  return (
+    <MetricForm
+      key={id ?? 'new'}
+      draft={`metric.${profile._id}.${id ?? 'new'}`}
+      metric={id ? metric : undefined}
+      choices={choices.data}
+      onSaved={() => replace(leaveForm)}
+      onLeave={() => go(leaveForm)}
+    />
+  )
+}

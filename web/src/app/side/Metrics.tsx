@@ -1,0 +1,42 @@
+import { mayEver, type Profile } from '#contract'
+import { useGenericMetrics } from '../../aoi/data.ts'
+import { useChosenMetrics } from '../../metric/chosen.ts'
+import { MetricList } from '../../metric/MetricList.tsx'
+import { useOwnRole } from '../../role/data.ts'
+import { actorOf } from '../../user/data.ts'
+import { useCounting } from '../footer/use-counting.ts'
+import { useWorkspace } from '../use-workspace.ts'
+
+/** The counters of the footer, chosen and made. */
+export const Metrics = ({ profile }: { profile: Profile }) => {
+  const { workspace, go } = useWorkspace()
+  const role = useOwnRole()
+  const counting = useCounting()
+  const { data } = useGenericMetrics(counting.dates, counting.kind)
+  const { chosen, toggle } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  return (
+    <MetricList
+      service={profile.service._id}
+      counting={counting}
+      counts={
+        data && {
+          new: data.newAois,
+          inProcess: data.isProgressAois,
+          archived: data.doneAois,
+          read: data.readAois,
+          unread: data.unreadAois,
+        }
+      }
+      chosen={chosen}
+      onToggle={toggle}
+      editing={
+        mayEver(actorOf(profile), 'metric.edit')
+          ? {
+              onCreate: () => go({ ...workspace, form: 'metric.new' }),
+              onEdit: (id) => go({ ...workspace, form: `metric.edit.${id}` }),
+            }
+          : undefined
+      }
+    />
+  )
+}

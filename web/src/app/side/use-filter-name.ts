@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { useMetrics } from '../../metric/data.ts'
+import type { Filter } from '../workspace.ts'
+
+const METRIC = 'metric.'
+
+/** What a filter is called; a metric by its own name as soon as it is known. */
+export const useFilterName = (filter: Filter | undefined, profile: Profile): string | undefined => {
+  const { t } = useTranslation()
+  const isMetric = filter?.startsWith(METRIC) ?? false
+  const { data } = useMetrics(profile.service._id, { enabled: isMetric })
+  if (!filter) return undefined
+  if (!isMetric) return t(`filter.${filter as Exclude<Filter, `metric.${string}`>}`)
+  return data?.find(({ _id }) => _id === filter.slice(METRIC.length))?.name ?? t('filter.metric')
+}

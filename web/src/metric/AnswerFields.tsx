@@ -1,0 +1,82 @@
+import { Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Question } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import type { ConditionProps } from './ConditionFields.tsx'
+import type { MetricChoices } from './choices.ts'
+import { comboboxProps } from './combobox.ts'
+import { nameOf } from './IdsField.tsx'
+import classes from './MetricForm.module.css'
+import type { ConditionValues } from './values.ts'
+
+type Props = ConditionProps & { conditions: readonly ConditionValues[]; types: MetricChoices['types'] }
+
+/** A question of the chosen event types that no other condition asks, and its answer. */
+export const AnswerFields = ({ values, field, errorOf, onChange, conditions, types }: Props) => {
+  const { t } = useTranslation()
+  const typeIds = conditions.find(({ type }) => type === 'BY_PUBLIC_ACTION')?.ids ?? []
+  const taken = conditions.flatMap(({ key, questionId }) => (key === values.key ? [] : (questionId ?? [])))
+  const groups = types
+    .filter(({ _id }) => typeIds.includes(_id))
+    .map((type) => ({
+      group: nameOf(type),
+      items: type.fields
+        .filter(({ _id }) => !taken.includes(_id))
+        .map((question) => ({ value: question._id, label: nameOf(question) })),
+    }))
+  const question = types.flatMap(({ fields }) => fields).find(({ _id }) => _id === values.questionId)
+  const response = {
+    label: t('metric.response'),
+    withAsterisk: true,
+    error: errorOf(`${field}.questionResponse.response`),
+  }
+  const choices = question && answersOf(question, t('word.yes'), t('word.no'))
+  return (
+    <>
+      <Select
+        label={t('metric.question')}
+        withAsterisk
+        placeholder={t(typeIds.length === 0 ? 'metric.typesFirst' : 'metric.choose')}
+        data={groups.filter(({ items }) => items.length > 0)}
+        value={values.questionId}
+        onChange={(questionId) => onChange({ questionId, response: '' })}
+        error={errorOf(`${field}.questionResponse.questionId`)}
+        nothingFoundMessage={t('metric.nothingLeft')}
+        allowDeselect={false}
+        comboboxProps={comboboxProps}
+      />
+      {choices ? (
+        <Select
+          {...response}
+          placeholder={t('metric.choose')}
+          data={choices}
+          value={values.response || null}
+          onChange={(value) => value && onChange({ response: value })}
+          allowDeselect={false}
+          comboboxProps={comboboxProps}
+        />
+      ) : (
+        <TextInput
+          {...response}
+          type={question?.kind === 'date' ? 'date' : 'text'}
+          value={values.response}
+          onChange={(event) => onChange({ response: event.currentTarget.value })}
+          classNames={{ input: classes.words }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What can be answered at all, where that is known; answers are kept in the words of the question's author. */
+const answersOf = ({ kind, choices, translations }: Question, yes: string, no: string) => {
+  if (kind === 'yesNo')
+    return [
+      { value: 'yes', label: yes },
+      { value: 'no', label: no },
+    ]
+  const words = translations[currentLanguage()]
+  return kind === 'choice'
+    ? choices.map((value) => ({ value, label: words?.[`choices.${value}`] || value }))
+    : undefined
+}

@@ -1,0 +1,32 @@
+import { MultiSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../i18n/i18n.ts'
+import type { ConditionProps } from './ConditionFields.tsx'
+import { comboboxProps } from './combobox.ts'
+
+type Thing = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
+
+type Props = ConditionProps & { name: string; label: string; things: readonly Thing[] }
+
+/** In the reader's language, where there is such a name. */
+export const nameOf = ({ name, translations }: Thing): string => translations?.[currentLanguage()]?.name || name
+
+/** Any one of those that are chosen here is enough. */
+export const IdsField = ({ values, field, errorOf, onChange, name, label, things }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <MultiSelect
+      label={label}
+      withAsterisk
+      placeholder={values.ids.length === 0 ? t('metric.chooseSome') : undefined}
+      data={things.map((thing) => ({ value: thing._id, label: nameOf(thing) }))}
+      value={values.ids}
+      onChange={(ids) => onChange({ ids })}
+      error={errorOf(`${field}.${name}`)}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t('metric.nothingLeft')}
+      comboboxProps={comboboxProps}
+    />
+  )
+}

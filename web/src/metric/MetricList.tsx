@@ -1,0 +1,159 @@
+import { Button, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { IconChartBar, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { builtInMetrics, type Metric, MOST_CHOSEN_METRICS } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast, toastProblem } from '../ui/toast.ts'
+import { formatAmount } from './amount.ts'
+import { type Counting, useMetricResult, useMetrics, useRemoveMetric } from './data.ts'
+import classes from './MetricList.module.css'
+import { Sparkline } from './Sparkline.tsx'
+
+type Props = {
+  service: string
+  counting: Counting
+  /** The numbers of the built-in ones, while they are known. */
+  counts: Record<(typeof builtInMetrics)[number], number> | undefined
+  chosen: readonly string[]
+  onToggle: (id: string) => void
+  /** For those who may make and change metrics. */
+  editing: { onCreate: () => void; onEdit: (id: string) => void } | undefined
+}
+
+const isAlwaysShown = (id: string) => id === 'new' || id === 'inProcess' || id === 'archived'
+
+/** Which counters the footer shows, and the way to change the service's own. */
+export const MetricList = ({ service, counting, counts, chosen, onToggle, editing }: Props) => {
+  const { t } = useTranslation()
+  const { data: metrics, error, refetch } = useMetrics(service)
+  const [deleting, setDeleting] = useState<Metric>()
+  const count = chosen.filter((id) => id === 'read' || id === 'unread' || metrics?.some(({ _id }) => _id === id)).length
+  return (
+    <div className={classes.panel}>
+      <p className={classes.intro}>
+        {t('metric.intro', { most: MOST_CHOSEN_METRICS })}{' '}
+        <span className={classes.count}>{t('metric.chosen', { count, most: MOST_CHOSEN_METRICS })}</span>
+      </p>
+      <h3 className={classes.heading}>{t('metric.builtIn')}</h3>
+      <ul className={classes.list}>
+        {builtInMetrics.map((id) => (
+          <li key={id} className={classes.row}>
+            <Checkbox
+              className={classes.check}
+              label={t(`metric.built.${id}`)}
+              description={isAlwaysShown(id) ? t('metric.always') : undefined}
+              checked={isAlwaysShown(id) || chosen.includes(id)}
+              disabled={isAlwaysShown(id)}
+              onChange={() => onToggle(id)}
+            />
+            {counts && (
+              <span className={classes.value}>
+                {formatAmount({ value: counts[id], unit: 'Number' }, currentLanguage())}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <h3 className={classes.heading}>{t('metric.own')}</h3>
+      {error && <ProblemText problem={error} onRetry={() => refetch()} />}
+      {!metrics && !error && <Skeleton rows={3} label={t('word.loading')} />}
+      {metrics?.length === 0 && <EmptyState icon={IconChartBar} text={t('metric.none')} />}
+      <ul className={classes.list}>
+        {metrics?.map((metric) => (
+          <MetricRow
+            key={metric._id}
+            metric={metric}
+            counting={counting}
+            isChosen={chosen.includes(metric._id)}
+            onToggle={() => onToggle(metric._id)}
+            onEdit={editing && (() => editing.onEdit(metric._id))}
+            onDelete={editing && (() => setDeleting(metric))}
+          />
+        ))}
+      </ul>
+      {editing && (
+        <div className={classes.bottom}>
+          <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={editing.onCreate}>
+            {t('metric.create')}
+          </Button>
+        </div>
+      )}
+      <Deletion metric={deleting} onClose={() => setDeleting(undefined)} />
+    </div>
+  )
+}
+
+type RowProps = {
+  metric: Metric
+  counting: Counting
+  isChosen: boolean
+  onToggle: () => void
+  onEdit: (() => void) | undefined
+  onDelete: (() => void) | undefined
+}
+
+const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: RowProps) => {
+  const { t } = useTranslation()
+  const { data } = useMetricResult(metric._id, counting)
+  return (
+    <li className={classes.row}>
+      <Checkbox
+        className={classes.check}
+        label={
+          <span className={classes.name} title={metric.name} dir="auto">
+            {metric.name}
+          </span>
+        }
+        checked={isChosen}
+        onChange={onToggle}
+      />
+      {metric.isAdminOnly && (
+        <IconLock size={16} stroke={1.75} className={classes.lock} role="img" aria-label={t('metric.isAdminOnly')} />
+      )}
+      {onEdit && <IconButton icon={IconPencil} label={t('metric.edit', metric)} onClick={onEdit} />}
+      {onDelete && <IconButton icon={IconTrash} label={t('metric.delete', metric)} onClick={onDelete} />}
+      <span className={classes.result}>
+        <span className={classes.short} dir="auto">
+          {metric.shortName}
+        </span>
+        {data?.trend && <Sparkline trend={data.trend} unit={data.unit} />}
+        <span className={classes.value}>{data ? formatAmount(data, currentLanguage()) : '–'}</span>
+      </span>
+    </li>
+  )
+}
+
+const Deletion = ({ metric, onClose }: { metric: Metric | undefined; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const remove = useRemoveMetric()
+  const confirm = async () => {
+    if (!metric) return
+    try {
+      await remove.mutateAsync(metric)
+      await toast({ message: t('metric.deleted', { name: metric.name }) })
+    } catch (error) {
+      await toastProblem(error)
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen={metric !== undefined}
+      title={metric?.name ?? ''}
+      message={t('metric.deleteText')}
+      yes={t('word.delete')}
+      color="red"
+      isBusy={remove.isPending}
+      onYes={confirm}
+      onCancel={onClose}
+    />
+  )
+}

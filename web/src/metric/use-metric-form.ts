@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldProblems, type Metric, Problem } from '#contract'
+import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
+import { toast } from '../ui/toast.ts'
+import type { MetricChoices } from './choices.ts'
+import { useSaveMetric } from './data.ts'
+import { checked, emptyMetric, type MetricValues, newCondition, settled, valuesOf } from './values.ts'
+
+type Options = {
+  /** Under which what is typed is kept. */
+  draft: string
+  metric: Metric | undefined
+  choices: MetricChoices
+  onSaved: (metric: Metric) => void
+}
+
+const withoutKeys = ({ conditions, ...values }: MetricValues) =>
+  JSON.stringify({ ...values, conditions: conditions.map(({ key: _, ...condition }) => condition) })
+
+export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
+  const { t } = useTranslation()
+  const [begun] = useState(() => (metric ? valuesOf(metric) : emptyMetric))
+  const [values, setValues] = useState(() => {
+    const { conditions = begun.conditions, ...kept } = readDraft<MetricValues>(draft)
+    return { ...begun, ...kept, conditions: conditions.map((condition) => newCondition({ ...condition })) }
+  })
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const element = useRef<HTMLFormElement>(null)
+  const save = useSaveMetric()
+  const isChanged = withoutKeys(values) !== withoutKeys(begun)
+
+  const questionsOf = (typeIds: string[]) =>
+    choices.types.filter(({ _id }) => typeIds.includes(_id)).flatMap(({ fields }) => fields.map(({ _id }) => _id))
+
+  const change = (next: MetricValues, ...fields: string[]) => {
+    const now = settled(next, questionsOf)
+    setValues(now)
+    keepDraft(draft, now)
+    const isTouched = (field: string) => fields.some((name) => field === name || field.startsWith(`${name}.`))
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !isTouched(field))))
+  }
+
+  const tell = (wrong: FieldProblems) => {
+    setProblems(wrong)
+    // After it has been drawn.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+
+  const send = async () => {
+    const { body, problems: wrong } = checked(values, choices.actions)
+    if (!body) return tell(wrong)
+    try {
+      const saved = await save.mutateAsync({ id: metric?._id, body })
+      dropDraft(draft)
+      void toast({ message: t(metric ? 'metric.updated' : 'metric.created', { name: saved.name }) })
+      onSaved(saved)
+    } catch (error) {
+      if (error instanceof Problem && error.fields) tell(error.fields)
+    }
+  }
+
+  return {
+    element,
+    values,
+    change,
+    /** A field was left: what is wrong with it is said now. */
+    leave: (field: string) => {
+      const wrong = checked(values, choices.actions).problems?.[field]
+      if (wrong) setProblems({ ...problems, [field]: wrong })
+    },
+    errorOf: (field: string) => {
+      const problem = problems[field]
+      return problem && t(problem)
+    },
+    send,
+    save,
+    isChanged,
+    isToldByField: Object.keys(problems).length > 0,
+    forget: () => dropDraft(draft),
+  }
+}
+
+export type MetricFormState = ReturnType<typeof useMetricForm>
