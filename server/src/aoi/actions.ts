@@ -22,21 +22,22 @@ export const receive = async (
   const { id, isNew } = type ? await createEvent(db, report, type) : await createActivity(db, report)
   if (!isNew) return id
   await logs.recordChange(db, id, author, { what: 'created' })
-  if (type) await shareWithResponsible(db, id, type, author.id)
-  await announce(
-    { type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] },
-    { memberIds: await aois.sharedWith(db, id) },
-  )
+  const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
+  await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
   return id
 }
 
-/** A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). */
+/**
+ * A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). Answers whom
+ * it was shared with.
+ */
 const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
-  if (!type.responsibleRole) return
+  if (!type.responsibleRole) return []
   const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)
   const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
   if (opened.length > 0)
     await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+  return memberIds
 }
 
 /** A change of an AOI: it is noted, written into its log, and everyone who can see it hears of it. */

@@ -104,7 +104,10 @@ export const changeAoi = async (
 ): Promise<FieldChange[]> => {
   const old = await before(db, id)
   const oldAnswers = await answersOf(db, id)
-  if (more.type) await answer(db, id, more.type, change.publicAction?.fields ?? [])
+  if (more.type) {
+    await db.deleteFrom('aoiAnswer').where('aoiId', '=', id).execute()
+    await answer(db, id, more.type, change.publicAction?.fields ?? [])
+  }
   if (change.localMaps) await placeOnLocalMaps(db, id, old.serviceId, change.localMaps)
   const answers = await answersOf(db, id)
   const text = change.description === undefined ? {} : described(change.description)

@@ -37,9 +37,8 @@ type Tools = {
 
 /** What the member's role offers, and what is therefore accepted from it (behaviour 5). */
 const offeredTo = async (db: Db, actor: Actor) => {
-  const roleId = await users.roleIdOf(db, actor.id)
-  const role = roleId ? await roles.withActions(db, roleId) : undefined
-  return (types: EventType[]) => offeredTypes(types, role?.publicActions ?? [])
+  const ofRole = await roles.eventTypesFor(db, actor.id)
+  return (types: EventType[]) => offeredTypes(types, ofRole)
 }
 
 export const aoiRoutes = ({ store, addressOf }: Tools) => {
