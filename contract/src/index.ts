@@ -12,6 +12,7 @@ import { metricApi } from './metric/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
+import { sensorApi } from './sensor/api.ts'
 import { serviceApi } from './service/api.ts'
 import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
@@ -46,6 +47,9 @@ export * from './problem.ts'
 export * from './region/api.ts'
 export * from './role/api.ts'
 export * from './schema.ts'
+export * from './sensor/api.ts'
+export * from './sensor/reading.ts'
+export * from './sensor/rules.ts'
 export * from './service/api.ts'
 export * from './session/api.ts'
 export * from './session/rules.ts'
@@ -74,6 +78,7 @@ export const contract = {
   place: placeApi,
   region: regionApi,
   role: roleApi,
+  sensor: sensorApi,
   service: serviceApi,
   session: sessionApi,
   setting: settingApi,

@@ -5,12 +5,13 @@ import type { Announce } from '../http/serve.ts'
 import * as logs from '../log/queries.ts'
 import * as shares from '../share/queries.ts'
 import { createActivity } from './activity.ts'
+import { createArea } from './area.ts'
 import { createEvent, type Report } from './create.ts'
 import * as aois from './queries.ts'
 
 /**
  * Stores what a member or a visitor sends, unless it was sent before, and everyone who is to know hears of it. Answers
- * its id. An event has been checked by the rules of its type; without a type it is an activity.
+ * its id. An event has been checked by the rules of its type; without a type it is an activity or a sensor area.
  */
 export const receive = async (
   db: Db,
@@ -19,7 +20,9 @@ export const receive = async (
   type: EventType | undefined,
   author: { id: string | null; name: string },
 ): Promise<string> => {
-  const { id, isNew } = type ? await createEvent(db, report, type) : await createActivity(db, report)
+  const { id, isNew } = type
+    ? await createEvent(db, report, type)
+    : await (report.draft.forSensors ? createArea : createActivity)(db, report)
   if (!isNew) return id
   await logs.recordChange(db, id, author, { what: 'created' })
   const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
@@ -60,3 +63,5 @@ export const changed = async (
 export const forgetDeleted = async (db: Db): Promise<void> => {
   await db.deleteFrom('aoi').where('deletedAt', '<', sql<Date>`now() - interval '30 days'`).execute()
 }
+
+export { followSensors, refreshAreas } from './area-status.ts'

@@ -154,3 +154,9 @@ export const regionAt = async (
   const { rows } = await regionOfPlace(serviceId, lngLat).execute(db)
   return rows[0]?.id ?? null
 }
+
+/** The areas that a sensor belongs to. */
+export const areasOfSensor = async (db: Db, sensorId: string): Promise<string[]> =>
+  (await db.selectFrom('aoiSensor').select('aoiId').where('sensorId', '=', sensorId).execute()).map(
+    ({ aoiId }) => aoiId,
+  )

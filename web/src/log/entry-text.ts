@@ -2,7 +2,18 @@ import type { TFunction } from 'i18next'
 import type { Language, LogEntry, SystemChange } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 
-const fieldNames = ['name', 'description', 'publicAction', 'place', 'region', 'image'] as const
+const fieldNames = [
+  'name',
+  'description',
+  'publicAction',
+  'place',
+  'region',
+  'image',
+  'radius',
+  'outline',
+  'sensorsInside',
+  'sensors',
+] as const
 type FieldName = (typeof fieldNames)[number]
 const isKnown = (field: string): field is FieldName => fieldNames.some((name) => name === field)
 
@@ -10,16 +21,23 @@ type FieldChange = NonNullable<SystemChange['fields']>[number]
 
 const fieldText = ({ field, from, to }: FieldChange, t: TFunction): string => {
   const name = isKnown(field) ? t(`log.field.${field}`) : field
-  if (field === 'image' || field === 'description') return t('log.changed', { name })
+  if (['image', 'description', 'outline', 'sensorsInside'].includes(field)) return t('log.changed', { name })
   if (from === null) return t('log.set', { name, to })
   if (to === null) return t('log.removed', { name, from })
   return t('log.changedFromTo', { name, from, to })
+}
+
+const statusText = ({ fields }: SystemChange, t: TFunction): string => {
+  const word = (status = 'OK' as string | null) =>
+    t(`log.status.${status === 'ALERT' || status === 'ERROR' ? status : 'OK'}`)
+  return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
 }
 
 const changeText = (change: SystemChange, t: TFunction): string => {
   const names = change.names?.join(', ') ?? ''
   if (change.what === 'edited')
     return change.fields?.map((field) => fieldText(field, t)).join(' · ') || t('log.what.edited')
+  if (change.what === 'status') return statusText(change, t)
   return t(`log.what.${change.what}`, { names })
 }
 
