@@ -1,4 +1,5 @@
 import 'i18next'
+import type admin from './en/admin.json'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
 import type entry from './en/entry.json'
@@ -9,6 +10,7 @@ import type work from './en/work.json'
 /** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
 interface Parts {
   calendar: typeof calendar
+  admin: typeof admin
   entry: typeof entry
   metrics: typeof metrics
   people: typeof people
