@@ -54,10 +54,12 @@ const sent = ({ roleActions, ...fields }: Partial<RoleValues>) => ({
 })
 
 const checkBy =
-  (actions: readonly PresetAction[]) =>
+  (actions: readonly PresetAction[], role: Role | undefined) =>
   (values: RoleValues): FieldProblems => {
     const { error } = RoleDraft.safeParse(sent(values))
     const problems = error ? fieldProblems(error) : {}
+    // A role that was set up with all of them, by listing none, may stay so.
+    if (role?.actions.length === 0 && values.roleActions.length === 0) delete problems.actions
     for (const [at, { _id, customValue }] of values.roleActions.entries()) {
       const unit = actions.find((action) => action._id === _id)?.unit ?? 'Text'
       if (customValue && !isWorth(customValue, unit)) problems[`actions.${at}.customValue`] = 'form.invalid'
@@ -69,7 +71,7 @@ const checkBy =
 export const RoleForm = ({ draft, role, actions, types, metrics, onDone }: RoleFormProps) => {
   const { t } = useTranslation()
   const save = useSaveRole(role?._id)
-  const form = useDraftForm({ draft, saved: role ? pick(role) : empty, check: checkBy(actions) })
+  const form = useDraftForm({ draft, saved: role ? pick(role) : empty, check: checkBy(actions, role) })
   const { values, set, errorOf } = form
   const send = async () => {
     const { name } = await save.mutateAsync(sent(role ? form.changes : values))

@@ -18,7 +18,7 @@ export const RoleList = ({ service, roles, onEdit }: Props) => {
   const meta = (role: Role) =>
     [
       role.isViewer && t('role.viewerShort'),
-      t('role.actionsCount', { count: role.actions.length }),
+      role.actions.length > 0 ? t('role.actionsCount', { count: role.actions.length }) : t('role.allActions'),
       role.publicActions.length > 0 ? t('role.typesCount', { count: role.publicActions.length }) : t('role.allTypes'),
     ]
       .filter(Boolean)
