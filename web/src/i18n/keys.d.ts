@@ -5,6 +5,7 @@ import type calendar from './en/calendar.json'
 import type entry from './en/entry.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
+import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 
 /** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
@@ -14,6 +15,7 @@ interface Parts {
   entry: typeof entry
   metrics: typeof metrics
   people: typeof people
+  visitor: typeof visitor
   work: typeof work
 }
 

@@ -1,7 +1,7 @@
-import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
+import { IconMessageCircle, IconPhone, IconUserQuestion } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, displayName, initialOf } from '#contract'
+import { ANONYMOUS, type Aoi, displayName, initialOf } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,6 +17,13 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
   const now = useNow()
   const [isCalling, setIsCalling] = useState(false)
   const { creator, creationTime } = aoi.properties
+  if (aoi.properties.creatorID === ANONYMOUS)
+    return (
+      <p className={classes.anonymous}>
+        <IconUserQuestion size={18} stroke={1.75} aria-hidden />
+        {t('reporter.anonymous')}
+      </p>
+    )
   if (!creator) return null
   const name = displayName(creator) || t('word.guest')
   const chat = chatLink(creator.phone)
@@ -30,6 +37,11 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
         <p className={classes.meta}>
           {t('aoi.created', { time: formatRelative(new Date(creationTime), now, t, currentLanguage()) })}
         </p>
+        {aoi.visitor && <p className={classes.meta}>{t('reporter.visitor')}</p>}
+        {/* Only a hint: a number proves nothing. */}
+        {aoi.visitor !== null && aoi.visitor.samePhone > 0 && (
+          <p className={classes.meta}>{t('reporter.samePhone', { count: aoi.visitor.samePhone })}</p>
+        )}
       </div>
       <IconButton
         icon={IconMessageCircle}

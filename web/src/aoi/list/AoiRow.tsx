@@ -1,7 +1,8 @@
-import { IconCheck, IconThumbUp } from '@tabler/icons-react'
+import { IconCheck, IconThumbUp, IconWorld } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AoiSummary } from '#contract'
+import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -35,6 +36,7 @@ export const AoiRow = memo((props: Props) => {
   const type = look?.name ?? publicAction?.name
   const time = formatRelative(new Date(creationTime), now, t, currentLanguage())
   const place = aoi.address || placeText(aoi)
+  const visitor = visitorOf(aoi, t)
   return (
     <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
       <button
@@ -60,10 +62,23 @@ export const AoiRow = memo((props: Props) => {
               {name}
             </bdi>
           </span>
-          <span className={classes.meta} title={[time, type, place].filter(Boolean).join(' · ')}>
+          <span className={classes.meta} title={[time, visitor, type, place].filter(Boolean).join(' · ')}>
             <time className={classes.time} dateTime={creationTime}>
               {time}
             </time>
+            {visitor && (
+              <>
+                <Dot />
+                <IconWorld
+                  className={classes.outside}
+                  size={14}
+                  stroke={1.75}
+                  role="img"
+                  aria-label={t('events.visitor')}
+                />
+                <bdi className={classes.visitor}>{visitor}</bdi>
+              </>
+            )}
             {type && (
               <>
                 <Dot />
@@ -102,6 +117,12 @@ const Dot = () => (
     ·
   </span>
 )
+
+/** Who reported it from outside, by the name it gave or without any; a member's report has no such mark. */
+const visitorOf = ({ properties: { creatorID, creator } }: AoiSummary, t: TFunction): string | undefined => {
+  if (creatorID === ANONYMOUS) return t('events.anonymous')
+  return creator && creatorID === null ? displayName(creator) || t('word.guest') : undefined
+}
 
 const placeText = ({ geometry }: AoiSummary): string => {
   const [lng, lat] = geometry[0]?.coordinates ?? []
