@@ -1,6 +1,7 @@
 import { IconCalendar, IconMapPin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PublicActivity } from '#contract'
+import { formatTime } from '../i18n/format.ts'
 import { RichText } from '../ui/RichText.tsx'
 import classes from './Activities.module.css'
 import { Moment } from './Thread.tsx'
@@ -9,6 +10,8 @@ import { Moment } from './Thread.tsx'
 export const ActivityFacts = ({ activity }: { activity: PublicActivity }) => {
   const { t } = useTranslation()
   const { startTime, plannedTime, address, description, image } = activity
+  const isOneDay =
+    startTime && plannedTime && new Date(startTime).toDateString() === new Date(plannedTime).toDateString()
   return (
     <>
       <p className={classes.line}>
@@ -17,7 +20,7 @@ export const ActivityFacts = ({ activity }: { activity: PublicActivity }) => {
           {startTime && <Moment at={startTime} />}
           {startTime && plannedTime && ' – '}
           {plannedTime && !startTime && `${t('visitor.until')} `}
-          {plannedTime && <Moment at={plannedTime} />}
+          {plannedTime && (isOneDay ? <bdi>{formatTime(new Date(plannedTime))}</bdi> : <Moment at={plannedTime} />)}
         </span>
       </p>
       {address && (
