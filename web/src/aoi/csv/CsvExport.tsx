@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -75,9 +76,7 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
   )
 }
 
-type Translate = ReturnType<typeof useTranslation>['t']
-
-const wordsOf = (t: Translate): CsvWords => ({
+const wordsOf = (t: TFunction): CsvWords => ({
   name: t('csv.name'),
   created: t('csv.created'),
   phone: t('csv.phone'),
