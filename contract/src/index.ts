@@ -12,7 +12,6 @@ import { metricApi } from './metric/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
-import { sensorApi } from './sensor/api.ts'
 import { serviceApi } from './service/api.ts'
 import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
@@ -46,11 +45,7 @@ export * from './place/api.ts'
 export * from './problem.ts'
 export * from './region/api.ts'
 export * from './role/api.ts'
-export * from './role/rules.ts'
 export * from './schema.ts'
-export * from './sensor/api.ts'
-export * from './sensor/reading.ts'
-export * from './sensor/rules.ts'
 export * from './service/api.ts'
 export * from './session/api.ts'
 export * from './session/rules.ts'
@@ -79,7 +74,6 @@ export const contract = {
   place: placeApi,
   region: regionApi,
   role: roleApi,
-  sensor: sensorApi,
   service: serviceApi,
   session: sessionApi,
   setting: settingApi,

@@ -128,6 +128,14 @@ export const aoiApi = {
     params: one,
     reply: Aoi,
   },
+  removeSubscriber: {
+    method: 'DELETE',
+    path: '/aoi/:id/subscribers/:subscriberId',
+    summary: 'Remove a subscriber of an activity; it can subscribe again',
+    needs: 'subscriber.remove',
+    params: z.object({ id: Id, subscriberId: Id }),
+    reply: Aoi,
+  },
   resetCounters: {
     method: 'POST',
     path: '/aoi/update-aoi-info/:id',

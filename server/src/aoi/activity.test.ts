@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Aoi, AoiPage } from '#contract'
 import { newId } from '../db/id.ts'
-import { activityForm, addCommunity, type TestCommunity } from '../testing/activities.ts'
+import { activityForm, addCommunity, addSubscriber, type TestCommunity } from '../testing/activities.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
@@ -181,4 +181,58 @@ test('the communities and groups of the visible services are listed, and no othe
   expect(communities).toContainEqual(expect.objectContaining({ title: 'Marina', groupsCount: 2, service: home.id }))
   const groups = (await server.as(dana).get('/community-servers/groups')).json() as { name: string }[]
   expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining(['Rowers', 'Swimmers']))
+})
+
+describe('subscribers', () => {
+  const open = async (who: TestMember, { properties }: Aoi) =>
+    (await server.as(who).get(`/aoi/nonce-pro/${properties.nonce}`)).json() as Aoi
+  const log = (who: TestMember, { number }: Aoi, body: object) => server.as(who).post(`/aoi/${number}/add-log`, body)
+  const seen = (who: TestMember, { _id }: Aoi, body: object) => server.as(who).post(`/aoi/update-aoi-info/${_id}`, body)
+
+  test('what is new since one last looked is counted for each member, and cleared tab by tab', async () => {
+    const aoi = await plan(dana, sunset, { isPublic: 'true' })
+    await addSubscriber(server.db, aoi._id, home.id)
+    await log(omer, aoi, { text: 'Who brings bags?' })
+    await log(dana, aoi, { text: 'I do' })
+    expect((await open(dana, aoi)).updates).toEqual({ updates: 1, subscriptions: 1 })
+    expect((await open(omer, aoi)).updates).toEqual({ updates: 1, subscriptions: 1 })
+    expect((await seen(dana, aoi, { updates: 0 })).json()).toEqual({ updates: 0, subscriptions: 1 })
+    expect((await seen(dana, aoi, { subscriptions: 0 })).json()).toEqual({ updates: 0, subscriptions: 0 })
+    expect((await open(omer, aoi)).updates).toEqual({ updates: 1, subscriptions: 1 })
+  })
+
+  test('an entry for one of them is private and never restricted, and stands among its own', async () => {
+    const aoi = await plan(dana, sunset, { isPublic: 'true' })
+    const vera = await addSubscriber(server.db, aoi._id, home.id, 'Vera')
+    const paul = await addSubscriber(server.db, aoi._id, home.id, 'Paul')
+    const entry = (await log(omer, aoi, { text: 'Only you', recipientId: vera.id, restricted: true })).json()
+    expect(entry).toMatchObject({ restricted: false, recipientId: vera.id })
+    const { subscribers, subscribersCount } = await open(dana, aoi)
+    expect(subscribersCount).toBe(2)
+    expect(subscribers.map(({ firstName, logs }) => [firstName, logs.length])).toEqual([
+      ['Vera', 1],
+      ['Paul', 0],
+    ])
+    await server.as(omer).delete(`/aoi/${aoi._id}/subscribers/${paul.id}`)
+    const refused = await log(omer, aoi, { text: 'Come back', recipientId: paul.id })
+    expect(refused.json()).toMatchObject({ statusCode: 400, fields: { recipientId: 'form.invalid' } })
+  })
+
+  test('removing one is told to everyone, written down, and done once', async () => {
+    const aoi = await plan(dana, sunset, { isPublic: 'true' })
+    const vera = await addSubscriber(server.db, aoi._id, home.id)
+    const path = `/aoi/${aoi._id}/subscribers/${vera.id}`
+    const without = (await server.as(omer).delete(path)).json() as Aoi
+    expect(without).toMatchObject({ subscribersCount: 0, subscribers: [] })
+    expect(without.properties.logs[0]?.change).toEqual({ what: 'subscriberRemoved', names: ['Vera'] })
+    expect((await server.as(omer).delete(path)).statusCode).toBe(404)
+    const { body } = await server.db.selectFrom('outbox').select('body').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(body).toMatchObject({ type: 'AOI_UPDATED', aoiIds: [aoi._id] })
+  })
+
+  test('another activity’s subscriber is nobody here', async () => {
+    const [one, other] = [await plan(dana), await plan(dana)]
+    const vera = await addSubscriber(server.db, other._id, home.id)
+    expect((await server.as(omer).delete(`/aoi/${one._id}/subscribers/${vera.id}`)).statusCode).toBe(404)
+  })
 })

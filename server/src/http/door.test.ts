@@ -35,7 +35,6 @@ const door = async (route: Route) => {
     db,
     apiKey: 'key',
     authenticate: async () => undefined,
-    keyHolder: async () => undefined,
     pokeRelay: () => {},
     checkReplies: true,
   })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
+import { addSubscriber } from '../testing/activities.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
@@ -40,24 +41,6 @@ const addRegion = async (serviceId: string) => {
   return { id, localMapId }
 }
 let lastNonce = 1000
-const addSensor = async (serviceId: string) => {
-  const id = newId()
-  await server.db.insertInto('sensor').values({ id, serviceId, serial: id, name: 'Gate' }).execute()
-  return id
-}
-const onSensor = (asked: (id: string) => Asked, status: Statuses): Row => ({
-  own: async () => asked(await addSensor(home.id)),
-  foreign: async () => asked(await addSensor(foreign.id)),
-  status,
-})
-const addKey = async (serviceId: string) => {
-  const id = newId()
-  await server.db
-    .insertInto('ingestKey')
-    .values({ id, serviceId, name: 'Gateway', keyHash: Buffer.from(id) })
-    .execute()
-  return id
-}
 /** A fresh one for every call: what one caller archives or deletes must not decide for the next. */
 const addAoi = async (serviceId: string, deletedAt: Date | null = null) => {
   const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
@@ -69,6 +52,11 @@ const addAoi = async (serviceId: string, deletedAt: Date | null = null) => {
     .returning(['id', 'nonce', 'number'])
     .executeTakeFirstOrThrow()
   return { id, nonce, number, type }
+}
+const subscribed = async (serviceId: string): Promise<Asked> => {
+  const { id } = await addAoi(serviceId)
+  const subscriber = await addSubscriber(server.db, id, serviceId)
+  return { path: `/aoi/${id}/subscribers/${subscriber.id}` }
 }
 type TestAoi = Awaited<ReturnType<typeof addAoi>>
 const onAoi = (asked: (aoi: TestAoi) => Asked, status: Statuses, deletedAt: Date | null = null): Row => ({
@@ -123,7 +111,6 @@ const all = (status: number): Statuses => ({ Operator: status, viewer: status, A
 
 const workers = (status: number): Statuses => ({ ...all(status), viewer: 403 })
 const admins = (status: number): Statuses => ({ ...workers(status), Operator: 403 })
-const technicians = (status: number): Statuses => ({ ...all(403), Technician: status })
 
 /** Configuration is for Admins and Technicians. */
 const configurers = (status: number): Statuses => ({ ...all(403), Admin: status, Technician: status })
@@ -233,6 +220,11 @@ const rows: Record<string, Row> = {
   'aoi.unarchive': onAoi(({ id }) => ({ path: `/aoi/unarchive/${id}` }), workers(200)),
   'aoi.remove': onAoi(({ id }) => ({ path: `/aoi/${id}` }), admins(200)),
   'aoi.restore': onAoi(({ id }) => ({ path: `/aoi/${id}/restore` }), admins(200), new Date()),
+  'aoi.removeSubscriber': {
+    own: () => subscribed(home.id),
+    foreign: () => subscribed(foreign.id),
+    status: workers(200),
+  },
   'aoi.resetCounters': onAoi(({ id }) => ({ path: `/aoi/update-aoi-info/${id}`, payload: { updates: 0 } }), all(200)),
   'community.communities': { own: { path: '/community-servers/communities' }, status: all(200) },
   'community.groups': { own: { path: '/community-servers/groups' }, status: all(200) },
@@ -295,29 +287,6 @@ const rows: Record<string, Row> = {
     own: { path: `/roles/user-roles/${home.id}/service` },
     foreign: { path: `/roles/user-roles/${foreign.id}/service` },
     status: all(200),
-  },
-  'sensor.list': { own: { path: '/sensors' }, status: all(200) },
-  'sensor.byId': onSensor((id) => ({ path: `/sensors/${id}` }), all(200)),
-  'sensor.telemetry': onSensor((id) => ({ path: `/sensors/${id}/telemetry` }), all(200)),
-  'sensor.acknowledge': onSensor((id) => ({ path: `/sensors/${id}/acknowledge` }), workers(200)),
-  'sensor.change': onSensor((id) => ({ path: `/sensors/${id}`, payload: { name: 'Pier' } }), technicians(200)),
-  'sensor.remove': onSensor((id) => ({ path: `/sensors/${id}` }), technicians(200)),
-  'sensor.ingestKeys': { own: { path: '/sensors/ingest-keys' }, status: technicians(200) },
-  'sensor.createIngestKey': {
-    own: { path: '/sensors/ingest-keys', payload: { name: 'Gateway' } },
-    status: technicians(200),
-  },
-  'sensor.removeIngestKey': {
-    own: async () => ({ path: `/sensors/ingest-keys/${await addKey(home.id)}` }),
-    foreign: async () => ({ path: `/sensors/ingest-keys/${await addKey(foreign.id)}` }),
-    status: technicians(200),
-  },
-  // A session opens nothing here, whoever's it is: only the key does.
-  'sensor.ingest': { own: { path: '/sensors/ingest', payload: { serial: 'x' } }, status: all(401), open: 401 },
-  'sensor.ingestMedia': {
-    own: { path: '/sensors/ingest/media', form: formOf({ serial: 'x' }) },
-    status: all(401),
-    open: 401,
   },
   'service.visible': { own: { path: '/service' }, status: all(200) },
   'service.byId': {
@@ -475,7 +444,7 @@ const ask = async (
     .send(endpoint.method, asked.path, { ...body, headers: { ...asked.form?.headers, ...headers } })
 }
 
-const isOpen = ({ needs }: Endpoint) => ['open', 'link', 'ingestKey'].includes(needs)
+const isOpen = ({ needs }: Endpoint) => needs === 'open' || needs === 'link'
 
 /** Whether the caller's type alone decides that it may not. */
 const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
@@ -497,11 +466,7 @@ describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event
       const { token } = await caller('Technician')
       const answer = await ask(endpoint, row.own, token, { 'x-api-key': 'wrong' })
       expect([answer.statusCode, answer.json().code]).toEqual(
-        endpoint.needs === 'link'
-          ? [404, 'notFound']
-          : endpoint.needs === 'ingestKey'
-            ? [401, 'ingestKey']
-            : [403, 'apiKey'],
+        endpoint.needs === 'link' ? [404, 'notFound'] : [403, 'apiKey'],
       )
     })
 

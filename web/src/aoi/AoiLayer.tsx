@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { withTexts } from '../i18n/i18n.ts'
 import type { AoiQuery } from './data.ts'
 import type { MarkersMode, Theme } from './map/badge.ts'
 import { Overlay } from './map/Overlay.tsx'
@@ -7,7 +8,9 @@ import type { Spot } from './map/spot.ts'
 import { useLiveTiles } from './map/use-live-tiles.ts'
 import { usePointer } from './map/use-pointer.ts'
 
-const SpotList = lazy(() => import('./map/SpotList.tsx').then((file) => ({ default: file.SpotList })))
+const SpotList = lazy(
+  withTexts(['activities'], () => import('./map/SpotList.tsx').then((file) => ({ default: file.SpotList }))),
+)
 
 type Props = {
   query: AoiQuery

@@ -22,22 +22,20 @@ export const useGenericMetrics = (dates?: Dates, type: AoiKind = 'event') =>
 /** What lists, map, charts and exports are filtered by, as it is sent. */
 export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
 
-/** How many there are of each creator and each type; of the rows themselves only what cannot be left out. */
+/** How many there are of each creator, type and community; of the rows themselves only what cannot be left out. */
 export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
   useQuery({
     queryKey: ['aoi', 'groups', query],
     queryFn: ({ signal }) => call(aoiApi.filtered, { query: { ...query, limit: 1, groups: 'true' } }, signal),
-    select: ({ byUsers, byTypes }) => ({ byUsers, byTypes }),
+    select: ({ byUsers, byTypes, byCommunity }) => ({ byUsers, byTypes, byCommunity }),
     placeholderData: keepPreviousData,
     enabled,
   })
 
 const aoiKey = (nonce: string) => ['aoi', 'one', nonce]
 
-/** One AOI, whole. Opening it marks it read, so it is never asked for ahead of time. */
-export const useAoi = (nonce: string) => {
-  const queries = useQueryClient()
-  return useQuery({
+const aoiQuery = (queries: QueryClient, nonce: string) =>
+  queryOptions({
     queryKey: aoiKey(nonce),
     queryFn: async ({ signal }) => {
       const aoi = await call(aoiApi.byNonce, { params: { nonce }, query: {} }, signal)
@@ -45,7 +43,18 @@ export const useAoi = (nonce: string) => {
       return aoi
     },
   })
+
+/** One AOI, whole. Opening it marks it read, so it is never asked for ahead of time. */
+export const useAoi = (nonce: string) => useQuery(aoiQuery(useQueryClient(), nonce))
+
+/** Event, activity or sensor area, once that is known; nothing is asked for. */
+export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
+  const { data } = useQuery({ ...aoiQuery(useQueryClient(), nonce ?? ''), enabled: false })
+  return nonce && data ? kindOfAoi(data) : undefined
 }
+
+export const kindOfAoi = ({ properties }: AoiSummary): AoiKind =>
+  properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
 
 /** The lists learn it without being asked again; only answers that were under way may still say otherwise. */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
@@ -72,6 +81,11 @@ export const useEventTypes = (service: string) => useQuery(eventTypesQuery(servi
 export const keep = (queries: QueryClient) => (aoi: Aoi) => {
   queries.setQueryData(aoiKey(aoi.properties.nonce), aoi)
   return refreshLists(queries)
+}
+
+/** The counters of one AOI, as the server has them by now. */
+export const showCounters = (queries: QueryClient, { properties: { nonce } }: Aoi, updates: Aoi['updates']): void => {
+  queries.setQueryData<Aoi>(aoiKey(nonce), (aoi) => aoi && { ...aoi, updates })
 }
 
 const refreshLists = (queries: QueryClient) =>

@@ -3,7 +3,7 @@ import { aoiQueryOf, chooseSort, isNarrowed, showAll } from './aoi-query.ts'
 import { dayOf } from './footer/date-range.ts'
 
 const today = '2026-11-15'
-const ask = (workspace: Parameters<typeof aoiQueryOf>[0]) => aoiQueryOf(workspace, today)
+const ask = (workspace: Parameters<typeof aoiQueryOf>[0]) => aoiQueryOf(workspace, '/', today)
 
 describe('what the server is asked for', () => {
   test('everything of the last ten years, the newest first, where nothing was chosen', () => {

@@ -1,6 +1,7 @@
+import type { AoiKind } from '#contract'
 import type { AoiQuery } from '../aoi/data.ts'
 import { type Day, instantsOf } from './footer/date-range.ts'
-import { rangeOf, type Workspace } from './workspace.ts'
+import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
 
 export type Sort = NonNullable<Workspace['sort']>
 type Order = NonNullable<Workspace['order']>
@@ -20,8 +21,9 @@ export const chooseSort = (workspace: Workspace, field: Sort): Workspace => {
   return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** What the workspace shows of the events: lists, map, charts and exports ask the server for the same. */
-export const aoiQueryOf = (workspace: Workspace, today: Day): AoiQuery => ({
+/** What the workspace shows of its events or activities: lists, map, charts and exports ask the server for the same. */
+export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day): AoiQuery => ({
+  ...flagOf[aoiKindOf(workspace, path)],
   ...narrowing(workspace.filter),
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
@@ -29,6 +31,7 @@ export const aoiQueryOf = (workspace: Workspace, today: Day): AoiQuery => ({
 })
 
 const METRIC = 'metric.'
+const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
 /** A metric narrows by its own conditions, not by a state. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {

@@ -6,8 +6,8 @@ import { useWorkspace } from './use-workspace.ts'
 
 /** The same object for as long as it says the same, so that what depends on it rests. */
 export const useAoiQuery = (): AoiQuery => {
-  const { workspace } = useWorkspace()
+  const { workspace, path } = useWorkspace()
   const today = useToday()
-  const text = JSON.stringify(aoiQueryOf(workspace, today))
+  const text = JSON.stringify(aoiQueryOf(workspace, path, today))
   return useMemo(() => JSON.parse(text) as AoiQuery, [text])
 }

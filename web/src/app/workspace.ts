@@ -1,3 +1,4 @@
+import type { AoiKind } from '#contract'
 import { addDays, type Day, isDay } from './footer/date-range.ts'
 
 /** The workspace as its address holds it: map, lists, drawer and calendar are views of this. */
@@ -18,7 +19,7 @@ export type Panel = (typeof panels)[number]
 export const states = ['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const
 export type Filter = (typeof states)[number] | `metric.${string}`
 
-export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status', 'actions'] as const
+export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status'] as const
 
 export const spans = ['month', 'week', 'day', 'agenda'] as const
 export type Span = (typeof spans)[number]
@@ -62,8 +63,7 @@ export type Workspace = {
 const formPanels = {
   event: 'events',
   metric: 'metrics',
-  role: 'teamssettings',
-  action: 'teamssettings',
+  activity: 'activities',
 } as const satisfies Record<string, Panel>
 export type FormKind = keyof typeof formPanels
 
@@ -77,7 +77,11 @@ export const readForm = (form: Form): { kind: FormKind; id: string | undefined }
   return { kind: kind as FormKind, id }
 }
 
-const panelOfForm = (form: Form): Panel => formPanels[readForm(form).kind]
+/** Activities are edited in the sidebar of the areas (specification, section 4). */
+const panelOfForm = (form: Form): Panel => {
+  const { kind, id } = readForm(form)
+  return kind === 'activity' && id ? 'aois' : formPanels[kind]
+}
 
 export const workspacePaths = ['/', '/sensors', '/calendar'] as const
 export type WorkspacePath = (typeof workspacePaths)[number]
@@ -153,7 +157,7 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
     sharing: undefined,
     // Who asks for the list gets the list; from elsewhere one comes back to the form.
     form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
-    back: before === 'closed' || before === panel ? workspace.back : before,
+    back: before === 'closed' ? undefined : before === panel ? workspace.back : before,
   }
 }
 
@@ -163,18 +167,26 @@ export const previousPanel = (workspace: Workspace): Workspace => ({
   back: undefined,
 })
 
+/** The list comes back as it was left. */
 export const closePanel = (workspace: Workspace): Workspace => ({
   ...workspace,
   panel: 'closed',
   sharing: undefined,
-  back: undefined,
+  back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
+
+/** Which kind of AOI lists, map, counters and files are about. */
+export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
+  const panel = panelOf(workspace, path)
+  const shown = panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
+  if (shown === 'aois') return workspace.form && readForm(workspace.form).kind === 'activity' ? 'activity' : 'sensor'
+  return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
+}
 
 /** The same again clears it, as the specification's counters and lists do. */
 export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
   ...workspace,
-  panel: workspace.panel === 'closed' ? 'closed' : undefined,
-  back: undefined,
+  ...(workspace.panel === 'closed' || workspace.panel === 'activities' ? {} : { panel: undefined, back: undefined }),
   form: undefined,
   filter: workspace.filter === filter ? undefined : filter,
 })
@@ -185,6 +197,7 @@ export const shownForm = (workspace: Workspace, path: WorkspacePath): Form | und
 
 export const leaveForm = (workspace: Workspace): Workspace => ({
   ...workspace,
+  ...(workspace.form && readForm(workspace.form).kind === 'activity' && { panel: 'activities', back: undefined }),
   form: undefined,
   view: workspace.view === 'place' ? undefined : workspace.view,
 })
@@ -229,10 +242,18 @@ export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day 
     : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }
 
 /** Closing a card leads to the list it belongs to (specification, section 4). */
-export const closeDetails = (workspace: Workspace): Workspace => ({
+export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
   ...workspace,
   selected: undefined,
   sharing: undefined,
-  ...(workspace.form === undefined && workspace.selected?.startsWith('user.') && { panel: 'users', back: undefined }),
-  ...(workspace.form === undefined && workspace.selected?.startsWith('aoi.') && { panel: undefined, back: undefined }),
+  ...(workspace.form === undefined &&
+    workspace.selected && { panel: listOf(workspace.selected, kind), back: undefined }),
 })
+
+/** Events are where nothing is said. */
+const listOf = (selected: Selection, kind: AoiKind = 'event'): Panel | undefined => {
+  if (selected.startsWith('user.')) return 'users'
+  if (selected.startsWith('group.')) return 'groups'
+  if (selected.startsWith('sensor.')) return 'aois'
+  return { event: undefined, activity: 'activities' as const, sensor: 'aois' as const }[kind]
+}

@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { IconLock, IconLockOpen, IconSend } from '@tabler/icons-react'
+import { IconLock, IconLockOpen, IconSend, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleAction } from '#contract'
@@ -18,15 +18,17 @@ type Props = {
   actions: readonly RoleAction[]
   /** Why nothing can be logged here, in words; undefined when it can. */
   closed?: string
+  /** The one subscriber it is for, with the way back; who may see it is then no question. */
+  recipient?: { id: string; name: string; onDrop: () => void } | undefined
 }
 
 const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
 /** One of the role's actions, or free text; locked for members unless the lock is opened. */
-export const LogInput = ({ number, actions, closed }: Props) => {
+export const LogInput = ({ number, actions, closed, recipient }: Props) => {
   const { t } = useTranslation()
-  const draft = `log.${number}`
+  const draft = `log.${number}${recipient ? `.${recipient.id}` : ''}`
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
   const [isRestricted, setIsRestricted] = useState(true)
   const [asked, setAsked] = useState<RoleAction>()
@@ -39,7 +41,9 @@ export const LogInput = ({ number, actions, closed }: Props) => {
   }
   const send = (action: RoleAction | undefined, value?: string) => {
     const now = Date.now()
-    const common = { restricted: isRestricted, datetime: now, nonce: String(now), sendNotification: true }
+    // Private by its recipient, and so never sent as restricted (specification, section 4).
+    const audience = recipient ? { restricted: false, recipientId: recipient.id } : { restricted: isRestricted }
+    const common = { ...audience, datetime: now, nonce: String(now), sendNotification: true }
     const body = action
       ? { ...common, type: 'action' as const, params: value === undefined ? [action._id] : [action._id, value] }
       : { ...common, type: 'text' as const, text: text.trim() }
@@ -61,6 +65,12 @@ export const LogInput = ({ number, actions, closed }: Props) => {
   return (
     <form className={classes.form} onSubmit={submit}>
       {closed ? <p className={classes.closed}>{closed}</p> : <ProblemText problem={asked ? null : add.error} />}
+      {recipient && (
+        <p className={classes.recipient}>
+          <span>{t('log.to', { name: recipient.name })}</span>
+          <IconButton icon={IconX} label={t('log.toAll')} size={28} onClick={recipient.onDrop} />
+        </p>
+      )}
       <div className={classes.row}>
         <Autocomplete
           className={classes.input}
@@ -74,13 +84,15 @@ export const LogInput = ({ number, actions, closed }: Props) => {
           comboboxProps={{ position: 'top', withinPortal: true }}
           dir="auto"
         />
-        <IconButton
-          icon={isRestricted ? IconLock : IconLockOpen}
-          label={t(isRestricted ? 'log.isRestricted' : 'log.isOpen')}
-          aria-pressed={isRestricted}
-          disabled={closed !== undefined}
-          onClick={() => setIsRestricted(!isRestricted)}
-        />
+        {!recipient && (
+          <IconButton
+            icon={isRestricted ? IconLock : IconLockOpen}
+            label={t(isRestricted ? 'log.isRestricted' : 'log.isOpen')}
+            aria-pressed={isRestricted}
+            disabled={closed !== undefined}
+            onClick={() => setIsRestricted(!isRestricted)}
+          />
+        )}
         <IconButton
           icon={IconSend}
           className={classes.send}

@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react'
+import { IconLock, IconUserCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { initialOf, type LogEntry } from '#contract'
 import { formatRelative } from '../i18n/format.ts'
@@ -8,12 +8,20 @@ import { useNow } from '../ui/now.ts'
 import { entryText } from './entry-text.ts'
 import classes from './LogList.module.css'
 
+type Props = {
+  entries: readonly LogEntry[]
+  /** Names the subscriber that an entry is for alone. */
+  recipientName?: (recipientId: string) => string | undefined
+  /** Said where there is nothing. */
+  none?: string
+}
+
 /** What was logged, newest first. What only members see has a lock. */
-export const LogList = ({ entries }: { entries: readonly LogEntry[] }) => {
+export const LogList = ({ entries, recipientName, none }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
   const language = currentLanguage()
-  if (entries.length === 0) return <p className={classes.none}>{t('log.none')}</p>
+  if (entries.length === 0) return <p className={classes.none}>{none ?? t('log.none')}</p>
   return (
     <ol className={classes.list} aria-label={t('log.title')}>
       {entries.map((entry) => (
@@ -25,6 +33,7 @@ export const LogList = ({ entries }: { entries: readonly LogEntry[] }) => {
             </p>
             <p className={classes.meta}>
               <bdi>{entry.username || t('log.system')}</bdi>
+              {entry.recipientId && recipientName && <Recipient name={recipientName(entry.recipientId)} />}
               <time dateTime={entry.datetime}>{formatRelative(new Date(entry.datetime), now, t, language)}</time>
               {entry.restricted && !entry.isSystem && (
                 <span title={t('log.restricted')}>
@@ -36,5 +45,16 @@ export const LogList = ({ entries }: { entries: readonly LogEntry[] }) => {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** For one subscriber alone; who has left since has no name here any more. */
+const Recipient = ({ name }: { name: string | undefined }) => {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.private} title={t('log.private')}>
+      <IconUserCircle size={14} stroke={1.75} role="img" aria-label={t('log.private')} />
+      {name && <bdi>{name}</bdi>}
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Language, LogEntry, SystemChange } from '#contract'
-import { formatNumber } from '../i18n/format.ts'
+import { formatDate, formatNumber, formatTime } from '../i18n/format.ts'
 
 const fieldNames = [
   'name',
@@ -9,35 +9,40 @@ const fieldNames = [
   'place',
   'region',
   'image',
-  'radius',
-  'outline',
-  'sensorsInside',
-  'sensors',
+  'community',
+  'groups',
+  'startTime',
+  'plannedTime',
+  'isPublic',
 ] as const
 type FieldName = (typeof fieldNames)[number]
 const isKnown = (field: string): field is FieldName => fieldNames.some((name) => name === field)
 
 type FieldChange = NonNullable<SystemChange['fields']>[number]
 
-const fieldText = ({ field, from, to }: FieldChange, t: TFunction): string => {
+/** Times and yes or no travel as they are; they are read in the reader's words. */
+const inWords = (field: string, value: string | null, t: TFunction, language: Language): string | null => {
+  if (value === null) return null
+  if (field === 'isPublic') return t(value === 'true' ? 'word.yes' : 'word.no')
+  if (field !== 'startTime' && field !== 'plannedTime') return value
+  const time = new Date(value)
+  return `${formatDate(time, language)} ${formatTime(time)}`
+}
+
+const fieldText = (change: FieldChange, t: TFunction, language: Language): string => {
+  const { field } = change
+  const [from, to] = [inWords(field, change.from, t, language), inWords(field, change.to, t, language)]
   const name = isKnown(field) ? t(`log.field.${field}`) : field
-  if (['image', 'description', 'outline', 'sensorsInside'].includes(field)) return t('log.changed', { name })
+  if (field === 'image' || field === 'description') return t('log.changed', { name })
   if (from === null) return t('log.set', { name, to })
   if (to === null) return t('log.removed', { name, from })
   return t('log.changedFromTo', { name, from, to })
 }
 
-const statusText = ({ fields }: SystemChange, t: TFunction): string => {
-  const word = (status = 'OK' as string | null) =>
-    t(`log.status.${status === 'ALERT' || status === 'ERROR' ? status : 'OK'}`)
-  return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
-}
-
-const changeText = (change: SystemChange, t: TFunction): string => {
+const changeText = (change: SystemChange, t: TFunction, language: Language): string => {
   const names = change.names?.join(', ') ?? ''
   if (change.what === 'edited')
-    return change.fields?.map((field) => fieldText(field, t)).join(' · ') || t('log.what.edited')
-  if (change.what === 'status') return statusText(change, t)
+    return change.fields?.map((field) => fieldText(field, t, language)).join(' · ') || t('log.what.edited')
   return t(`log.what.${change.what}`, { names })
 }
 
@@ -51,7 +56,7 @@ const valueText = (value: string, unit: string, language: Language): string => {
 
 /** An entry in words: what was written, what was logged with its value, or what the system saw. */
 export const entryText = (entry: LogEntry, t: TFunction, language: Language): string => {
-  if (entry.change) return changeText(entry.change, t)
+  if (entry.change) return changeText(entry.change, t, language)
   if (!entry.action) return entry.text
   const value = valueText(entry.action.value, entry.action.unit, language)
   return [value ? `${entry.action.name}: ${value}` : entry.action.name, entry.text].filter(Boolean).join(' · ')

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import classes from './TabBar.module.css'
 
 type Props<T extends string> = {
   label: string
-  tabs: readonly { id: T; title: string }[]
+  /** `after` stands behind the title: a number, a badge. */
+  tabs: readonly { id: T; title: string; after?: ReactNode }[]
   chosen: T
   /** The id of what the tabs switch. */
   controls: string
@@ -29,7 +30,7 @@ export const TabBar = <T extends string>({ label, tabs, chosen, controls, onChoo
   }
   return (
     <div ref={bar} className={classes.bar} role="tablist" aria-label={label} onKeyDown={move}>
-      {tabs.map(({ id, title }) => (
+      {tabs.map(({ id, title, after }) => (
         <button
           key={id}
           type="button"
@@ -43,6 +44,7 @@ export const TabBar = <T extends string>({ label, tabs, chosen, controls, onChoo
           onClick={() => onChoose(id)}
         >
           {title}
+          {after}
         </button>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { IconCalendar, IconMapPin, IconPhotoOff } from '@tabler/icons-react'
+import { IconCalendar, IconClockPlus, IconMapPin, IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
 import { useAddress } from '../../api/places.ts'
@@ -19,7 +19,7 @@ const latLong = ({ geometry }: Aoi): string => {
 /** What an event is, when and where: the part of its card that does not change while people work on it. */
 export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
   const { t } = useTranslation()
-  const { name, publicAction, creationTime } = aoi.properties
+  const { name, publicAction, creationTime, activity } = aoi.properties
   const created = new Date(creationTime)
   return (
     <div className={classes.facts}>
@@ -35,10 +35,19 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         <bdi className={classes.number}>#{aoi.number}</bdi>
       </p>
       <p className={classes.line}>
-        <IconCalendar size={18} stroke={1.75} aria-hidden />
-        <time dateTime={creationTime}>
-          <bdi>{formatDate(created, currentLanguage())}</bdi> <bdi>{formatTime(created)}</bdi>
-        </time>
+        {activity ? (
+          <>
+            <IconClockPlus size={18} stroke={1.75} aria-hidden />
+            <time dateTime={creationTime}>{t('aoi.created', { time: formatDate(created, currentLanguage()) })}</time>
+          </>
+        ) : (
+          <>
+            <IconCalendar size={18} stroke={1.75} aria-hidden />
+            <time dateTime={creationTime}>
+              <bdi>{formatDate(created, currentLanguage())}</bdi> <bdi>{formatTime(created)}</bdi>
+            </time>
+          </>
+        )}
       </p>
       <p className={classes.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />

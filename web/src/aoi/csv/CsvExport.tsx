@@ -1,5 +1,4 @@
 import { Button, Progress } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -10,10 +9,16 @@ import { ProblemText } from '../../ui/ProblemText.tsx'
 import type { AoiQuery } from '../data.ts'
 import { useVisibleTypes } from '../type-look.ts'
 import classes from './CsvExport.module.css'
-import type { Column, CsvWords } from './csv.ts'
+import { type Column, type CsvWords, type Fact, timeText } from './csv.ts'
 import { download, exportCsv } from './export.ts'
 
-export type CsvJob = { query: AoiQuery; serviceIds: readonly string[]; fileName: string }
+export type CsvJob = {
+  query: AoiQuery
+  serviceIds: readonly string[]
+  fileName: string
+  /** Of activities: the names of their communities, by id. */
+  communities?: ReadonlyMap<string, string>
+}
 
 /** Begins as it appears, shows how far it is, and goes when the file is there or nobody wants it any more. */
 export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) => {
@@ -30,6 +35,7 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
         query: job.query,
         words: wordsOf(t),
         columns: columnsOf(types),
+        facts: job.communities ? activityFacts(t, job.communities) : [],
         onProgress: (done, total) => setProgress({ done, total }),
         signal,
       })
@@ -76,7 +82,24 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
   )
 }
 
-const wordsOf = (t: TFunction): CsvWords => ({
+/** What a row of activities tells besides. */
+const activityFacts = (t: Translate, communities: ReadonlyMap<string, string>): Fact[] => [
+  {
+    title: t('activities.csv.community'),
+    of: ({ properties: { activity } }) => communities.get(activity?.communityId ?? '') ?? '',
+  },
+  { title: t('activities.csv.start'), of: ({ properties: { activity } }) => timeText(activity?.startTime) },
+  { title: t('activities.csv.end'), of: ({ properties: { activity } }) => timeText(activity?.plannedTime) },
+  {
+    title: t('activities.csv.isPublic'),
+    of: ({ properties: { activity } }) => (activity?.isPublic ? t('word.yes') : t('word.no')),
+  },
+  { title: t('activities.csv.subscribers'), of: ({ subscribersCount }) => String(subscribersCount) },
+]
+
+type Translate = ReturnType<typeof useTranslation>['t']
+
+const wordsOf = (t: Translate): CsvWords => ({
   name: t('csv.name'),
   created: t('csv.created'),
   phone: t('csv.phone'),

@@ -3,6 +3,9 @@ import type { AoiSummary } from '#contract'
 /** A question as a column, and the event type that asks it. */
 export type Column = { id: string; question: string; typeId: string; type: string }
 
+/** One more column, of what a kind of AOI has. */
+export type Fact = { title: string; of: (aoi: AoiSummary) => string }
+
 /** The words of the file, in the reader's language. */
 export type CsvWords = {
   name: string
@@ -29,7 +32,8 @@ const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join('
 
 const two = (number: number): string => String(number).padStart(2, '0')
 /** As every spreadsheet reads it, in the browser's time zone. */
-const timeText = (time: string): string => {
+export const timeText = (time: string | null | undefined): string => {
+  if (!time) return ''
   const date = new Date(time)
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
@@ -37,7 +41,8 @@ const timeText = (time: string): string => {
 
 type Row = { cells: string[]; answers: Map<string, string> }
 
-const rowOf = ({ address, geometry, properties }: AoiSummary, words: CsvWords): Row => {
+const rowOf = (aoi: AoiSummary, words: CsvWords, facts: readonly Fact[]): Row => {
+  const { address, geometry, properties } = aoi
   const { name, creationTime, creator, publicAction } = properties
   const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
   const creatorName = creator && ([creator.firstName, creator.lastName].filter(Boolean).join(' ') || creator.username)
@@ -48,20 +53,21 @@ const rowOf = ({ address, geometry, properties }: AoiSummary, words: CsvWords): 
       creator?.phone ?? '',
       creatorName ?? '',
       address || words.place(lat.toFixed(2), lng.toFixed(2)),
+      ...facts.map((fact) => fact.of(aoi)),
     ],
     answers: new Map(publicAction?.fields?.map(({ _id, value }) => [_id, value])),
   }
 }
 
 /** Rows are added page by page; which questions are its columns is known when all are in. */
-export const makeCsv = (words: CsvWords, known: readonly Column[]) => {
+export const makeCsv = (words: CsvWords, known: readonly Column[], facts: readonly Fact[] = []) => {
   const rows: Row[] = []
   const typeIds = new Set<string>()
   const answered = new Map<string, Column>()
 
   const add = (aois: readonly AoiSummary[]): void => {
     for (const aoi of aois) {
-      rows.push(rowOf(aoi, words))
+      rows.push(rowOf(aoi, words, facts))
       const type = aoi.properties.publicAction
       if (type) typeIds.add(type._id)
       for (const { _id, name } of type?.fields ?? [])
@@ -80,7 +86,7 @@ export const makeCsv = (words: CsvWords, known: readonly Column[]) => {
   /** The text in parts of so many rows, so that a page that makes it can breathe in between. */
   function* parts(size: number): Generator<string> {
     const shown = columns()
-    yield BYTE_ORDER_MARK + lineOf(headerOf(shown, words))
+    yield BYTE_ORDER_MARK + lineOf(headerOf(shown, words, facts))
     for (let from = 0; from < rows.length; from += size)
       yield rows
         .slice(from, from + size)
@@ -90,9 +96,17 @@ export const makeCsv = (words: CsvWords, known: readonly Column[]) => {
   return { add, parts }
 }
 
-const headerOf = (columns: readonly Column[], words: CsvWords): string[] => {
+const headerOf = (columns: readonly Column[], words: CsvWords, facts: readonly Fact[]): string[] => {
   const same = Map.groupBy(columns, ({ question }) => question)
   const titleOf = ({ question, type }: Column) =>
     (same.get(question)?.length ?? 0) > 1 ? words.ofType(question, type) : question
-  return [words.name, words.created, words.phone, words.creator, words.address, ...columns.map(titleOf)]
+  return [
+    words.name,
+    words.created,
+    words.phone,
+    words.creator,
+    words.address,
+    ...facts.map(({ title }) => title),
+    ...columns.map(titleOf),
+  ]
 }

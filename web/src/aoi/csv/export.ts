@@ -1,12 +1,13 @@
 import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
-import { type Column, type CsvWords, makeCsv } from './csv.ts'
+import { type Column, type CsvWords, type Fact, makeCsv } from './csv.ts'
 
 type Export = {
   query: AoiQuery
   words: CsvWords
   columns: readonly Column[]
+  facts?: readonly Fact[]
   onProgress: (done: number, total: number) => void
   signal: AbortSignal
 }
@@ -16,8 +17,8 @@ const ROWS_AT_ONCE = 2000
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** All that the filter finds, asked for in pages; the page it runs on stays usable, and `signal` ends it at any time. */
-export const exportCsv = async ({ query, words, columns, onProgress, signal }: Export): Promise<Blob> => {
-  const csv = makeCsv(words, columns)
+export const exportCsv = async ({ query, words, columns, facts = [], onProgress, signal }: Export): Promise<Blob> => {
+  const csv = makeCsv(words, columns, facts)
   let [done, total, cursor]: [number, number, string | undefined] = [0, 0, undefined]
   do {
     const page: { total: AoiSummary[]; nextCursor: string | null; byUsers: { count: number }[] } = await call(

@@ -1,23 +1,17 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerField, type EventType, type LocalMap, type Region } from '#contract'
-import { ImageField } from '../../ui/ImageField.tsx'
+import { DescriptionField, PictureField, RegionField } from './CommonFields.tsx'
 import classes from './EventForm.module.css'
 import { LocalMapField } from './LocalMapField.tsx'
 import { PlaceField, type Placing } from './PlaceField.tsx'
 import { QuestionField } from './QuestionField.tsx'
-import { regionAt } from './region-at.ts'
 import { Slot } from './Slot.tsx'
 import { TypeField } from './TypeField.tsx'
 import type { EventFormState } from './use-event-form.ts'
-
-const RichTextEditor = lazy(() =>
-  import('../../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
-)
 
 type Props = {
   form: EventFormState
@@ -97,49 +91,16 @@ export const EventFields = ({ form, types, regions, localMaps, placing }: Props)
         </Slot>
       )}
       <Slot name="description">
-        <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
-          <RichTextEditor
-            key={round}
-            label={t('eventForm.description')}
-            value={values.description}
-            onChange={(html) => change('description', html)}
-            error={errorOf('description')}
-          />
-        </Suspense>
+        <DescriptionField form={form} label={t('eventForm.description')} />
       </Slot>
       <Slot name="file">
-        <ImageField
+        <PictureField
+          form={form}
           label={t('eventForm.image')}
-          isRequired={type?.isPhotoRequired ?? false}
-          file={form.image}
-          src={values.removeImage ? undefined : form.stored}
           alt={t('eventForm.imageChosen')}
-          error={errorOf('file')}
-          onChoose={form.chooseImage}
-          onRemove={form.removeImage}
-          onProblem={(problem) => form.tell('file', problem)}
+          isRequired={type?.isPhotoRequired ?? false}
         />
       </Slot>
     </>
-  )
-}
-
-/** Empty means: where the place lies. */
-const RegionField = ({ form, regions }: Pick<Props, 'form' | 'regions'>) => {
-  const { t } = useTranslation()
-  const { place, region } = form.values
-  const found = place ? regionAt(regions, place.at)?.name : undefined
-  return (
-    <Select
-      label={t('eventForm.region')}
-      placeholder={found ? t('eventForm.regionOfPlace', { name: found }) : t('eventForm.regionByPlace')}
-      value={region || null}
-      onChange={(id) => form.change('region', id ?? '')}
-      data={regions.map(({ _id, name }) => ({ value: _id, label: name }))}
-      error={form.errorOf('region')}
-      clearable
-      clearButtonProps={{ 'aria-label': t('eventForm.regionClear') }}
-      comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
-    />
   )
 }

@@ -6,16 +6,16 @@ import { usePin } from '../../map/pin.ts'
 import { AddressField } from '../../ui/AddressField.tsx'
 import classes from './PlaceField.module.css'
 import type { PlaceTold } from './place.ts'
-import type { Values } from './values.ts'
+import type { CommonValues } from './state.ts'
 
 /** Where the form covers the map: looking at the map alone, to set the pin there. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
-  place: Values['place']
+  place: CommonValues['place']
   told: PlaceTold
   error: string | undefined
-  onPlace: (place: NonNullable<Values['place']>) => void
+  onPlace: (place: NonNullable<CommonValues['place']>) => void
   onLeave: () => void
   placing: Placing | undefined
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '#contract'
-import { focusProblem } from '../../ui/focus-problem.ts'
 import classes from './EventForm.module.css'
 
 /** A field by the name that the contract gives it, so that what is wrong with it can be found on the page. */
@@ -10,7 +9,8 @@ export const Slot = ({ name, children }: { name: string; children: ReactNode }) 
   </div>
 )
 
-const slots = /^(name|publicAction(\.fields\..+)?|startCoordinates|region|localMaps|description|file)$/
+const slots =
+  /^(name|publicAction(\.fields\..+)?|startCoordinates|region|localMaps|description|file|communityId|groups|startTime|plannedTime|isPublic)$/
 
 /** A coordinate that is wrong is a place that is wrong. */
 export const slotOf = (field: string): string => (field.startsWith('startCoordinates') ? 'startCoordinates' : field)
@@ -29,7 +29,10 @@ export const useFirstProblem = (errors: Record<string, ReactNode>) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt, not with every error that comes and goes
   useEffect(() => {
     if (attempt === 0) return
-    focusProblem(element.current, (field) => Boolean(errors[field]))
+    const wrong = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
+      ({ dataset }) => errors[dataset.field ?? ''],
+    )
+    wrong?.querySelector<HTMLElement>('input:not([type=file]), textarea, [contenteditable=true], button')?.focus()
   }, [attempt])
   return { element, focusFirst: () => setAttempt((count) => count + 1) }
 }

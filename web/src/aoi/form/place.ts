@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../api/places.ts'
-import type { Values } from './values.ts'
+import type { CommonValues } from './state.ts'
 
 export type PlaceTold = { address: string | undefined; words: string | undefined }
 
 /** What is known of a place: its address, and the words that stand for it until then or instead of it. */
-export const usePlaceTold = (place: Values['place']): PlaceTold => {
+export const usePlaceTold = (place: CommonValues['place']): PlaceTold => {
   const { t } = useTranslation()
   const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
   if (!place) return { address: undefined, words: undefined }

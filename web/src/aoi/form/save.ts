@@ -12,7 +12,7 @@ export type Saving =
  * Sends the form, and tells how much of it is on its way. `onSaved` is called even when the form was closed meanwhile;
  * what only an open form cares about is handed to `mutate`.
  */
-export const useSaveEvent = (onSaved: (aoi: Aoi) => void) => {
+export const useSaveAoi = (onSaved: (aoi: Aoi) => void) => {
   const show = keep(useQueryClient())
   const [sent, setSent] = useState(0)
   const save = useMutation({

@@ -1,24 +1,42 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { Aoi, Region } from '#contract'
+import type { LngLat } from '#contract'
 import { dropDraft, keepDraft, readDraft } from '../../ui/draft.ts'
 import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/draft-file.ts'
-import { changesOf, emptyValues, type Sent, type Values, valuesOf } from './values.ts'
 
-type Kept = {
-  changes: Partial<Values>
-  /** How the event was when its editing began: what differs from this is what was touched. */
-  begun: Values
+/** What the form of every kind of AOI holds, apart from its image. */
+export type CommonValues = {
+  name: string
+  /** The address where it is known already: as it was chosen, or as it is stored. */
+  place: { at: LngLat; address?: string } | null
+  /** Empty: where the place lies. */
+  region: string
+  description: string
+  removeImage: boolean
+}
+
+/** Chosen once for each form, so that sending it again after a lost answer makes no second one. */
+export type Sent = { nonce: string; creationTime: number }
+
+type Kept<V> = {
+  changes: Partial<V>
+  /** How it was when its editing began: what differs from this is what was touched. */
+  begun: V
   sent: Sent
 }
 
-type Options = { draft: string; aoi: Aoi | undefined; regions: readonly Region[] }
+type Options<V> = {
+  draft: string
+  isNew: boolean
+  begin: () => V
+  changesOf: (begun: V, now: V) => Partial<V>
+}
 
-const start = ({ draft, aoi, regions }: Options) => {
-  const { changes, begun, sent } = readDraft<Kept>(draft)
+const start = <V extends object>({ draft, begin }: Options<V>) => {
+  const { changes, begun, sent } = readDraft<Kept<V>>(draft)
   const image = readDraftFile(draft)
   return {
-    begun: begun ?? (aoi ? valuesOf(aoi, regions) : emptyValues),
+    begun: begun ?? begin(),
     changes: changes ?? {},
     sent,
     image,
@@ -27,12 +45,13 @@ const start = ({ draft, aoi, regions }: Options) => {
 }
 
 /** What is typed, from how it began: kept as a draft with every letter, until it is saved or thrown away. */
-export const useEventValues = ({ draft, aoi, regions }: Options) => {
-  const [started] = useState(() => start({ draft, aoi, regions }))
+export const useFormValues = <V extends object>(options: Options<V>) => {
+  const { draft, isNew, changesOf } = options
+  const [started] = useState(() => start(options))
   const [begun, setBegun] = useState(started.begun)
   const [sent, setSent] = useState(started.sent)
   const [image, setImage] = useState(started.image)
-  const form = useForm<Values>({
+  const form = useForm<V>({
     mode: 'controlled',
     // One field at a time: what is wrong with the others stays said.
     clearInputErrorOnChange: false,
@@ -41,9 +60,9 @@ export const useEventValues = ({ draft, aoi, regions }: Options) => {
   })
   const changes = changesOf(begun, form.values)
 
-  const keep = (changed: Partial<Values>, as: Sent | undefined) => {
+  const keep = (changed: Partial<V>, as: Sent | undefined) => {
     if (Object.keys(changed).length === 0) dropDraft(draft)
-    else keepDraft(draft, { changes: changed, ...(aoi && { begun }), ...(as && { sent: as }) })
+    else keepDraft(draft, { changes: changed, ...(!isNew && { begun }), ...(as && { sent: as }) })
   }
   return {
     form,
@@ -66,8 +85,8 @@ export const useEventValues = ({ draft, aoi, regions }: Options) => {
       keep(changes, first)
       return first
     },
-    /** Begins anew from how the event is by now, without losing what was touched. */
-    takeOver: (latest: Values) => {
+    /** Begins anew from how it is by now, without losing what was touched. */
+    takeOver: (latest: V) => {
       setBegun(latest)
       form.setValues({ ...latest, ...changes })
     },

@@ -5,22 +5,15 @@ import {
   type EventType,
   eventProblems,
   type FieldProblems,
-  type LngLat,
   type Region,
 } from '#contract'
-import { regionAt } from './region-at.ts'
+import { commonProblems, placeParts, placeValues } from './common-values.ts'
+import type { CommonValues, Sent } from './state.ts'
 
 /** What the form of an event holds, apart from its image. */
-export type Values = {
-  name: string
+export type Values = CommonValues & {
   publicAction: { id: string; fields: Record<string, string> }
-  /** The address where it is known already: as it was chosen, or as it is stored. */
-  place: { at: LngLat; address?: string } | null
-  /** Empty: where the place lies. */
-  region: string
   localMaps: Aoi['localMaps']
-  description: string
-  removeImage: boolean
 }
 
 export const emptyValues: Values = {
@@ -35,16 +28,13 @@ export const emptyValues: Values = {
 
 export const valuesOf = (aoi: Aoi, regions: readonly Region[]): Values => {
   const { name, description, publicAction } = aoi.properties
-  const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
-  const isByPlace = regionAt(regions, [lng, lat])?._id === aoi.region
   return {
     name,
     publicAction: {
       id: publicAction?._id ?? '',
       fields: Object.fromEntries(publicAction?.fields.map(({ _id, value }) => [_id, value]) ?? []),
     },
-    place: { at: [lng, lat], ...(aoi.address && { address: aoi.address }) },
-    region: isByPlace ? '' : (aoi.region ?? ''),
+    ...placeValues(aoi, regions),
     localMaps: aoi.localMaps,
     description,
     removeImage: false,
@@ -80,17 +70,12 @@ type Check = {
   hasImage: boolean
 }
 
-const NAME_MAX = 300
-
 /** By the same rules as on the server. An edit answers only for what it touches. */
 export const problemsOf = (values: Values, { changes, isNew, type, hasImage }: Check): FieldProblems => {
-  const problems: FieldProblems = {}
-  if (values.name.trim() === '') problems.name = 'form.required'
-  else if (values.name.trim().length > NAME_MAX) problems.name = 'form.tooLong'
+  const problems = commonProblems(values)
   if (isNew || changes.publicAction)
     Object.assign(problems, eventProblems({ type, answers: answersTo(type, values.publicAction.fields), hasImage }))
   else if (changes.removeImage && type?.isPhotoRequired && !hasImage) problems.file = 'form.required'
-  if (!values.place) problems.startCoordinates = 'form.required'
   return problems
 }
 
@@ -111,14 +96,10 @@ const parts = (
       fields: answersTo(type, publicAction.fields),
     }),
   }),
-  ...(place && { startCoordinates: JSON.stringify([...place.at, 1]), ...(address && { address }) }),
-  ...(region !== undefined && { region: region === '' ? 'null' : region }),
+  ...placeParts({ place, region }, address),
   ...(localMaps && { localMaps: JSON.stringify(localMaps) }),
   ...(description !== undefined && { description }),
 })
-
-/** Chosen once for each form, so that sending it again after a lost answer makes no second event. */
-export type Sent = { nonce: string; creationTime: number }
 
 type CreateBody = CallInput<typeof aoiApi.create>['body']
 type ChangeBody = CallInput<typeof aoiApi.change>['body']

@@ -6,9 +6,11 @@ import { useNow } from '../../ui/now.ts'
 import { toastProblem } from '../../ui/toast.ts'
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx'
 import { useShareDone } from '../data.ts'
-import type { TypeLooks } from '../type-look.ts'
+import type { TypeLook } from '../type-look.ts'
+import type { AoiPanelProps } from './AoiPanel.tsx'
 import { AoiRow, ROW_PX } from './AoiRow.tsx'
 import type { Item } from './list-items.ts'
+import { wordsOf } from './listed-kind.ts'
 import { RowSkeleton } from './RowSkeleton.tsx'
 
 export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => void }
@@ -17,7 +19,9 @@ type Props = {
   ref?: Ref<VirtualListHandle>
   of: string
   items: readonly Item[]
-  looks: TypeLooks
+  kind: AoiPanelProps['kind']
+  lookOf: (aoi: AoiSummary) => TypeLook | undefined
+  editing: AoiPanelProps['editing']
   /** Nonce of the one whose details are open. */
   selected: string | undefined
   onSelect: (nonce: string) => void
@@ -35,7 +39,20 @@ const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
 const asItIs = (_id: string, title: string) => title
 
 export const AoiList = (props: Props) => {
-  const { ref, of, items, looks, selected, onSelect, onOpenGroup, onSeen, titleOf = asItIs, covered } = props
+  const {
+    ref,
+    of,
+    items,
+    kind,
+    lookOf,
+    editing,
+    selected,
+    onSelect,
+    onOpenGroup,
+    onSeen,
+    titleOf = asItIs,
+    covered,
+  } = props
   const { t } = useTranslation()
   const now = useNow()
   const done = useMarkDone()
@@ -51,7 +68,7 @@ export const AoiList = (props: Props) => {
       items={items}
       keyOf={keyOf}
       heightOf={heightOf}
-      label={t('panel.events')}
+      label={t(`panel.${wordsOf(kind)}`)}
       revealed={selected}
       onSeen={onSeen}
       covered={covered}
@@ -70,12 +87,13 @@ export const AoiList = (props: Props) => {
         return (
           <AoiRow
             aoi={item.aoi}
-            look={looks.get(item.aoi.properties.publicAction?._id ?? '')}
+            look={lookOf(item.aoi)}
             now={now}
             tabIndex={tabIndex}
             isSelected={item.aoi.properties.nonce === selected}
             isChosen={choice?.ids.has(item.aoi._id)}
             onPress={press}
+            onEdit={editing?.mayEdit(item.aoi) && !choice ? editing.onEdit : undefined}
             onDone={props.canMarkDone && !choice ? done.mark : undefined}
             isBusy={done.busyId === item.aoi._id}
           />

@@ -1,11 +1,11 @@
-import { IconCheck, IconThumbUp, IconWorld } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
+import { IconCheck, IconPencil, IconThumbUp, IconUsers, IconWorld } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
-import { formatRelative } from '../../i18n/format.ts'
+import type { AoiSummary } from '#contract'
+import { formatNumber, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { startText } from '../period.ts'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
 import classes from './AoiRow.module.css'
@@ -25,18 +25,21 @@ type Props = {
   /** Where it can be marked done. */
   onDone?: (aoi: AoiSummary) => void
   isBusy?: boolean
+  /** Where it can be changed from the list. */
+  onEdit?: (aoi: AoiSummary) => void
 }
 
 /** One AOI in a list: its picture, its name, when, what and where, and its state. */
 export const AoiRow = memo((props: Props) => {
-  const { aoi, look, now, tabIndex, isSelected, isChosen, onPress, onDone, isBusy } = props
+  const { aoi, look, now, tabIndex, isSelected, isChosen, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTranslation()
-  const { name, creationTime, publicAction } = aoi.properties
+  const { name, creationTime, publicAction, activity } = aoi.properties
   const isUnread = !aoi.isRead && !isSelected
   const type = look?.name ?? publicAction?.name
-  const time = formatRelative(new Date(creationTime), now, t, currentLanguage())
-  const place = aoi.address || placeText(aoi)
-  const visitor = visitorOf(aoi, t)
+  const language = currentLanguage()
+  const time = activity ? startText(activity, language) : formatRelative(new Date(creationTime), now, t, language)
+  // When and whose it is matters more than where, and there is no room for all three.
+  const place = activity && type ? undefined : aoi.address || placeText(aoi)
   return (
     <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
       <button
@@ -62,23 +65,10 @@ export const AoiRow = memo((props: Props) => {
               {name}
             </bdi>
           </span>
-          <span className={classes.meta} title={[time, visitor, type, place].filter(Boolean).join(' · ')}>
-            <time className={classes.time} dateTime={creationTime}>
-              {time}
+          <span className={classes.meta} title={[time, type, place].filter(Boolean).join(' · ')}>
+            <time className={classes.time} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
+              <bdi>{time}</bdi>
             </time>
-            {visitor && (
-              <>
-                <Dot />
-                <IconWorld
-                  className={classes.outside}
-                  size={14}
-                  stroke={1.75}
-                  role="img"
-                  aria-label={t('events.visitor')}
-                />
-                <bdi className={classes.visitor}>{visitor}</bdi>
-              </>
-            )}
             {type && (
               <>
                 <Dot />
@@ -93,8 +83,19 @@ export const AoiRow = memo((props: Props) => {
             )}
           </span>
         </span>
-        <StateSign state={aoi.state} />
+        {activity ? <Subscribers aoi={aoi} /> : <StateSign state={aoi.state} />}
       </button>
+      {onEdit && (
+        <IconButton
+          icon={IconPencil}
+          label={t('activities.edit', { name })}
+          title={t('aoi.edit')}
+          className={classes.action}
+          variant="default"
+          tabIndex={tabIndex}
+          onClick={() => onEdit(aoi)}
+        />
+      )}
       {onDone && (
         <IconButton
           icon={IconThumbUp}
@@ -111,18 +112,32 @@ export const AoiRow = memo((props: Props) => {
   )
 })
 
+/** How many subscribed, and whether anybody may; the state below, smaller than in a list of reports. */
+const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
+  const { t } = useTranslation()
+  const count = aoi.subscribersCount
+  const words = t('activities.subscribers', { count })
+  return (
+    <span className={classes.end}>
+      <span className={classes.count} title={words}>
+        {aoi.properties.activity?.isPublic && (
+          <IconWorld size={14} stroke={1.75} role="img" aria-label={t('activities.isOpen')} />
+        )}
+        <IconUsers size={14} stroke={1.75} aria-hidden />
+        <span aria-hidden>{formatNumber(count, currentLanguage())}</span>
+        <span className={classes.spoken}>{words}</span>
+      </span>
+      <StateSign state={aoi.state} size={16} />
+    </span>
+  )
+}
+
 /** Between the parts and outside of them: each part has a direction of its own. */
 const Dot = () => (
   <span className={classes.between} aria-hidden>
     ·
   </span>
 )
-
-/** Who reported it from outside, by the name it gave or without any; a member's report has no such mark. */
-const visitorOf = ({ properties: { creatorID, creator } }: AoiSummary, t: TFunction): string | undefined => {
-  if (creatorID === ANONYMOUS) return t('events.anonymous')
-  return creator && creatorID === null ? displayName(creator) || t('word.guest') : undefined
-}
 
 const placeText = ({ geometry }: AoiSummary): string => {
   const [lng, lat] = geometry[0]?.coordinates ?? []

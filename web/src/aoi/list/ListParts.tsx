@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconMapPin, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { IconCalendarEvent, IconMapPin, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import type { VirtualListHandle } from '../../ui/VirtualList.tsx'
 import type { Choice } from './AoiList.tsx'
-import classes from './EventsPanel.module.css'
-import type { EventsPanelProps } from './EventsPanel.tsx'
+import classes from './AoiPanel.module.css'
+import type { AoiPanelProps } from './AoiPanel.tsx'
+import { wordsOf } from './listed-kind.ts'
 
 /** What each way of listing gets from the panel. */
-export type ListProps = EventsPanelProps & {
+export type ListProps = AoiPanelProps & {
   list: Ref<VirtualListHandle>
   choice: Choice | undefined
   covered: { top: number; bottom: number }
@@ -23,21 +24,22 @@ export const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => 
 )
 
 /** Says what belongs here, or why nothing is, and offers the one thing to do about it. */
-export const Nothing = ({ find, onShowAll, onCreate, sharing }: EventsPanelProps) => {
+export const Nothing = ({ kind, find, onShowAll, onCreate, sharing }: AoiPanelProps) => {
   const { t } = useTranslation()
+  const words = wordsOf(kind)
   if (onShowAll)
     return (
-      <EmptyState icon={IconSearchOff} text={find ? t('events.notFound', { find }) : t('events.noneMatch')}>
+      <EmptyState icon={IconSearchOff} text={find ? t(`${words}.notFound`, { find }) : t(`${words}.noneMatch`)}>
         <Button variant="light" onClick={onShowAll}>
-          {t('events.showAll')}
+          {t(`${words}.showAll`)}
         </Button>
       </EmptyState>
     )
   return (
-    <EmptyState icon={IconMapPin} text={t('empty.events')}>
+    <EmptyState icon={kind === 'event' ? IconMapPin : IconCalendarEvent} text={t(`empty.${words}`)}>
       {onCreate && !sharing && (
         <Button variant="light" leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
-          {t('events.create')}
+          {t(`${words}.create`)}
         </Button>
       )}
     </EmptyState>

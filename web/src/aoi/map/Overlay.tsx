@@ -77,11 +77,12 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
 const draw = (name: string, { looks, theme }: { looks: ReturnType<typeof useTypeLooks>; theme: Theme }) => {
   const picture = readName(name)
   if (picture.kind === 'cluster') return drawCluster(picture.diameter, picture.shares, theme)
-  const { kind, mode, state, typeId } = picture
+  const { kind, of, mode, state, typeId } = picture
   return drawBadge({
     state,
     mode,
     theme,
+    kind: of,
     look: looks.get(typeId),
     ring: kind === 'selected' ? ringColour(theme) : undefined,
   })

@@ -2,7 +2,7 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
 import type { Aoi } from '#contract'
 import { useMap } from '../../map/useMap.ts'
-import { useAoi } from '../data.ts'
+import { kindOfAoi, useAoi } from '../data.ts'
 import { nothing, sources } from './layers.ts'
 
 /** The selected one, larger and ringed, above all others and outside of every cluster and filter. */
@@ -40,6 +40,7 @@ const featureOf = (aoi: Aoi): GeoJSON.Feature => ({
   properties: {
     nonce: aoi.properties.nonce,
     name: aoi.properties.name,
+    kind: kindOfAoi(aoi),
     state: aoi.state,
     eventTypeId: aoi.properties.publicAction?._id,
   },

@@ -1,4 +1,4 @@
-import type { AoiState } from '#contract'
+import type { AoiKind, AoiState } from '#contract'
 import { type Picture, paint } from '../../map/images.ts'
 import { readableUnderDark, readableUnderWhite } from '../../ui/colour.ts'
 import { pathsOf } from '../../ui/icon-paths.ts'
@@ -22,6 +22,7 @@ const CIRCLE = 2 * Math.PI
 const ICON_BOX = 24
 
 type Badge = {
+  kind: AoiKind
   state: AoiState
   look: TypeLook | undefined
   mode: MarkersMode
@@ -36,8 +37,8 @@ const sizes = {
   selected: { picture: 68, disc: 20, icon: 24, sign: 10 },
 }
 
-/** A round badge with the type's symbol; a small sign at its corner tells the state without colour. */
-export const drawBadge = ({ state, look, mode, theme, ring }: Badge): Picture => {
+/** A round badge with the type's symbol, a square one for an activity; a small sign at its corner tells the state without colour. */
+export const drawBadge = ({ kind, state, look, mode, theme, ring }: Badge): Picture => {
   const { surface, ink } = grounds[theme]
   const { picture, disc, icon, sign } = sizes[ring ? 'selected' : 'plain']
   const middle = picture / 2
@@ -49,17 +50,31 @@ export const drawBadge = ({ state, look, mode, theme, ring }: Badge): Picture =>
       canvas.arc(x, y, radius, 0, CIRCLE)
       canvas.fill()
     }
+    const shape = (radius: number, fill: string) => {
+      if (kind !== 'activity') return round(middle, middle, radius, fill)
+      // As much of it is seen as of a disc.
+      const half = radius * 0.92
+      canvas.fillStyle = fill
+      canvas.beginPath()
+      canvas.roundRect(middle - half, middle - half, half * 2, half * 2, radius * 0.38)
+      canvas.fill()
+    }
     if (ring) {
-      round(middle, middle, disc + 8, ring)
-      round(middle, middle, disc + 5, surface)
+      shape(disc + 8, ring)
+      shape(disc + 5, surface)
     }
     canvas.shadowColor = 'rgb(0 0 0 / 35%)'
     canvas.shadowBlur = ring ? 0 : 4
     canvas.shadowOffsetY = ring ? 0 : 1
-    round(middle, middle, disc + 2, surface)
+    shape(disc + 2, surface)
     canvas.shadowColor = 'transparent'
-    round(middle, middle, disc, colour)
-    drawPaths(canvas, pathsOf(symbolOf(look?.symbol)), { middle, size: icon, colour: ink, width: 1.9 })
+    shape(disc, colour)
+    drawPaths(canvas, pathsOf(symbolOf(kind === 'activity' ? 'calendar-event' : look?.symbol)), {
+      middle,
+      size: icon,
+      colour: ink,
+      width: 1.9,
+    })
     const corner = middle + disc * 0.76
     round(corner, corner, sign, surface)
     drawSign(canvas, state, { x: corner, size: sign * 1.7, colour: stateColours[theme][state] })

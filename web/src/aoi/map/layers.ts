@@ -4,7 +4,7 @@ import type {
   FilterSpecification,
   LayerSpecification,
 } from 'maplibre-gl'
-import { type AoiState, tileLayers } from '#contract'
+import { type AoiKind, type AoiState, tileLayers } from '#contract'
 import { labelFonts } from '../../map/palette.ts'
 import { grounds, type MarkersMode, type Theme } from './badge.ts'
 import { RING_PARTS, type Shares } from './cluster.ts'
@@ -14,11 +14,11 @@ export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', select
 
 export const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Names of pictures say what is to be drawn: `aoi:badge/general/new/<type>`, `aoi:cluster/40/12/8/4`. */
+/** Names of pictures say what is to be drawn: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`. */
 export const PREFIX = 'aoi:'
 
 export type PictureName =
-  | { kind: 'badge' | 'selected'; mode: MarkersMode; state: AoiState; typeId: string }
+  | { kind: 'badge' | 'selected'; of: AoiKind; mode: MarkersMode; state: AoiState; typeId: string }
   | { kind: 'cluster'; diameter: number; shares: Shares }
 
 export const readName = (name: string): PictureName => {
@@ -27,9 +27,10 @@ export const readName = (name: string): PictureName => {
     const [diameter = 0, fresh = 0, inProgress = 0, done = 0] = rest.map(Number)
     return { kind, diameter, shares: { new: fresh, inProgress, done } }
   }
-  const [mode, state, typeId = ''] = rest
+  const [of, mode, state, typeId = ''] = rest
   return {
     kind: kind === 'selected' ? 'selected' : 'badge',
+    of: of as AoiKind,
     mode: mode === 'type' ? 'type' : 'general',
     state: state as AoiState,
     typeId,
@@ -38,7 +39,9 @@ export const readName = (name: string): PictureName => {
 
 const badgeName = (kind: 'badge' | 'selected', mode: MarkersMode): ExpressionSpecification => [
   'concat',
-  `${PREFIX}${kind}/${mode}/`,
+  `${PREFIX}${kind}/`,
+  ['coalesce', ['get', 'kind'], 'event'],
+  `/${mode}/`,
   ['get', 'state'],
   '/',
   ['coalesce', ['get', 'eventTypeId'], ''],

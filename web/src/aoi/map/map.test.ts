@@ -16,13 +16,14 @@ test('a ring has an arc for each state that is there, in proportion', () => {
 })
 
 test('the name of a picture says what to draw', () => {
-  expect(readName('badge/type/inProgress/0198')).toEqual({
+  expect(readName('badge/activity/type/inProgress/0198')).toEqual({
     kind: 'badge',
+    of: 'activity',
     mode: 'type',
     state: 'inProgress',
     typeId: '0198',
   })
-  expect(readName('selected/general/new/')).toMatchObject({ kind: 'selected', mode: 'general', typeId: '' })
+  expect(readName('selected/event/general/new/')).toMatchObject({ kind: 'selected', mode: 'general', typeId: '' })
   expect(readName('cluster/42/12/8/4')).toEqual({
     kind: 'cluster',
     diameter: 42,

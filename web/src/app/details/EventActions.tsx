@@ -27,6 +27,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const archive = useArchive()
+  const isActivity = aoi.properties.activity !== null
   const thing = {
     serviceId: aoi.serviceId,
     creatorId: aoi.properties.creatorID,
@@ -44,7 +45,10 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
           onClick={onExpand}
         />
       )}
-      {may(actor, 'aoi.edit', thing) && <IconButton icon={IconPencil} label={t('aoi.edit')} onClick={edit} />}
+      {/* Activities are edited from their list. */}
+      {!isActivity && may(actor, 'aoi.edit', thing) && (
+        <IconButton icon={IconPencil} label={t('aoi.edit')} onClick={edit} />
+      )}
       {may(actor, 'aoi.delete', thing) && <DeleteButton aoi={aoi} />}
       {may(actor, 'aoi.archive', thing) && (
         <IconButton
@@ -66,12 +70,13 @@ const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const [isAsking, setIsAsking] = useState(false)
+  const isActivity = aoi.properties.activity !== null
   const remove = useRemoveAoi()
   const restore = useRestoreAoi()
   const undo = () =>
     restore
       .mutateAsync(aoi)
-      .then(() => toast({ message: t('aoi.restored') }))
+      .then(() => toast({ message: t(isActivity ? 'aoi.restoredActivity' : 'aoi.restored') }))
       .catch(toastProblem)
   /** The card closes first: its event may be gone before the answer is here, and with it what would say so. */
   const yes = () => {
@@ -80,7 +85,11 @@ const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
     remove
       .mutateAsync(aoi)
       .then(() =>
-        toast({ message: t('aoi.deleted'), timeoutMs: UNDO_MS, action: { label: t('word.undo'), run: undo } }),
+        toast({
+          message: t(isActivity ? 'aoi.deletedActivity' : 'aoi.deleted'),
+          timeoutMs: UNDO_MS,
+          action: { label: t('word.undo'), run: undo },
+        }),
       )
       .catch((error: unknown) => {
         go(workspace)

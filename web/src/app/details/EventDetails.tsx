@@ -1,5 +1,5 @@
 import { IconFileSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, Problem, type Profile } from '#contract'
 import { AoiFacts, AoiReport } from '../../aoi/card/AoiFacts.tsx'
@@ -13,10 +13,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
+import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
 
-/** An event's card: in the drawer at a desk, over the whole screen on a phone. */
+/** The card of an event or an activity: in the drawer at a desk, over the whole screen on a phone. */
 export const EventDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { data: aoi, error, refetch, isPending } = useAoi(nonce)
@@ -29,13 +30,47 @@ export const EventDetails = ({ nonce, profile }: { nonce: string; profile: Profi
 
 type KnownProps = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
 
-const Known = ({ aoi, profile, problem, onRetry }: KnownProps) => {
+const Known = (props: KnownProps) => (props.aoi.properties.activity ? <Activity {...props} /> : <Event {...props} />)
+
+const useClosed = (aoi: Aoi, profile: Profile): string | undefined => {
   const { t } = useTranslation()
+  if (actorOf(profile).isViewer) return t('log.viewer')
+  return aoi.isArchived ? t('log.archived') : undefined
+}
+
+const Event = (props: KnownProps) => {
+  const { aoi, profile } = props
+  const { t } = useTranslation()
+  const closed = useClosed(aoi, profile)
+  return (
+    <Frame {...props} input={<LogInput number={aoi.number} actions={profile.role?.actions ?? []} closed={closed} />}>
+      <section className={classes.log} aria-label={t('log.title')}>
+        <h3 className={classes.heading}>{t('log.title')}</h3>
+        <LogList entries={aoi.properties.logs} />
+      </section>
+    </Frame>
+  )
+}
+
+/** What happens with it and who comes stand in tabs; what is written goes to whoever the open one is about. */
+const Activity = (props: KnownProps) => {
+  const { aoi, profile } = props
+  const tabs = useActivityTabs()
+  const parts = { aoi, profile, tabs, closed: useClosed(aoi, profile) }
+  return (
+    <Frame {...props} about={<ActivityAbout aoi={aoi} />} input={<ActivityLogInput {...parts} />}>
+      <ActivityTabs {...parts} />
+    </Frame>
+  )
+}
+
+type FrameProps = KnownProps & { about?: ReactNode; input: ReactNode; children: ReactNode }
+
+/** What every card has: what can be done, what it is, who reported it; then what only its kind has. */
+const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])
   const [isExpanded, setIsExpanded] = useState(false)
-  const look = looks.get(aoi.properties.publicAction?._id ?? '')
-  const closed = actor.isViewer ? t('log.viewer') : aoi.isArchived ? t('log.archived') : undefined
   return (
     <article className={classes.details} aria-label={aoi.properties.name}>
       <EventActions
@@ -47,16 +82,14 @@ const Known = ({ aoi, profile, problem, onRetry }: KnownProps) => {
       <div className={classes.body}>
         {/* What was loaded stays on the screen when a later look-up fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
-        <AoiFacts aoi={aoi} look={look} />
+        <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} />
+        {about}
         <CreatorCard aoi={aoi} />
         <AoiReport aoi={aoi} isImageExpanded={isExpanded} />
         <Shares aoi={aoi} actor={actor} />
-        <section className={classes.log} aria-label={t('log.title')}>
-          <h3 className={classes.heading}>{t('log.title')}</h3>
-          <LogList entries={aoi.properties.logs} />
-        </section>
+        {children}
       </div>
-      <LogInput number={aoi.number} actions={profile.role?.actions ?? []} closed={closed} />
+      {input}
     </article>
   )
 }

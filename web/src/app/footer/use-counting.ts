@@ -1,11 +1,11 @@
 import type { AoiKind } from '#contract'
 import { useToday } from '../use-today.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { rangeOf } from '../workspace.ts'
+import { aoiKindOf, rangeOf } from '../workspace.ts'
 import { instantsOf } from './date-range.ts'
 
 /** What the footer's numbers are about: the chosen dates, and what the page shows. */
 export const useCounting = (): { dates: ReturnType<typeof instantsOf>; kind: AoiKind } => {
   const { workspace, path } = useWorkspace()
-  return { dates: instantsOf(rangeOf(workspace, useToday())), kind: path === '/sensors' ? 'sensor' : 'event' }
+  return { dates: instantsOf(rangeOf(workspace, useToday())), kind: aoiKindOf(workspace, path) }
 }

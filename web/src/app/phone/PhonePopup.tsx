@@ -2,13 +2,14 @@ import { useFocusTrap } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { useAoiKind } from '../../aoi/data.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Details, detailsTitle } from '../side/Drawer.tsx'
 import { FormBody, formTitle } from '../side/FormBody.tsx'
 import { PanelActions } from '../side/PanelActions.tsx'
 import { PanelBody } from '../side/PanelBody.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { closeDetails, leaveForm, type Panel, panelOf, previousPanel, shownForm } from '../workspace.ts'
+import { closeDetails, leaveForm, type Panel, panelOf, previousPanel, selectedId, shownForm } from '../workspace.ts'
 import classes from './PhonePopup.module.css'
 
 /** Fills the screen with one thing: the profile, a card, a form. */
@@ -16,13 +17,14 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
+  const kind = useAoiKind(selectedId(workspace, 'aoi'))
   const form = shownForm(workspace, path)
   // Out of the way, and still there, while the place of a form is set on the map.
   const isAside = form !== undefined && workspace.view === 'place'
   const focus = useFocusTrap(!isAside)
   const isCard = !form && (workspace.selected !== undefined || panel === 'closed')
-  const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace)) : t(`panel.${panel as Panel}`)
-  const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace) : previousPanel(workspace))
+  const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace, kind)) : t(`panel.${panel as Panel}`)
+  const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace, kind) : previousPanel(workspace))
   return (
     <section
       ref={focus}

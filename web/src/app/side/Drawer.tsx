@@ -1,7 +1,8 @@
 import { IconFileSearch, IconX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Profile } from '#contract'
+import type { AoiKind, Profile } from '#contract'
+import { useAoiKind } from '../../aoi/data.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -11,7 +12,9 @@ import { closeDetails, selectedId, type Workspace } from '../workspace.ts'
 import classes from './Drawer.module.css'
 
 const EventDetails = lazy(
-  withTexts(['work'], () => import('../details/EventDetails.tsx').then((file) => ({ default: file.EventDetails }))),
+  withTexts(['work', 'activities'], () =>
+    import('../details/EventDetails.tsx').then((file) => ({ default: file.EventDetails })),
+  ),
 )
 
 const MemberPanel = lazy(
@@ -24,21 +27,24 @@ const MemberPanel = lazy(
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
+  const kind = useAoiKind(selectedId(workspace, 'aoi'))
   if (!workspace.selected) return null
   return (
     <section className={classes.drawer} aria-label={t('panel.details')}>
       <header className={classes.header}>
-        <h2 className={classes.title}>{t(detailsTitle(workspace))}</h2>
-        <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closeDetails(workspace))} />
+        <h2 className={classes.title}>{t(detailsTitle(workspace, kind))}</h2>
+        <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closeDetails(workspace, kind))} />
       </header>
       <Details profile={profile} />
     </section>
   )
 }
 
-export const detailsTitle = (workspace: Workspace) => {
-  if (selectedId(workspace, 'aoi')) return 'aoi.event' as const
-  return selectedId(workspace, 'user') ? ('panel.member' as const) : ('panel.details' as const)
+const aoiTitles = { event: 'aoi.event', activity: 'aoi.activity', sensor: 'menu.aoi' } as const
+
+export const detailsTitle = (workspace: Workspace, kind: AoiKind | undefined) => {
+  if (selectedId(workspace, 'aoi')) return kind ? aoiTitles[kind] : 'panel.details'
+  return selectedId(workspace, 'user') ? 'panel.member' : 'panel.details'
 }
 
 export const Details = ({ profile }: { profile: Profile }) => {

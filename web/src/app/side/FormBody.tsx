@@ -12,16 +12,18 @@ const EventEditor = lazy(
 const MetricEditor = lazy(
   withTexts(['metrics'], () => import('./MetricEditor.tsx').then((file) => ({ default: file.MetricEditor }))),
 )
-const teamForms = withTexts(['admin'], () => import('../settings/TeamForms.tsx'))
-const RoleEditor = lazy(() => teamForms().then((file) => ({ default: file.RoleEditor })))
-const ActionEditor = lazy(() => teamForms().then((file) => ({ default: file.ActionEditor })))
+
+const ActivityEditor = lazy(
+  withTexts(['work', 'activities'], () =>
+    import('./ActivityEditor.tsx').then((file) => ({ default: file.ActivityEditor })),
+  ),
+)
 
 /** What each kind of form is called: for a new thing, and for one that is there. */
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
   metric: ['panel.newMetric', 'panel.editMetric'],
-  role: ['panel.newRole', 'panel.editRole'],
-  action: ['panel.newAction', 'panel.editAction'],
+  activity: ['panel.newActivity', 'panel.editActivity'],
 } as const satisfies Record<FormKind, readonly [string, string]>
 
 export const formTitle = (form: Form) => {
@@ -34,8 +36,7 @@ type Body = (props: { id: string | undefined; profile: Profile }) => ReactNode
 const bodies: Record<FormKind, Body> = {
   event: ({ id, profile }) => <EventEditor nonce={id} profile={profile} />,
   metric: ({ id, profile }) => <MetricEditor id={id} profile={profile} />,
-  role: (props) => <RoleEditor {...props} />,
-  action: (props) => <ActionEditor {...props} />,
+  activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,
 }
 
 /** The form that stands in the place of a panel's list. */

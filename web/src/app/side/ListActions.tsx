@@ -1,14 +1,8 @@
-import {
-  type Icon,
-  IconArrowsSort,
-  IconChartBar,
-  IconDotsVertical,
-  IconFileTypeCsv,
-  IconQrcode,
-} from '@tabler/icons-react'
+import { type Icon, IconArrowsSort, IconChartBar, IconDotsVertical, IconFileTypeCsv } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { useCommunityNames } from '../../community/data.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useIsWide } from '../../ui/wide.ts'
 import { actorOf } from '../../user/data.ts'
@@ -17,52 +11,47 @@ import { dayOf } from '../footer/date-range.ts'
 import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { useFilterName } from './use-filter-name.ts'
-import { usePublicLinkDialog } from './use-public-link.tsx'
 
 const load = () => import('./ListMenu.tsx')
 const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
 
 /** What can be done with the events of the list as they are. On a phone all of it is in one menu. */
-export const ListActions = ({ profile }: { profile: Profile }) => {
+export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListPanel }) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const chart = useChart()
-  const csv = useCsv(profile)
-  const publicLink = usePublicLinkDialog(profile)
+  const csv = useCsv(profile, panel)
   if (!isWide)
     return (
-      <>
-        <MenuButton
-          icon={IconDotsVertical}
-          label={t('events.options')}
-          more={{ chart, csv, publicLink: publicLink.open }}
-        />
-        {publicLink.dialog}
-      </>
+      <MenuButton
+        icon={IconDotsVertical}
+        label={t('events.options')}
+        more={{ chart: panel === 'events' ? chart : undefined, csv }}
+      />
     )
   return (
     <>
-      {publicLink.open && (
-        <IconButton icon={IconQrcode} label={t('events.publicLink')} aria-haspopup="dialog" onClick={publicLink.open} />
+      {panel === 'events' && (
+        <IconButton
+          icon={IconChartBar}
+          label={t('events.chart')}
+          variant={chart.isShown ? 'light' : 'subtle'}
+          aria-pressed={chart.isShown}
+          onClick={chart.toggle}
+        />
       )}
-      {publicLink.dialog}
-      <IconButton
-        icon={IconChartBar}
-        label={t('events.chart')}
-        variant={chart.isShown ? 'light' : 'subtle'}
-        aria-pressed={chart.isShown}
-        onClick={chart.toggle}
-      />
       {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} />
     </>
   )
 }
 
+/** Lists that can be sorted and taken along. */
+type ListPanel = 'events' | 'activities'
+
 export type MoreActions = {
-  chart: { isShown: boolean; toggle: () => void }
+  chart: { isShown: boolean; toggle: () => void } | undefined
   csv: (() => void) | undefined
-  publicLink: (() => void) | undefined
 }
 
 /** The button is there with the page; what it opens comes when a hand moves towards it. */
@@ -93,13 +82,15 @@ const useChart = () => {
 }
 
 /** For those who may take the list with them; named after what it holds. */
-const useCsv = (profile: Profile): (() => void) | undefined => {
+const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()
   const query = useAoiQuery()
   const start = useCsvExport()
-  const title = useFilterName(workspace.filter, profile) ?? t('panel.events')
+  const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
+  const communities = useCommunityNames({ enabled: panel === 'activities' })
   if (!profile.allowCsvDownload) return undefined
   const fileName = `${t('csv.file', { title, date: dayOf(new Date()) })}.csv`
-  return () => start({ query, serviceIds: actorOf(profile).visibleServiceIds, fileName })
+  const serviceIds = actorOf(profile).visibleServiceIds
+  return () => start({ query, serviceIds, fileName, ...(panel === 'activities' && { communities }) })
 }

@@ -21,7 +21,9 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
   const settings = settingsOf[panel]
   return (
     <>
-      {panel === 'events' && !shownForm(workspace, path) && <ListActions profile={profile} />}
+      {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
+        <ListActions profile={profile} panel={panel} />
+      )}
       {settings && mayEver(actorOf(profile), settings.needs) && (
         <IconButton
           icon={IconSettings}

@@ -22,7 +22,7 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
         label={t('panel.open')}
         className={classes.open}
         variant="default"
-        onClick={() => go({ ...workspace, panel: undefined })}
+        onClick={() => go(previousPanel(workspace))}
       />
     )
   const { back } = workspace

@@ -36,7 +36,7 @@ const Sharing = ({ panel, nonce }: { panel: Parameters<typeof TeamPanel>[0]; non
       { aoiIds: [aoi._id], usersId },
       {
         onSuccess: () => {
-          toast({ message: t('aoi.shared') })
+          toast({ message: t(aoi.properties.activity ? 'aoi.sharedActivity' : 'aoi.shared') })
           go((now) => ({ ...stopSharing(now), panel: undefined, back: undefined }))
         },
         onError: toastProblem,

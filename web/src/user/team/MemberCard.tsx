@@ -1,14 +1,11 @@
-import { IconMapPin, IconMessageCircle, IconPhone } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconMapPin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type MemberDetails } from '#contract'
 import { formatDate, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { chatLink } from '../../ui/chat.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { ContactButtons } from '../../ui/ContactButtons.tsx'
 import { useNow } from '../../ui/now.ts'
-import { PhoneDialog } from '../../ui/PhoneDialog.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import classes from './MemberCard.module.css'
 
@@ -19,9 +16,7 @@ export const MemberCard = ({ member, onOpenAoi }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
   const language = currentLanguage()
-  const [isCalling, setIsCalling] = useState(false)
   const name = displayName(member) || t('word.guest')
-  const chat = chatLink(member.phone)
   const services = [member.service, ...member.providedServices].map(({ title }) => title)
   return (
     <div className={classes.card}>
@@ -35,21 +30,7 @@ export const MemberCard = ({ member, onOpenAoi }: Props) => {
             {t('profile.roleAt', { role: member.role?.name ?? t('profile.noRole'), service: member.service.title })}
           </p>
         </div>
-        <IconButton
-          icon={IconMessageCircle}
-          label={t('aoi.chat', { name })}
-          disabled={!chat}
-          onClick={() => window.open(chat, '_blank', 'noopener,noreferrer')}
-        />
-        <IconButton
-          icon={IconPhone}
-          label={t('aoi.phone', { name })}
-          disabled={!member.phone}
-          onClick={() => setIsCalling(true)}
-        />
-        {member.phone && (
-          <PhoneDialog isOpen={isCalling} name={name} phone={member.phone} onClose={() => setIsCalling(false)} />
-        )}
+        <ContactButtons name={name} phone={member.phone} />
       </div>
       <dl className={classes.facts}>
         <div>

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { Aoi, Region } from '#contract'
+import { ActivityFields } from './ActivityFields.tsx'
+import { AoiForm } from './AoiForm.tsx'
+import {
+  type ActivityValues,
+  activityChanges,
+  activityFormProblems,
+  activityValues,
+  changeActivityBody,
+  createActivityBody,
+  emptyActivity,
+} from './activity-values.ts'
+import type { Placing } from './PlaceField.tsx'
+import { useAoiForm } from './use-aoi-form.ts'
+
+export type ActivityFormProps = {
+  draft: string
+  /** Absent: a new one. */
+  aoi?: Aoi | undefined
+  serviceId: string
+  communities: readonly { _id: string; name: string }[]
+  groups: readonly { _id: string; communityId: string; name: string }[]
+  regions: readonly Region[]
+  /** When a new one begins, where that was chosen already; as `ActivityValues` has it. */
+  start?: string | undefined
+  onSaved: (aoi: Aoi) => void
+  onLeave: () => void
+  placing?: Placing | undefined
+}
+
+/** Plans an activity, or changes one. */
+export const ActivityForm = (props: ActivityFormProps) => {
+  const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onLeave, placing } = props
+  const { t } = useTranslation()
+  // Where there is only one community there is nothing to choose.
+  const communityId = communities.length === 1 ? (communities[0]?._id ?? '') : ''
+  const groupsOf = (id: string) => groups.filter((group) => group.communityId === id).map(({ _id }) => _id)
+  const form = useAoiForm<ActivityValues>({
+    draft,
+    aoi,
+    onSaved,
+    rules: {
+      valuesOf: (one) => (one ? activityValues(one, regions) : { ...emptyActivity, communityId, start }),
+      changesOf: activityChanges,
+      problemsOf: (now, check) => activityFormProblems(now, { ...check, groupsOf, regions }),
+      createBody: (now, known) => createActivityBody(now, { ...known, serviceId }),
+      changeBody: ({ begun, now }, { address }) => changeActivityBody(begun, now, address),
+      created: t('activityForm.created'),
+      updated: t('activityForm.updated'),
+    },
+  })
+  const words = { overtaken: t('activityForm.overtaken'), create: t('activityForm.create') }
+  return (
+    <AoiForm form={form} words={words} onLeave={onLeave}>
+      <ActivityFields form={form} communities={communities} groups={groups} regions={regions} placing={placing} />
+    </AoiForm>
+  )
+}

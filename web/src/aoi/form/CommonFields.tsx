@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Region } from '#contract'
+import { ImageField } from '../../ui/ImageField.tsx'
+import classes from './EventForm.module.css'
+import { regionAt } from './region-at.ts'
+import type { CommonValues } from './state.ts'
+import type { AoiFormState } from './use-aoi-form.ts'
+
+const RichTextEditor = lazy(() =>
+  import('../../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+)
+
+/** What these fields need of a form, whatever else it holds. */
+type Form = Pick<
+  AoiFormState<CommonValues>,
+  'round' | 'errorOf' | 'image' | 'stored' | 'chooseImage' | 'removeImage' | 'tell'
+> & {
+  values: CommonValues
+  change: (field: 'region' | 'description', value: string) => void
+}
+
+/** Empty means: where the place lies. */
+export const RegionField = ({
+  form,
+  regions,
+  isRequired = false,
+}: {
+  form: Form
+  regions: readonly Region[]
+  isRequired?: boolean
+}) => {
+  const { t } = useTranslation()
+  const { place, region } = form.values
+  const found = place ? regionAt(regions, place.at)?.name : undefined
+  return (
+    <Select
+      label={t('eventForm.region')}
+      withAsterisk={isRequired}
+      placeholder={found ? t('eventForm.regionOfPlace', { name: found }) : t('eventForm.regionByPlace')}
+      value={region || null}
+      onChange={(id) => form.change('region', id ?? '')}
+      data={regions.map(({ _id, name }) => ({ value: _id, label: name }))}
+      error={form.errorOf('region')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('eventForm.regionClear') }}
+      comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+    />
+  )
+}
+
+export const DescriptionField = ({ form, label }: { form: Form; label: string }) => {
+  const { t } = useTranslation()
+  return (
+    <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
+      <RichTextEditor
+        key={form.round}
+        label={label}
+        value={form.values.description}
+        onChange={(html) => form.change('description', html)}
+        error={form.errorOf('description')}
+      />
+    </Suspense>
+  )
+}
+
+type PictureProps = { form: Form; label: string; alt: string; isRequired?: boolean }
+
+export const PictureField = ({ form, label, alt, isRequired = false }: PictureProps) => (
+  <ImageField
+    label={label}
+    isRequired={isRequired}
+    file={form.image}
+    src={form.values.removeImage ? undefined : form.stored}
+    alt={alt}
+    error={form.errorOf('file')}
+    onChoose={form.chooseImage}
+    onRemove={form.removeImage}
+    onProblem={(problem) => form.tell('file', problem)}
+  />
+)

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { AoiList } from './AoiList.tsx'
+import classes from './AoiPanel.module.css'
+import { Failed, type ListProps, Nothing } from './ListParts.tsx'
+import { rowItems } from './list-items.ts'
+import { RowsSkeleton } from './RowSkeleton.tsx'
+import { useRowLook } from './row-look.ts'
+import { useAoiRows } from './rows.ts'
+
+/** One list of all that was found. */
+export const AllAois = (props: ListProps) => {
+  const { query } = props
+  const lookOf = useRowLook(props)
+  const { shown, isPending, problem, onSeen, retry } = useAoiRows(query)
+  const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
+  if (!shown) return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+  return (
+    <div className={classes.rows} data-waiting={isPending || undefined}>
+      {problem && <Failed problem={problem} onRetry={retry} />}
+      {shown.rows.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <AoiList
+          ref={props.list}
+          of={shown.of}
+          items={items}
+          lookOf={lookOf}
+          kind={props.kind}
+          editing={props.editing}
+          selected={props.selected}
+          onSelect={props.onSelect}
+          onSeen={onSeen}
+          canMarkDone={props.canMarkDone}
+          choice={props.choice}
+          covered={props.covered}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { IconPlus, IconShare } from '@tabler/icons-react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AoiSummary } from '#contract'
+import panel from '../../ui/ListPanel.module.css'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import type { VirtualListHandle } from '../../ui/VirtualList.tsx'
+import { useIsWide } from '../../ui/wide.ts'
+import type { AoiQuery } from '../data.ts'
+import { AllAois } from './AllAois.tsx'
+import type { Choice } from './AoiList.tsx'
+import { GroupedAois } from './GroupedAois.tsx'
+import { type AoiTab, type ListedKind, tabsOf, wordsOf } from './listed-kind.ts'
+
+export type AoiPanelProps = {
+  kind: ListedKind
+  query: AoiQuery
+  /** Own service first, then the others whose AOIs are listed. */
+  serviceIds: readonly string[]
+  tab: AoiTab
+  onTab: (tab: AoiTab) => void
+  find: string
+  onFind: (text: string) => void
+  selected: string | undefined
+  onSelect: (nonce: string) => void
+  onDeselect: () => void
+  /** Absent where the member may not report. */
+  onCreate?: () => void
+  /** Absent where nothing narrows the list. */
+  onShowAll?: () => void
+  canMarkDone: boolean
+  /** Names of communities, by their ids; what plans activities. */
+  communities?: ReadonlyMap<string, string>
+  /** What can be changed from the list; absent where nothing can. */
+  editing?: { mayEdit: (aoi: AoiSummary) => boolean; onEdit: (aoi: AoiSummary) => void }
+  /** Events are being chosen for a member; absent where they are not. */
+  sharing?: { onShare?: (aoiIds: string[]) => void; isBusy: boolean }
+}
+
+/** The events or activities of the workspace: found, sorted, grouped, and one of them selected. */
+export const AoiPanel = (props: AoiPanelProps) => {
+  const { kind, tab, onTab, find, onFind, onDeselect, onCreate, sharing, selected } = props
+  const { t } = useTranslation()
+  const words = wordsOf(kind)
+  const isWide = useIsWide()
+  const list = useRef<VirtualListHandle>(null)
+  const toolbar = useElementSize()
+  const bottom = useElementSize()
+  const { choice, chosen } = useChoice(sharing !== undefined)
+  const covered = { top: isWide ? toolbar.height : 0, bottom: bottom.height }
+  const deselect = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && selected !== undefined && !event.defaultPrevented) onDeselect()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the rows
+    <div className={panel.panel} onKeyDown={deselect}>
+      <div ref={toolbar.ref} className={panel.toolbar}>
+        <TabBar
+          label={t(`${words}.tabs`)}
+          tabs={tabsOf[kind].map((id) => ({ id, title: t(`listTab.${id}`) }))}
+          chosen={tab}
+          controls="aoi-list"
+          onChoose={onTab}
+        />
+        <SearchField
+          label={t(`${words}.search`)}
+          value={find}
+          onChange={onFind}
+          onDown={() => list.current?.focusFirst()}
+        />
+      </div>
+      <div id="aoi-list" role="tabpanel" aria-label={t(`listTab.${tab}`)} className={panel.content}>
+        {tab === 'all' ? (
+          <AllAois {...props} list={list} choice={choice} covered={covered} />
+        ) : (
+          <GroupedAois key={tab} {...props} by={tab} list={list} choice={choice} covered={covered} />
+        )}
+      </div>
+      {(onCreate || sharing) && (
+        <div ref={bottom.ref} className={panel.bottom}>
+          {sharing ? (
+            <Button
+              fullWidth
+              leftSection={<IconShare size={18} stroke={1.75} />}
+              disabled={chosen.length === 0 || !sharing.onShare}
+              loading={sharing.isBusy}
+              onClick={() => sharing.onShare?.(chosen)}
+            >
+              {chosen.length ? t('events.share', { count: chosen.length }) : t('events.shareNone')}
+            </Button>
+          ) : (
+            <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
+              {t(`${words}.create`)}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What was ticked, while events are being chosen. */
+const useChoice = (isChoosing: boolean): { choice: Choice | undefined; chosen: string[] } => {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  // Each round begins with nothing ticked.
+  if (!isChoosing && ids.size > 0) setIds(new Set())
+  const toggle = useCallback(
+    ({ _id }: AoiSummary) =>
+      setIds((now) => {
+        const next = new Set(now)
+        if (!next.delete(_id)) next.add(_id)
+        return next
+      }),
+    [],
+  )
+  const choice = useMemo(() => (isChoosing ? { ids, toggle } : undefined), [isChoosing, ids, toggle])
+  return { choice, chosen: [...ids] }
+}

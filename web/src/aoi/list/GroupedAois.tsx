@@ -1,0 +1,75 @@
+import { useCallback, useMemo, useState } from 'react'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useAoiGroups } from '../data.ts'
+import { AoiList } from './AoiList.tsx'
+import classes from './AoiPanel.module.css'
+import { Failed, type ListProps, Nothing } from './ListParts.tsx'
+import { groupItems, inOrder } from './list-items.ts'
+import { RowsSkeleton } from './RowSkeleton.tsx'
+import { type GroupTab, useGroupTitle, useRowLook } from './row-look.ts'
+import { useAoiRows } from './rows.ts'
+
+const groupsIn = { creator: 'byUsers', type: 'byTypes', community: 'byCommunity' } as const
+const filterBy = { creator: 'creator', type: 'eventType', community: 'community' } as const
+
+/** Groups with their numbers; the rows of one that is opened come by themselves, page by page. */
+export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
+  const { by } = props
+  const { sort, order, ...filter } = props.query
+  const lookOf = useRowLook(props)
+  const titleOf = useGroupTitle(by, props)
+  const { data, error, refetch, isPlaceholderData } = useAoiGroups(filter)
+  const groups = useMemo(() => {
+    const list = data?.[groupsIn[by]]
+    return list && inOrder(list, ({ _id, title }) => titleOf(_id, title), currentLanguage())
+  }, [data, by, titleOf])
+
+  const [chosenId, setChosenId] = useState<string | null>()
+  // The first stands open until one is chosen, and when that is not there; closing it leaves all closed.
+  const chosen = groups?.find(({ _id }) => _id === chosenId) ?? groups?.[0]
+  const openId = chosenId === null ? undefined : chosen?._id
+  const query = { ...filter, sort, order, [filterBy[by]]: openId }
+  const rows = useAoiRows(query, { enabled: openId !== undefined })
+  const shown = rows.shown?.of === JSON.stringify(query) ? rows.shown.rows : undefined
+  const items = useMemo(() => groupItems(groups ?? [], openId, shown), [groups, openId, shown])
+  const firstRow = items.findIndex((item) => item.kind === 'group' && item.isOpen) + 1
+  const { onSeen } = rows
+  const seen = useCallback(
+    (first: number, last: number) => onSeen(Math.max(0, first - firstRow), Math.max(0, last - firstRow)),
+    [onSeen, firstRow],
+  )
+
+  // Other groups are another list, read from its beginning; the same ones in other numbers are not.
+  const asked = JSON.stringify(filter)
+  const [of, setOf] = useState(asked)
+  if (!isPlaceholderData && of !== asked) setOf(asked)
+
+  const problem = error ?? rows.problem
+  const retry = () => Promise.all([refetch(), rows.retry()])
+  if (!groups) return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+  return (
+    <div className={classes.rows} data-waiting={isPlaceholderData || undefined}>
+      {problem && <Failed problem={problem} onRetry={retry} />}
+      {groups.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <AoiList
+          ref={props.list}
+          of={of}
+          items={items}
+          lookOf={lookOf}
+          kind={props.kind}
+          editing={props.editing}
+          selected={props.selected}
+          onSelect={props.onSelect}
+          onOpenGroup={(id) => setChosenId(id === openId ? null : id)}
+          onSeen={seen}
+          titleOf={titleOf}
+          canMarkDone={props.canMarkDone}
+          choice={props.choice}
+          covered={props.covered}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AoiSummary } from '#contract'
+import { type TypeLook, useTypeLooks } from '../type-look.ts'
+import type { AoiPanelProps } from './AoiPanel.tsx'
+import type { AoiTab } from './listed-kind.ts'
+
+type Shown = Pick<AoiPanelProps, 'serviceIds' | 'communities'>
+export type GroupTab = Exclude<AoiTab, 'all'>
+
+const ACTIVITY_COLOUR = '#596170'
+
+/** How a row is pictured: an event by its type, an activity by its community. */
+export const useRowLook = ({ serviceIds, communities }: Shown): ((aoi: AoiSummary) => TypeLook | undefined) => {
+  const looks = useTypeLooks(serviceIds)
+  return useCallback(
+    ({ properties: { activity, publicAction } }) =>
+      activity
+        ? { name: communities?.get(activity.communityId) ?? '', symbol: 'calendar-event', colour: ACTIVITY_COLOUR }
+        : looks.get(publicAction?._id ?? ''),
+    [looks, communities],
+  )
+}
+
+export const useGroupTitle = (by: GroupTab, { serviceIds, communities }: Shown) => {
+  const { t } = useTranslation()
+  const looks = useTypeLooks(serviceIds)
+  return useCallback(
+    (id: string, title: string): string => {
+      if (by === 'creator') return title || t('events.noCreator')
+      if (by === 'community') return communities?.get(id) ?? title
+      return looks.get(id)?.name ?? (title || t('events.noType'))
+    },
+    [by, looks, communities, t],
+  )
+}

@@ -1,0 +1,108 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Aoi, may, type Profile } from '#contract'
+import { ActivityFacts } from '../../aoi/activity/ActivityFacts.tsx'
+import { type ActivityTab, useSeen } from '../../aoi/activity/data.ts'
+import { type Subscriber, SubscriberList, useSubscriberName } from '../../aoi/activity/SubscriberList.tsx'
+import { TabCount } from '../../aoi/activity/TabCount.tsx'
+import { useCommunityNames, useGroups } from '../../community/data.ts'
+import { LogInput } from '../../log/LogInput.tsx'
+import { LogList } from '../../log/LogList.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { actorOf } from '../../user/data.ts'
+import classes from './EventDetails.module.css'
+
+/** Of an activity: when and whose. */
+export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
+  const communities = useCommunityNames()
+  const { data: groups } = useGroups({ enabled: aoi.properties.groups.length > 0 })
+  const names = groups?.filter(({ _id }) => aoi.properties.groups.includes(_id)).map(({ name }) => name) ?? []
+  return (
+    <ActivityFacts aoi={aoi} community={communities.get(aoi.properties.activity?.communityId ?? '')} groups={names} />
+  )
+}
+
+/** Which tab is open and whom a private entry is for; both end with the card. */
+export const useActivityTabs = () => {
+  const [tab, setTab] = useState<ActivityTab>('updates')
+  const [target, setTarget] = useState<Subscriber>()
+  return { tab, setTab, target, setTarget }
+}
+type Tabs = ReturnType<typeof useActivityTabs>
+
+type Props = { aoi: Aoi; profile: Profile; tabs: Tabs; closed: string | undefined }
+
+/** What happened, and who comes. */
+export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
+  const { t } = useTranslation()
+  const { tab, setTab, target, setTarget } = tabs
+  useSeen(aoi, tab)
+  const nameOf = useSubscriberName()
+  const names = useMemo(() => new Map(aoi.subscribers.map((one) => [one._id, nameOf(one)])), [aoi.subscribers, nameOf])
+  const { updates, subscriptions } = aoi.updates
+  const thing = { serviceId: aoi.serviceId, isSharedWithMe: true }
+  return (
+    <section className={classes.log} aria-label={t('activities.detailTabs')}>
+      <TabBar
+        label={t('activities.detailTabs')}
+        tabs={[
+          {
+            id: 'updates',
+            title: t('activities.tab.updates'),
+            after: (
+              <TabCount
+                total={aoi.properties.logs.length}
+                fresh={updates}
+                words={t('activities.newUpdates', { count: updates })}
+              />
+            ),
+          },
+          {
+            id: 'subscribers',
+            title: t('activities.tab.subscribers'),
+            after: (
+              <TabCount
+                total={aoi.subscribersCount}
+                fresh={subscriptions}
+                words={t('activities.newSubscribers', { count: subscriptions })}
+              />
+            ),
+          },
+        ]}
+        chosen={tab}
+        controls="activity-tab"
+        onChoose={setTab}
+      />
+      <div id="activity-tab" role="tabpanel" aria-label={t(`activities.tab.${tab}`)} className={classes.tab}>
+        {tab === 'updates' ? (
+          <LogList entries={aoi.properties.logs} recipientName={(id) => names.get(id)} />
+        ) : (
+          <SubscriberList
+            aoi={aoi}
+            target={target?._id}
+            onTarget={closed === undefined ? setTarget : undefined}
+            mayRemove={may(actorOf(profile), 'subscriber.remove', thing)}
+            renderLog={({ logs }) => <LogList entries={logs} none={t('activities.noTalk')} />}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** On the Subscribers tab only to one of them; on the Updates tab to all, behind the lock or not. */
+export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
+  const { t } = useTranslation()
+  const { tab, target, setTarget } = tabs
+  const nameOf = useSubscriberName()
+  const actions = profile.role?.actions ?? []
+  if (tab === 'updates') return <LogInput key="all" number={aoi.number} actions={actions} closed={closed} />
+  // Who was removed meanwhile, or has left, is nobody to write to.
+  const recipient = aoi.subscribers.find(({ _id }) => _id === target?._id)
+  if (!recipient)
+    return (
+      <LogInput key="none" number={aoi.number} actions={actions} closed={closed ?? t('activities.chooseSubscriber')} />
+    )
+  const to = { id: recipient._id, name: nameOf(recipient), onDrop: () => setTarget(undefined) }
+  return <LogInput key={recipient._id} number={aoi.number} actions={actions} closed={closed} recipient={to} />
+}

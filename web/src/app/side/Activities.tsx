@@ -1,0 +1,31 @@
+import { useCallback, useMemo } from 'react'
+import { type AoiSummary, may, mayEver, type Profile } from '#contract'
+import { AoiPanel } from '../../aoi/list/AoiPanel.tsx'
+import { useCommunityNames } from '../../community/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { useAoiPanel } from './use-aoi-panel.ts'
+
+/** The list of activities as the address describes it. They are edited from here, not from their card. */
+export const Activities = ({ profile }: { profile: Profile }) => {
+  const { workspace, go } = useWorkspace()
+  const { actor, panel } = useAoiPanel(profile, 'activity')
+  const mayEdit = useCallback(
+    ({ serviceId, state, properties }: AoiSummary) =>
+      may(actor, 'aoi.edit', { serviceId, state, creatorId: properties.creatorID }),
+    [actor],
+  )
+  const onEdit = useCallback(
+    ({ properties: { nonce } }: AoiSummary) =>
+      go((now) => ({ ...now, panel: 'aois', back: 'activities', form: `activity.edit.${nonce}` })),
+    [go],
+  )
+  return (
+    <AoiPanel
+      {...panel}
+      communities={useCommunityNames()}
+      onCreate={mayEver(actor, 'aoi.create') ? () => go({ ...workspace, form: 'activity.new' }) : undefined}
+      canMarkDone={workspace.filter === 'shared' && mayEver(actor, 'aoi.share')}
+      editing={useMemo(() => ({ mayEdit, onEdit }), [mayEdit, onEdit])}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { IconFileSearch, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Actor, type Aoi, may, Problem } from '#contract'
+import { useAoi } from '../../aoi/data.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useIsWide } from '../../ui/wide.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './EventEditor.module.css'
+
+type Props = { nonce: string; actor: Actor; forbidden: string; children: (aoi: Aoi) => ReactNode }
+
+/** An AOI for who may change it: loaded, there, and allowed. */
+export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
+  const { t } = useTranslation()
+  const { data: aoi, error, isPending, refetch } = useAoi(nonce)
+  if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
+  if (error instanceof Problem && error.code === 'notFound')
+    return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  // What was loaded stays where it is when a later look-up fails: someone is typing.
+  if (!aoi) return <Failed problem={error} onRetry={refetch} />
+  const thing = { serviceId: aoi.serviceId, creatorId: aoi.properties.creatorID, state: aoi.state }
+  if (!may(actor, 'aoi.edit', thing)) return <EmptyState icon={IconLock} text={forbidden} />
+  return children(aoi)
+}
+
+/** On a phone the form covers the map: it steps aside while the place is set there. */
+export const usePlacing = () => {
+  const { workspace, go, replace } = useWorkspace()
+  if (useIsWide()) return undefined
+  return {
+    isOn: workspace.view === 'place',
+    start: () => go({ ...workspace, view: 'place' }),
+    stop: () => replace({ ...workspace, view: undefined }),
+  }
+}
+
+export const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => (
+  <div className={classes.problem}>
+    <ProblemText problem={problem} onRetry={onRetry} />
+  </div>
+)

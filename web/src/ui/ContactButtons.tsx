@@ -1,0 +1,30 @@
+import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chatLink } from './chat.ts'
+import { IconButton } from './IconButton.tsx'
+import { PhoneDialog } from './PhoneDialog.tsx'
+
+/** How to reach someone; without a number there is no way. */
+export const ContactButtons = ({ name, phone }: { name: string; phone: string | null }) => {
+  const { t } = useTranslation()
+  const [isCalling, setIsCalling] = useState(false)
+  const chat = chatLink(phone)
+  return (
+    <>
+      <IconButton
+        icon={IconMessageCircle}
+        label={t('aoi.chat', { name })}
+        disabled={!chat}
+        onClick={() => window.open(chat, '_blank', 'noopener,noreferrer')}
+      />
+      <IconButton
+        icon={IconPhone}
+        label={t('aoi.phone', { name })}
+        disabled={!phone}
+        onClick={() => setIsCalling(true)}
+      />
+      {phone && <PhoneDialog isOpen={isCalling} name={name} phone={phone} onClose={() => setIsCalling(false)} />}
+    </>
+  )
+}
