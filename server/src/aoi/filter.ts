@@ -2,26 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiFilter, type AoiKind, kindOf, type Metric } from '#contract'
 import type { Db } from '../db/database.ts'
 import * as metrics from '../metric/queries.ts'
+import { searchedFor } from './search.ts'
 
 /** Conditions on `aoi a`, joined with AND. */
 type Condition = RawBuilder<unknown>
 
 const all = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
-
-/** A pattern for LIKE that takes what people typed as it is. */
-const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
-/**
- * Name, description and answers are in `search_text`, a member's name in its own row: a member who changes its name is
- * found by the new one. Digits alone are also a number.
- */
-const searching = (text: string): Condition => {
-  const pattern = containing(text)
-  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
-  return sql`(a.search_text like ${pattern} or a.creator_id = any(array(
-    select m.id from member m where lower(m.first_name || ' ' || m.last_name || ' ' || m.username) like ${pattern}))
-    ${number ? sql`or a.number = ${number}` : sql``})`
-}
 
 const inBox = ([west, south, east, north]: readonly [number, number, number, number]): Condition =>
   west <= east
@@ -96,7 +82,7 @@ export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(fil
     sql`a.deleted_at is null`,
     ...byType(filter.type, actor),
     counted(filter),
-    ...optional(filter.search || undefined, searching),
+    ...optional(filter.search || undefined, searchedFor),
     ...optional(filter.bbox, inBox),
     ...optional(filter.creator, same(sql`a.creator_id`)),
     ...optional(filter.eventType, same(sql`a.event_type_id`)),

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, ANONYMOUS, type AoiListQuery, Problem } from '#contract'
+import { type Actor, ANONYMOUS, type AoiListQuery, kindOf, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { addressOfFile } from '../files/files.ts'
-import { type Filter, isRead, openShare, scope } from './filter.ts'
+import { type Filter, isRead, matches, openShare, scope } from './filter.ts'
+import { hits } from './search.ts'
 
 export const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -83,13 +84,55 @@ export type ListRow = {
   communityId: string | null
 }
 
+/** A word that many rows have stands among this many of them often enough to fill a page. */
+const NEAREST = 5_000
+
+/**
+ * The ids of a page of search results, from each visible service. A planner that guesses how common a word is guesses
+ * wrong by orders of magnitude, and either walks a million rows for a word that none has, or sorts a hundred thousand
+ * for one that every tenth has. So the nearest rows are looked through first, and only where they do not fill the page
+ * is the index of words asked: then they are few.
+ */
+const found = async (
+  db: Db,
+  actor: Actor,
+  query: Filter<AoiListQuery>,
+  order: RawBuilder<unknown>,
+  within: RawBuilder<unknown>,
+): Promise<string[]> => {
+  const { search = '', limit } = query
+  const me = sql`join member me on me.id = ${actor.id}`
+  const kind = kindOf(query)
+  const ids: string[] = []
+  for (const serviceId of actor.visibleServiceIds) {
+    const inService = sql`a.service_id = ${serviceId} and a.kind = ${kind} and a.deleted_at is null and ${within}`
+    const { rows: near } = await sql<{ id: string }>`
+      select a.id from (select a.* from aoi a where ${inService} order by ${order} limit ${NEAREST}) a ${me}
+      where ${matches(query, actor)} limit ${limit + 1}`.execute(db)
+    const { rows } =
+      near.length > limit
+        ? { rows: near }
+        : await sql<{ id: string }>`
+            with hits as materialized (${hits(search)})
+            select a.id from hits join aoi a on a.id = hits.id ${me}
+            where ${inService} and ${matches(query, actor)} order by ${order} limit ${limit + 1}`.execute(db)
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}
+
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const by = sorting(query)
   const { cursor, until, limit } = query
   const after = cursor ? by.after(decode(cursor, 'cursor')) : sql`true`
   const upTo = until ? by.until(decode(until, 'until')) : sql`true`
-  const from = scope(query, actor, by.order, limit + 1, sql`${after} and ${upTo}`)
+  const within = sql`${after} and ${upTo}`
+  const from =
+    query.search && query.type !== 'shared'
+      ? sql`(select a.* from aoi a where a.id = any(${await found(db, actor, query, by.order, within)})) a
+          join member me on me.id = ${actor.id}`
+      : scope(query, actor, by.order, limit + 1, within)
   const json = summary(actor, { withAnswers: query.answers })
   const { rows } = await sql<ListRow>`
     select a.id, ${by.value} as value, ${json}::text as json, a.creator_id, a.event_type_id, a.community_id

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Conditions on `aoi a`. */
+type Condition = RawBuilder<unknown>
+
+const asTyped = (text: string): string => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+
+/** Shorter ones have no trigram to be looked up by, unless a word begins with them. */
+const TRIGRAM = 3
+
+const inText = (text: string): Condition => {
+  const pattern = asTyped(text)
+  if ([...text].length >= TRIGRAM) return sql`a.search_text like ${`%${pattern}%`}`
+  return sql`(a.search_text like ${`${pattern}%`} or a.search_text like ${`% ${pattern}%`}
+    or a.search_text like ${`%\n${pattern}%`})`
+}
+
+const byAuthor = (text: string): Condition => sql`a.creator_id = any(array(
+  select m.id from member m where lower(m.first_name || ' ' || m.last_name || ' ' || m.username) like ${`%${asTyped(text)}%`}))`
+
+const byNumber = (text: string): Condition[] => {
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return number ? [sql`a.number = ${number}`] : []
+}
+
+/**
+ * Name, description and answers are in `search_text`, a member's name in its own row: a member who changes its name is
+ * found by the new one. Digits alone are also a number. One or two letters find the words that begin with them.
+ */
+export const searchedFor = (text: string): Condition =>
+  sql`(${sql.join([inText(text), byAuthor(text), ...byNumber(text)], sql` or `)})`
+
+/**
+ * The same rows as a list of ids that the indexes are asked for first, whatever the planner makes of the order that the
+ * list is wanted in: each way of matching has an index of its own.
+ */
+export const hits = (text: string): Condition =>
+  sql.join(
+    [inText(text), byAuthor(text), ...byNumber(text)].map(
+      (condition) => sql`select a.id from aoi a where a.deleted_at is null and ${condition}`,
+    ),
+    sql` union `,
+  )
