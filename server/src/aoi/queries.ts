@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, AoiKind, AoiState, GenericMetrics, Metric } from '#contract'
 import type { Db } from '../db/database.ts'
-import { counted, isRead } from './filter.ts'
+import { counted, isReadInJoin } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
 export { matches, scope } from './filter.ts'
@@ -115,8 +115,9 @@ export const genericMetrics = async (
       (select count(*)::int from share s join aoi a on a.id = s.aoi_id
         where s.member_id = ${actor.id} and s.done_at is null and ${within}) as "sharedAois"
     from (
-      select a.state, case when a.state <> 'done' then ${isRead(actor)} end as is_read
+      select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
       from aoi a join member me on me.id = ${actor.id}
+      left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
       where a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) and ${within}
     ) seen`.execute(db)
   if (!row) throw new Error('an aggregate without a group answers one row')
