@@ -53,6 +53,7 @@ export type FieldProblem =
   | 'form.phone'
   | 'form.activityTime'
   | 'form.endBeforeStart'
+  | 'form.outline'
 export type FieldProblems = Record<string, FieldProblem>
 
 /** Something that still needs what was to be deleted. */
@@ -100,6 +101,7 @@ const sentences: Record<FieldProblem, string> = {
   'form.phone': 'is not a phone number',
   'form.activityTime': 'is missing: start time and end time are required for activity',
   'form.endBeforeStart': 'is before the start',
+  'form.outline': 'must be an outline of at least three corners that does not cross itself',
 }
 
 type More = { fields?: FieldProblems; usedBy?: readonly Use[]; retryAfterSeconds?: number; cause?: unknown }

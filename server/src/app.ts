@@ -132,7 +132,7 @@ export const buildApp = async ({
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl: config.publicUrl }),
     ...serviceRoutes,
-    ...regionRoutes,
+    ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,
     ...eventTypeRoutes,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Id, one, SentTime, TimeZone } from '../schema.ts'
 import { AoiChange, AoiDraft } from './draft.ts'
 import { AoiFilter, AoiListQuery } from './filter.ts'
-import { Aoi, AoiChart, AoiKind, AoiPage, AoiSummary, GenericMetrics } from './schema.ts'
+import { Aoi, AoiChart, AoiKind, AoiPage, AoiSummary, GenericMetrics, PlanAoi } from './schema.ts'
 
 const numbered = z.object({ number: z.coerce.number().int().positive() })
 const flag = z.stringbool().optional()
@@ -62,6 +62,15 @@ export const aoiApi = {
       timeZone: TimeZone,
     }),
     reply: AoiChart,
+  },
+  onLocalMap: {
+    method: 'GET',
+    path: '/aoi/local-map/:localMapId',
+    summary: 'What is placed on a local map, filtered like the list, at most the 1,000 newest',
+    needs: 'aoi.read',
+    params: z.object({ localMapId: Id }),
+    query: AoiFilter,
+    reply: z.array(PlanAoi),
   },
   tile: {
     method: 'GET',

@@ -97,6 +97,19 @@ export const Aoi = AoiSummary.extend({
 })
 export type Aoi = z.infer<typeof Aoi>
 
+/** An AOI on a plan: in parts of the plan's width and height, from its top left corner. */
+export const PlanAoi = z.object({
+  _id: Id,
+  number: z.number().int(),
+  nonce: z.string(),
+  name: z.string(),
+  kind: AoiKind,
+  state: AoiState,
+  eventTypeId: Id.nullable(),
+  position: z.tuple([z.number(), z.number()]),
+})
+export type PlanAoi = z.infer<typeof PlanAoi>
+
 /** A group of a list: ids into its `total`, and how many there are in the whole set. */
 export const AoiGroup = z.object({ _id: z.string(), title: z.string(), count: z.number().int(), aois: z.array(Id) })
 export type AoiGroup = z.infer<typeof AoiGroup>

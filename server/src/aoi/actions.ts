@@ -59,3 +59,27 @@ export const changed = async (
 export const forgetDeleted = async (db: Db): Promise<void> => {
   await db.deleteFrom('aoi').where('deletedAt', '<', sql<Date>`now() - interval '30 days'`).execute()
 }
+
+/**
+ * Regions changed within these bounds: what lies there gets its region anew, unless its author chose one that is still
+ * there. Answers what became different.
+ */
+export const placeInRegions = async (
+  db: Db,
+  serviceId: string,
+  [west, south, east, north]: readonly [number, number, number, number],
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    update aoi set region_id = found.region_id, is_region_chosen = false
+    from (
+      select a.id, (
+        select r.id from region r where r.service_id = ${serviceId}
+          and a.place[0] between r.west and r.east and a.place[1] between r.south and r.north and r.outline @> a.place
+        order by (r.east - r.west) * (r.north - r.south) limit 1) as region_id
+      from aoi a where a.service_id = ${serviceId} and (not a.is_region_chosen or a.region_id is null)
+        and a.place <@ box(point(${west}, ${south}), point(${east}, ${north}))
+    ) found
+    where aoi.id = found.id and aoi.region_id is distinct from found.region_id
+    returning aoi.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -16,6 +16,7 @@ import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
+import * as regions from '../region/queries.ts'
 import * as roles from '../role/queries.ts'
 import * as users from '../user/queries.ts'
 import * as visitors from '../visitor/queries.ts'
@@ -28,6 +29,7 @@ import { details } from './details.ts'
 import { withMetric } from './filter.ts'
 import { groups } from './groups.ts'
 import { page } from './list.ts'
+import { onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
 
 type Tools = {
@@ -101,6 +103,11 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
     serve(aoiApi.chart, async ({ db, actor, query, allow }) => {
       allow()
       return chart(db, actor, await withMetric(db, actor, query))
+    }),
+
+    serve(aoiApi.onLocalMap, async ({ db, actor, params, query, allow }) => {
+      const { _id: localMapId } = allow(found(await regions.localMapById(db, params.localMapId)))
+      return onLocalMap(db, actor, { ...(await withMetric(db, actor, query)), localMapId })
     }),
 
     serve(aoiApi.create, {

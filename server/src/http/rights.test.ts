@@ -102,6 +102,24 @@ const addRequest = async (service: typeof home): Promise<string> => {
   return id
 }
 
+const outline = {
+  name: 'Docks',
+  coordinates: [
+    [
+      [2, 2],
+      [3, 2],
+      [3, 3],
+    ],
+  ],
+}
+const plan = (more: Record<string, string> = {}) =>
+  formOf({
+    name: 'Deck',
+    position: JSON.stringify({ originX: 0, originY: 1, width: 1, height: 1, rotation: 0 }),
+    ...more,
+    file: { bytes: photo, name: 'plan.png', type: 'image/png' },
+  })
+
 const places = { home: await addRegion(home.id), foreign: await addRegion(foreign.id) }
 
 const callers = ['Operator', 'viewer', 'Admin', 'Technician'] as const
@@ -280,6 +298,46 @@ const rows: Record<string, Row> = {
     own: { path: `/service/region/${places.home.id}/aois-geo` },
     foreign: { path: `/service/region/${places.foreign.id}/aois-geo` },
     status: all(200),
+  },
+  'aoi.onLocalMap': {
+    own: { path: `/aoi/local-map/${places.home.localMapId}` },
+    foreign: { path: `/aoi/local-map/${places.foreign.localMapId}` },
+    status: all(200),
+  },
+  'region.create': {
+    own: { path: '/service/region', payload: outline },
+    foreign: { path: '/service/region', payload: { ...outline, service: foreign.id } },
+    status: configurers(200),
+  },
+  'region.import': {
+    own: { path: '/service/regions/import', payload: { regions: [outline] } },
+    foreign: { path: '/service/regions/import', payload: { regions: [outline], service: foreign.id } },
+    status: configurers(200),
+  },
+  'region.change': {
+    own: { path: `/service/region/${places.home.id}`, payload: { name: 'Old port' } },
+    foreign: { path: `/service/region/${places.foreign.id}`, payload: { name: 'Old port' } },
+    status: configurers(200),
+  },
+  'region.remove': {
+    own: async () => ({ path: `/service/region/${(await addRegion(home.id)).id}` }),
+    foreign: { path: `/service/region/${places.foreign.id}` },
+    status: configurers(200),
+  },
+  'region.createLocalMap': {
+    own: { path: '/service/local-map', form: plan() },
+    foreign: { path: '/service/local-map', form: plan({ service: foreign.id }) },
+    status: configurers(200),
+  },
+  'region.changeLocalMap': {
+    own: { path: `/service/local-map/${places.home.localMapId}`, form: formOf({ name: 'Old pier' }) },
+    foreign: { path: `/service/local-map/${places.foreign.localMapId}`, form: formOf({ name: 'Old pier' }) },
+    status: configurers(200),
+  },
+  'region.removeLocalMap': {
+    own: async () => ({ path: `/service/local-map/${(await addRegion(home.id)).localMapId}` }),
+    foreign: { path: `/service/local-map/${places.foreign.localMapId}` },
+    status: configurers(200),
   },
   'role.profile': { own: { path: '/roles/profile' }, status: all(200) },
   'role.all': { own: { path: '/roles/user-roles' }, status: all(200) },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { LocalMap, Region } from '#contract'
+import type { LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Use } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { lngLat } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
 
@@ -20,7 +21,7 @@ const publicUsersCount = sql<number>`(
 const regions = (db: Db) =>
   db
     .selectFrom('region')
-    .select(['region.id', 'region.serviceId', 'region.name', 'region.coordinates'])
+    .select(['region.id', 'region.serviceId', 'region.name', 'region.translations', 'region.coordinates'])
     .select([usersCount.as('usersCount'), publicUsersCount.as('publicUsersCount'), localMapNames.as('localMaps')])
     .orderBy('region.sortOrder')
     .orderBy('region.name')
@@ -31,6 +32,7 @@ const asRegion = (row: Row): Region => ({
   _id: row.id,
   service: row.serviceId,
   name: row.name,
+  translations: row.translations,
   usersCount: row.usersCount,
   geometry: { type: 'Polygon', coordinates: row.coordinates },
   localMaps: row.localMaps,
@@ -59,23 +61,39 @@ export const ofLocalMap = async (db: Db, localMapId: string) =>
       .executeTakeFirst(),
   )
 
-export const localMapsOf = async (db: Db, serviceId: string): Promise<LocalMap[]> => {
-  const rows = await db
+const localMaps = (db: Db) =>
+  db
     .selectFrom('localMap')
     .leftJoin('file', 'file.id', 'localMap.imageFileId')
-    .select(['localMap.id', 'localMap.name', 'localMap.regionId', 'file.token'])
+    .select([
+      'localMap.id',
+      'localMap.name',
+      'localMap.regionId',
+      'localMap.serviceId',
+      'localMap.opacity',
+      'file.token',
+    ])
     .select(['localMap.originX', 'localMap.originY', 'localMap.width', 'localMap.height', 'localMap.rotation'])
-    .where('localMap.serviceId', '=', serviceId)
     .orderBy('localMap.sortOrder')
     .orderBy('localMap.name')
-    .execute()
-  return rows.map(({ id, name, regionId, token, ...position }) => ({
-    _id: id,
-    name,
-    region: regionId,
-    image: token && addressOfFile(token),
-    position,
-  }))
+
+type LocalMapRow = Awaited<ReturnType<ReturnType<typeof localMaps>['execute']>>[number]
+
+const asLocalMap = ({ id, name, regionId, token, opacity, serviceId: _, ...position }: LocalMapRow): LocalMap => ({
+  _id: id,
+  name,
+  region: regionId,
+  image: token && addressOfFile(token),
+  position,
+  opacity,
+})
+
+export const localMapsOf = async (db: Db, serviceId: string): Promise<LocalMap[]> =>
+  (await localMaps(db).where('localMap.serviceId', '=', serviceId).execute()).map(asLocalMap)
+
+export const localMapById = async (db: Db, id: string) => {
+  const row = await localMaps(db).where('localMap.id', '=', id).executeTakeFirst()
+  return row && { ...asLocalMap(row), serviceId: row.serviceId }
 }
 
 const AOIS_GEO_LIMIT = 10_000
@@ -90,4 +108,104 @@ export const aoisGeo = async (db: Db, regionId: string) => {
     .limit(AOIS_GEO_LIMIT)
     .execute()
   return rows.map(({ id, number, place }) => ({ _id: id, number, coordinates: lngLat(place) }))
+}
+
+const nextPlace = (table: 'region' | 'local_map', serviceId: string) =>
+  sql<number>`(select coalesce(max(sort_order), 0) + 1 from ${sql.table(table)} where service_id = ${serviceId})`
+
+type RegionValues = Pick<RegionDraft, 'name' | 'coordinates' | 'translations'>
+
+export const create = async (db: Db, serviceId: string, { name, coordinates, translations = {} }: RegionValues) => {
+  const id = newId()
+  const outline = JSON.stringify(coordinates)
+  const sortOrder = nextPlace('region', serviceId)
+  await db
+    .insertInto('region')
+    .values({ id, serviceId, name, translations: JSON.stringify(translations), coordinates: outline, sortOrder })
+    .execute()
+  return id
+}
+
+export const change = async (
+  db: Db,
+  id: string,
+  { name, coordinates, translations }: { [K in keyof RegionValues]?: RegionValues[K] | undefined },
+): Promise<void> => {
+  await db
+    .updateTable('region')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(coordinates && { coordinates: JSON.stringify(coordinates) }),
+      ...(translations && { translations: JSON.stringify(translations) }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const remove = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('region').where('id', '=', id).execute()
+}
+
+/** The metrics that count by it. */
+export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceId: string }): Promise<Use[]> => {
+  const { rows } = await sql<Use>`select 'metric' as kind, name from metric
+    where service_id = ${serviceId} and strpos(conditions::text, ${_id}) > 0 order by 2`.execute(db)
+  return rows
+}
+
+/** A region of the service by its id; nothing where it has none such. */
+export const isOfService = async (db: Db, serviceId: string, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('region')
+    .select('id')
+    .where('id', '=', id)
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst()) !== undefined
+
+type LocalMapValues = {
+  name: string
+  regionId: string | null
+  position: LocalMapPosition
+  opacity?: number | undefined
+  imageFileId: string
+}
+
+export const createLocalMap = async (db: Db, serviceId: string, { position, opacity, ...values }: LocalMapValues) => {
+  const id = newId()
+  await db
+    .insertInto('localMap')
+    .values({
+      ...values,
+      ...position,
+      ...(opacity !== undefined && { opacity }),
+      id,
+      serviceId,
+      sortOrder: nextPlace('local_map', serviceId),
+    })
+    .execute()
+  return id
+}
+
+export const changeLocalMap = async (
+  db: Db,
+  id: string,
+  { position, ...values }: { [K in keyof LocalMapValues]?: LocalMapValues[K] | undefined },
+): Promise<void> => {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  await db
+    .updateTable('localMap')
+    .set({ ...given, ...position, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const removeLocalMap = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('localMap').where('id', '=', id).execute()
+}
+
+/** West, south, east, north of an outline. */
+export const boundsOf = (ring: readonly LngLat[]): [number, number, number, number] => {
+  const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }

@@ -1,8 +1,23 @@
-import { found, regionApi } from '#contract'
-import { serve } from '../http/serve.ts'
+import { found, type LngLat, Problem, planMiddle, regionApi } from '#contract'
+import { placeInRegions } from '../aoi/actions.ts'
+import * as aois from '../aoi/queries.ts'
+import type { Db } from '../db/database.ts'
+import type { FileStore } from '../files/store.ts'
+import { type Announce, serve } from '../http/serve.ts'
+import { localMapRoutes } from './local-map-routes.ts'
 import * as regions from './queries.ts'
 
-export const regionRoutes = [
+/** More than this is told as one change of the service: everyone looks again anyway. */
+const MOST_TOLD = 1000
+
+/** What lies where regions changed gets its region anew, and everyone hears of it. */
+const changedWithin = async (db: Db, announce: Announce, serviceId: string, rings: readonly (readonly LngLat[])[]) => {
+  const moved = await placeInRegions(db, serviceId, regions.boundsOf(rings.flat()))
+  if (moved.length > 0 && moved.length <= MOST_TOLD) await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: moved })
+  await announce({ type: 'SERVICE_UPDATED', serviceId })
+}
+
+export const regionRoutes = ({ store }: { store: FileStore }) => [
   serve(regionApi.all, async ({ db, actor, allow }) => {
     allow()
     return regions.ofServices(db, actor.visibleServiceIds)
@@ -22,5 +37,52 @@ export const regionRoutes = [
   serve(regionApi.aoisGeo, async ({ db, params, allow }) => {
     const region = allow(found(await regions.byId(db, params.id)))
     return regions.aoisGeo(db, region._id)
+  }),
+
+  serve(regionApi.create, async ({ db, actor, body, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
+    const id = await regions.create(db, serviceId, body)
+    await changedWithin(db, announce, serviceId, body.coordinates)
+    await audit({ action: 'region.edit', targetKind: 'region', targetId: id, detail: { created: body.name } })
+    return found(await regions.byId(db, id))
+  }),
+
+  serve(regionApi.import, async ({ db, actor, body, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
+    const ids: string[] = []
+    for (const region of body.regions) ids.push(await regions.create(db, serviceId, region))
+    await changedWithin(
+      db,
+      announce,
+      serviceId,
+      body.regions.flatMap(({ coordinates }) => coordinates),
+    )
+    await audit({ action: 'region.edit', targetKind: 'region', detail: { imported: ids.length } })
+    return (await regions.ofServices(db, [serviceId])).filter(({ _id }) => ids.includes(_id))
+  }),
+
+  serve(regionApi.change, async ({ db, params, body, allow, announce, audit }) => {
+    const region = allow(found(await regions.byId(db, params.id)))
+    await regions.change(db, region._id, body)
+    if (body.coordinates)
+      await changedWithin(db, announce, region.serviceId, [...body.coordinates, ...region.geometry.coordinates])
+    else await announce({ type: 'SERVICE_UPDATED', serviceId: region.serviceId })
+    await audit({ action: 'region.edit', targetKind: 'region', targetId: region._id, detail: { changed: region.name } })
+    return found(await regions.byId(db, region._id))
+  }),
+
+  serve(regionApi.remove, async ({ db, params, allow, announce, audit }) => {
+    const region = allow(found(await regions.byId(db, params.id)))
+    const usedBy = await regions.usesOf(db, region)
+    if (usedBy.length > 0) throw new Problem('inUse', { usedBy })
+    await regions.remove(db, region._id)
+    await changedWithin(db, announce, region.serviceId, region.geometry.coordinates)
+    await audit({ action: 'region.edit', targetKind: 'region', targetId: region._id, detail: { deleted: region.name } })
+    return { _id: region._id, name: region.name }
+  }),
+
+  ...localMapRoutes({
+    store,
+    regionAt: (db, serviceId, position) => aois.regionAt(db, serviceId, planMiddle(position)),
   }),
 ]

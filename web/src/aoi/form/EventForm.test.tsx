@@ -239,11 +239,13 @@ test('a plan is chosen with its region, and a press on it places the event', asy
     region,
     image: `/${id}.webp`,
     position: { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 },
+    opacity: 1,
   })
   const region = (id: string) => ({
     _id: id,
     service: 'service',
     name: `Region ${id}`,
+    translations: {},
     usersCount: 0,
     geometry: { type: 'Polygon' as const, coordinates: [] },
     localMaps: [],
