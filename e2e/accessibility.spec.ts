@@ -19,10 +19,12 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await grave(page)).toEqual([])
     })
 
-    test('map and menu', { tag: '@map' }, async ({ page }) => {
+    // The controls of the map itself are drawn in one theme: a page with it takes axe a quarter of a minute.
+    const hasMap = colorScheme === 'light'
+    test('list, map and menu', { tag: hasMap ? '@map' : [] }, async ({ page }) => {
       await openAs(page, 'technician')
       await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
-      await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
+      if (hasMap) await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
       expect(await grave(page)).toEqual([])
       await page.getByRole('button', { name: 'Menu' }).click()
       await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()

@@ -46,6 +46,7 @@ export type Action =
   | 'aoi.archive'
   | 'subscriber.remove'
   | 'sensor.read'
+  | 'sensor.acknowledge'
   | 'sensor.edit'
   | 'ingestKey.edit'
   | 'audit.read'
@@ -67,6 +68,8 @@ export type Thing = {
   serviceId?: string | null
   creatorId?: string | null
   state?: string
+  /** Of an AOI. */
+  kind?: string
   /** Who deleted it, while it can be restored. */
   deletedBy?: string | null
   /** The member that is acted on, its type, and whether it owns the server: an owner stands above other Technicians. */
@@ -96,12 +99,16 @@ const notAbove = (actor: Actor, thing: Thing) =>
 const myself = (actor: Actor, thing: Thing) => thing.memberId === actor.id
 const rank = (type: UserType) => userTypes.indexOf(type)
 
+/** Sensor areas belong to whoever keeps the sensors. */
+const notArea = (thing: Thing) => thing.kind !== 'sensor'
+
 const anyone = rule()
 const ownService = rule({ which: inOwnService })
 const worker = rule({ who: notViewer })
 const worksInOwnService = rule({ who: notViewer, which: inOwnService })
-const creator = rule({ who: notViewer, which: mine })
-const creatorWhileNew = rule({ who: notViewer, which: (a, t) => mine(a, t) && t.state === 'new' })
+const worksOnReports = rule({ who: notViewer, which: (a, t) => inOwnService(a, t) && notArea(t) })
+const creator = rule({ who: notViewer, which: (a, t) => mine(a, t) && notArea(t) })
+const creatorWhileNew = rule({ who: notViewer, which: (a, t) => mine(a, t) && notArea(t) && t.state === 'new' })
 const deletedByMe = rule({ who: notViewer, which: (actor, thing) => thing.deletedBy === actor.id })
 /** For what concerns oneself there is the profile, and somebody else to ask. */
 const overMember = rule({ which: (a, t) => inOwnService(a, t) && notAbove(a, t) && !myself(a, t) })
@@ -129,8 +136,9 @@ const operator: Rights = {
   'aoi.read': anyone,
   'sensor.read': anyone,
   'member.provideServices': forMyself,
+  'sensor.acknowledge': worker,
   'publicLink.read': worker,
-  'aoi.create': worksInOwnService,
+  'aoi.create': worksOnReports,
   'aoi.edit': creator,
   'aoi.delete': creatorWhileNew,
   'aoi.restore': deletedByMe,
@@ -156,14 +164,18 @@ const admin: Rights = {
   'member.provideServices': forMyselfOrMember,
   'request.decide': overMember,
   'publicLink.replace': worksInOwnService,
-  'aoi.edit': worksInOwnService,
-  'aoi.delete': worksInOwnService,
-  'aoi.restore': worksInOwnService,
+  'aoi.edit': worksOnReports,
+  'aoi.delete': worksOnReports,
+  'aoi.restore': worksOnReports,
   'audit.read': ownService,
 }
 
 const technician: Rights = {
   ...admin,
+  'aoi.create': worksInOwnService,
+  'aoi.edit': worksInOwnService,
+  'aoi.delete': worksInOwnService,
+  'aoi.restore': worksInOwnService,
   'sensor.edit': ownService,
   'ingestKey.edit': ownService,
   'service.create': serverOwner,

@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import type { Action } from './access.ts'
 
-/** What a caller must hold. `open`: the API key alone. `link`: nothing but the unguessable address itself. */
-export type Need = Action | 'open' | 'link'
+/**
+ * What a caller must hold. `open`: the API key alone. `link`: nothing but the unguessable address itself.
+ * `ingestKey`: the key of a service's sensors, and nothing else.
+ */
+export type Need = Action | 'open' | 'link' | 'ingestKey'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -15,6 +18,9 @@ export type Endpoint = {
   body?: z.ZodType
   /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
   files?: readonly string[]
+  /** Where it is more than what is usual. */
+  maxBodyBytes?: number
+  maxFileBytes?: number
   reply: z.ZodType
   /** Answers also while the member has to choose a new password; nothing else does. */
   beforeNewPassword?: true

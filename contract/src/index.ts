@@ -12,6 +12,7 @@ import { metricApi } from './metric/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
+import { sensorApi } from './sensor/api.ts'
 import { serviceApi } from './service/api.ts'
 import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
@@ -48,7 +49,11 @@ export * from './region/geojson.ts'
 export * from './region/outline.ts'
 export * from './region/plan.ts'
 export * from './role/api.ts'
+export * from './role/rules.ts'
 export * from './schema.ts'
+export * from './sensor/api.ts'
+export * from './sensor/reading.ts'
+export * from './sensor/rules.ts'
 export * from './service/api.ts'
 export * from './session/api.ts'
 export * from './session/rules.ts'
@@ -77,6 +82,7 @@ export const contract = {
   place: placeApi,
   region: regionApi,
   role: roleApi,
+  sensor: sensorApi,
   service: serviceApi,
   session: sessionApi,
   setting: settingApi,

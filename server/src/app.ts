@@ -35,6 +35,10 @@ import { placeRoutes } from './place/routes.ts'
 import { openPlaces } from './places/places.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { pruneHistory } from './sensor/prune.ts'
+import * as sensorQueries from './sensor/queries.ts'
+import { sensorRoutes } from './sensor/routes.ts'
+import { openSensors } from './sensor/sensors.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { forgetOldFailures } from './session/actions.ts'
 import * as sessions from './session/queries.ts'
@@ -82,7 +86,12 @@ export const buildApp = async ({
     routerOptions: { maxParamLength: 300 },
     logger: {
       level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-api-key"]'],
+      redact: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'req.headers["x-api-key"]',
+        'req.headers["x-ingest-key"]',
+      ],
       // A path may carry a token: that of a calendar stays out, and so does always what follows the question mark.
       serializers: {
         req: ({ method, url, ip, id }) => ({
@@ -124,6 +133,7 @@ export const buildApp = async ({
   const addressOf = async (point: LngLat, language: Language) => (await places.addressOf(point, language)).address
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
+  const sensors = openSensors({ db, store, poke: live.poke, log: app.log })
 
   const routes: Route[] = [
     ...sessionRoutes({ isSecure }),
@@ -147,9 +157,10 @@ export const buildApp = async ({
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),
     ...followRoutes,
+    ...sensorRoutes({ store, ...sensors }),
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {
       allow()
-      return sendFile(pool, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch })
+      return sendFile(pool, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch, range: client.range })
     }),
     serveRaw(liveApi.events, async ({ actor, sessionId, client, allow, hijack }) => {
       allow()
@@ -165,6 +176,7 @@ export const buildApp = async ({
       if (caller) presence.saw(caller.sessionId)
       return caller
     },
+    keyHolder: (key) => sensorQueries.keyHolder(db, key),
     pokeRelay: live.poke,
     checkReplies,
   })
@@ -182,10 +194,12 @@ export const buildApp = async ({
     forgetOldAttempts(db).catch((err: unknown) => app.log.warn({ err }, 'old attempts of visitors stay'))
     forgetDeleted(db).catch((err: unknown) => app.log.warn({ err }, 'deleted items stay'))
     forgetInvites(db).catch((err: unknown) => app.log.warn({ err }, 'old invitations stay'))
+    pruneHistory(db, new Date()).catch((err: unknown) => app.log.warn({ err }, 'old readings stay'))
     collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(housekeeping)
+    sensors.stop()
     await live.stop()
   })
   return app

@@ -6,9 +6,13 @@ type Pages = { index: string; login: string }
 /** What the workspace shows first besides its frame; each is loaded on its own wish, and all of them at the start. */
 const firstView = [/\/app\/WorkspaceMap\.tsx$/, /\/app\/side\/Events\.tsx$/]
 
+/** Pages without the workspace that come to the light entry when they are asked for. */
+const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, /\/visitor\/VisitorPage\.tsx$/]
+
 /**
  * Which chunk a module belongs to: `base` is what the light pages are made of and every page shares, `shell` the frame
- * of the workspace, `view` what first fills it. Few requests for the first page, nothing twice for the second. Found by
+ * of the workspace, `view` what first fills it, `common` what both of these share with a light page, which would
+ * otherwise bring the whole frame along. Few requests for the first page, nothing twice for the second. Found by
  * building once without splitting rules; a list kept by hand would rot.
  */
 export const planChunks = async (
@@ -29,10 +33,12 @@ export const planChunks = async (
     .flatMap((part) => (part.type === 'chunk' ? [part] : []))
   const login = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'login')
   const index = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'index')
+  const light = modulesOf(chunks, ({ facadeModuleId }) => lightPages.some((file) => file.test(facadeModuleId ?? '')))
   const view = modulesOf(chunks, ({ facadeModuleId }) => firstView.some((file) => file.test(facadeModuleId ?? '')))
   return (id) => {
     if (isStart(id)) return null
     if (login.has(id)) return 'base'
+    if (light.has(id) && (index.has(id) || view.has(id))) return 'common'
     if (index.has(id)) return 'shell'
     // MapLibre changes more seldom than everything around it: a file of its own stays in the browser's cache.
     return view.has(id) && !isMapLibre(id) ? 'view' : null

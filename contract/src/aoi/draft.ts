@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Nonce } from '../log/api.ts'
-import { Id, jsonText, required, SentTime, trimmed } from '../schema.ts'
+import { Id, jsonText, LngLat, required, SentTime, trimmed } from '../schema.ts'
 
 /** To the centimetre: finer says nothing, and the smallest numbers there are break the map's arithmetic. */
 const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
@@ -25,6 +25,11 @@ export const DraftAnswers = z.object({
 
 export const DraftLocalMaps = z.array(z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })).max(20)
 
+/** The outer ring of a polygon, closed, as GeoJSON has it. */
+const AreaOutline = z
+  .tuple([z.array(LngLat).min(4).max(500)])
+  .refine(([ring]) => String(ring[0]) === String(ring.at(-1)), { error: 'form.invalid' })
+
 /** The text parts of the form that creates an AOI. What a kind of AOI needs beyond them, its rules say. */
 export const AoiDraft = z.object({
   name: required(300),
@@ -45,6 +50,11 @@ export const AoiDraft = z.object({
   plannedTime: SentTime.optional(),
   startTime: SentTime.optional(),
   isPublic: flagText.optional(),
+  /** Of sensor areas: a circle or a polygon; the chosen sensors; whether those that lie inside belong to it too. */
+  radiusMetres: jsonText(z.number().min(1).max(1_000_000).nullable()).optional(),
+  coordinates: jsonText(AreaOutline.nullable()).optional(),
+  sensors: jsonText(z.array(Id).max(5000)).optional(),
+  takesSensorsInside: flagText.optional(),
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 

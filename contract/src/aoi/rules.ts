@@ -44,3 +44,11 @@ export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldPro
 /** A role's event types are what its members are offered and what is accepted from them; none listed means all. */
 export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
   ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
+
+/** An area without a shape and without chosen sensors could never say anything. */
+export const areaProblems = (area: {
+  radiusMetres?: number | null | undefined
+  coordinates?: unknown
+  sensors?: readonly string[] | undefined
+}): FieldProblems =>
+  area.radiusMetres || area.coordinates || (area.sensors ?? []).length > 0 ? {} : { radiusMetres: 'form.required' }

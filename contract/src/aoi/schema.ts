@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LogEntry } from '../log/api.ts'
-import { Id, Time } from '../schema.ts'
+import { Id, LngLat, Time } from '../schema.ts'
 import { Share } from '../share/api.ts'
 
 export const AoiKind = z.enum(['event', 'activity', 'sensor'])
@@ -10,6 +10,16 @@ export const AoiState = z.enum(['new', 'inProgress', 'done'])
 export type AoiState = z.infer<typeof AoiState>
 
 export const AoiStatus = z.enum(['OK', 'ALERT', 'ERROR'])
+export type AoiStatus = z.infer<typeof AoiStatus>
+
+/** The shape of a sensor area: a circle around its place, or a polygon (GeoJSON, the outer ring). */
+export const SensorArea = z.object({
+  radiusMetres: z.number().nullable(),
+  coordinates: z.array(z.array(LngLat)).nullable(),
+  /** Whether sensors that lie inside belong to it, besides the chosen ones. */
+  takesSensorsInside: z.boolean(),
+})
+export type SensorArea = z.infer<typeof SensorArea>
 
 /** `creatorID` of what nobody is to be named for. */
 export const ANONYMOUS = 'Anonymous'
@@ -55,6 +65,8 @@ export const AoiSummary = z.object({
     status: AoiStatus.nullable(),
     forSensors: z.boolean(),
     activity: Activity.nullable(),
+    /** Of sensor areas. */
+    area: SensorArea.nullable(),
     /** The image and its small copy, where there is one. */
     map: z.array(z.object({ image: z.string() })).max(1),
     creatorID: z.string().nullable(),
@@ -90,7 +102,7 @@ export const Aoi = AoiSummary.extend({
   properties: AoiSummary.shape.properties.extend({
     description: z.string(),
     publicAction: TypeName.extend({ fields: z.array(Answer) }).nullable(),
-    sensors: z.array(z.object({ _id: Id, name: z.string() })),
+    sensors: z.array(z.object({ _id: Id, name: z.string(), state: z.string(), isChosen: z.boolean() })),
     groups: z.array(Id),
     logs: z.array(LogEntry),
   }),

@@ -7,7 +7,7 @@ export const fileApi = {
   read: {
     method: 'GET',
     path: '/files/:token',
-    summary: 'An image by its unguessable address; size=thumb answers the small one',
+    summary: 'An image or a recording by its unguessable address; size=thumb answers the small image',
     needs: 'link',
     params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),
     query: z.object({ size: z.enum(['full', 'thumb']).default('full') }),

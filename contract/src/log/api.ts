@@ -16,6 +16,7 @@ export const SystemChange = z.object({
     'autoShared',
     'deleted',
     'restored',
+    'status',
     'subscriberRemoved',
   ]),
   fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),

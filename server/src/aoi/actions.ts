@@ -5,12 +5,13 @@ import type { Announce } from '../http/serve.ts'
 import * as logs from '../log/queries.ts'
 import * as shares from '../share/queries.ts'
 import { createActivity } from './activity.ts'
+import { createArea } from './area.ts'
 import { createEvent, type Report } from './create.ts'
 import * as aois from './queries.ts'
 
 /**
  * Stores what a member or a visitor sends, unless it was sent before, and everyone who is to know hears of it. Answers
- * its id. An event has been checked by the rules of its type; without a type it is an activity.
+ * its id. An event has been checked by the rules of its type; without a type it is an activity or a sensor area.
  */
 export const receive = async (
   db: Db,
@@ -19,24 +20,27 @@ export const receive = async (
   type: EventType | undefined,
   author: { id: string | null; name: string },
 ): Promise<string> => {
-  const { id, isNew } = type ? await createEvent(db, report, type) : await createActivity(db, report)
+  const { id, isNew } = type
+    ? await createEvent(db, report, type)
+    : await (report.draft.forSensors ? createArea : createActivity)(db, report)
   if (!isNew) return id
   await logs.recordChange(db, id, author, { what: 'created' })
-  if (type) await shareWithResponsible(db, id, type, author.id)
-  await announce(
-    { type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] },
-    { memberIds: await aois.sharedWith(db, id) },
-  )
+  const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
+  await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
   return id
 }
 
-/** A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). */
+/**
+ * A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). Answers whom
+ * it was shared with.
+ */
 const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
-  if (!type.responsibleRole) return
+  if (!type.responsibleRole) return []
   const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)
   const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
   if (opened.length > 0)
     await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+  return memberIds
 }
 
 /** A change of an AOI: it is noted, written into its log, and everyone who can see it hears of it. */
@@ -83,3 +87,5 @@ export const placeInRegions = async (
     returning aoi.id`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+export { followSensors, refreshAreas } from './area-status.ts'

@@ -12,6 +12,9 @@ type FieldChange = NonNullable<SystemChange['fields']>[number]
 const groupNames = sql<string | null>`(select string_agg(g.name, ', ' order by g.name)
   from aoi_group i join community_group g on g.id = i.group_id where i.aoi_id = aoi.id)`
 
+const sensorNames = sql<string | null>`(select string_agg(s.name, ', ' order by s.name)
+  from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = aoi.id)`
+
 const before = (db: Db, id: string) =>
   db
     .selectFrom('aoi')
@@ -21,6 +24,7 @@ const before = (db: Db, id: string) =>
     .select(['aoi.name', 'aoi.descriptionText', 'aoi.serviceId', 'aoi.imageFileId', 'aoi.place'])
     .select(['aoi.address', 'aoi.isRegionChosen', 'eventType.name as typeName', 'region.name as regionName'])
     .select(['community.title as communityTitle', 'aoi.startAt', 'aoi.endAt', 'aoi.isPublic', groupNames.as('groups')])
+    .select(['aoi.radiusMetres', 'aoi.coordinates', 'aoi.takesSensorsInside', sensorNames.as('sensors')])
     .where('aoi.id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -28,6 +32,9 @@ type State = Awaited<ReturnType<typeof before>>
 
 /** In the log both values are told shortly: enough to see what was, never a second copy of a long text. */
 const short = (text: string | null) => (text && text.length > 200 ? `${text.slice(0, 199)}…` : text)
+
+/** Of these only that they changed. */
+const untold = ['image', 'outline']
 
 const differences = (old: State, now: State): FieldChange[] => {
   const told: [string, (state: State) => string | null][] = [
@@ -42,11 +49,16 @@ const differences = (old: State, now: State): FieldChange[] => {
     ['startTime', (state) => state.startAt?.toISOString() ?? null],
     ['plannedTime', (state) => state.endAt?.toISOString() ?? null],
     ['isPublic', (state) => String(state.isPublic)],
+    ['radius', (state) => (state.radiusMetres === null ? null : `${Math.round(state.radiusMetres)} m`)],
+    ['outline', (state) => state.coordinates && JSON.stringify(state.coordinates)],
+    ['sensorsInside', (state) => String(state.takesSensorsInside)],
+    ['sensors', (state) => state.sensors],
   ]
   return told.flatMap(([field, of]) => {
-    const [from, to] = [short(of(old)), short(of(now))]
+    const [from, to] = [of(old), of(now)]
     if (from === to) return []
-    return [field === 'image' ? { field, from: from && '•', to: to && '•' } : { field, from, to }]
+    if (!untold.includes(field)) return [{ field, from: short(from), to: short(to) }]
+    return [{ field, from: from && '•', to: to && '•' }]
   })
 }
 
@@ -104,7 +116,10 @@ export const changeAoi = async (
 ): Promise<FieldChange[]> => {
   const old = await before(db, id)
   const oldAnswers = await answersOf(db, id)
-  if (more.type) await answer(db, id, more.type, change.publicAction?.fields ?? [])
+  if (more.type) {
+    await db.deleteFrom('aoiAnswer').where('aoiId', '=', id).execute()
+    await answer(db, id, more.type, change.publicAction?.fields ?? [])
+  }
   if (change.localMaps) await placeOnLocalMaps(db, id, old.serviceId, change.localMaps)
   const answers = await answersOf(db, id)
   const text = change.description === undefined ? {} : described(change.description)

@@ -31,8 +31,9 @@ export const checkedType = async (
   { draft, serviceId, hasImage }: { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean },
   offered: (types: EventType[]) => EventType[],
 ): Promise<EventType> => {
-  const types = offered(await eventTypes.ofService(db, serviceId))
-  const type = types.find(({ _id }) => _id === draft.publicAction?.publicActionId)
+  const id = draft.publicAction?.publicActionId
+  const found = id === undefined ? undefined : await eventTypes.byId(db, id)
+  const [type] = found?.service === serviceId ? offered([found]) : []
   if (draft.publicAction && !type) throw new Problem('invalid', { fields: { publicAction: 'form.invalid' } })
   const fields = eventProblems({ type, answers: draft.publicAction?.fields ?? [], hasImage })
   if (!type || Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
@@ -59,6 +60,20 @@ export const regionOf = async (db: Db, { draft, serviceId }: Pick<Report, 'draft
     const { lng, lat } = draft.startCoordinates
     return { regionId: await aois.regionAt(db, serviceId, [lng, lat]), isRegionChosen: false }
   }
+  await checkRegion(db, serviceId, chosen)
+  return { regionId: chosen, isRegionChosen: true }
+}
+
+/** The same, found while the row is written, for those who need not know it before. */
+const regionColumns = async (db: Db, { draft, serviceId }: Report) => {
+  const chosen = [draft.region].flat()[0]
+  const { lng, lat } = draft.startCoordinates
+  if (!chosen) return { regionId: sql<string>`(${aois.regionOfPlace(serviceId, [lng, lat])})`, isRegionChosen: false }
+  await checkRegion(db, serviceId, chosen)
+  return { regionId: chosen, isRegionChosen: true }
+}
+
+const checkRegion = async (db: Db, serviceId: string, chosen: string): Promise<void> => {
   const found = await db
     .selectFrom('region')
     .select('id')
@@ -66,7 +81,6 @@ export const regionOf = async (db: Db, { draft, serviceId }: Pick<Report, 'draft
     .where('serviceId', '=', serviceId)
     .executeTakeFirst()
   if (!found) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
-  return { regionId: chosen, isRegionChosen: true }
 }
 
 export const placeOnLocalMaps = async (
@@ -99,7 +113,6 @@ export const answer = async (
   type: EventType,
   given: readonly { _id: string; value: string }[],
 ) => {
-  await db.deleteFrom('aoiAnswer').where('aoiId', '=', aoiId).execute()
   const answers = type.fields.flatMap((question, sortOrder) => {
     const value = given.find(({ _id }) => _id === question._id)?.value.trim()
     // The question is kept as it was asked: it may be worded anew later.
@@ -142,15 +155,13 @@ export const storeAoi = async (
     place: pointText([lng, lat]),
     altitude,
     address: draft.address || report.address,
-    ...(columns.regionId === undefined && (await regionOf(db, report))),
+    ...(columns.regionId === undefined && (await regionColumns(db, report))),
     contentHash: hash,
     changedBy: report.creatorId,
     createdAt: happened(draft.creationTime),
     ...columns,
   }
   for (let step = 0; step < NONCE_TRIES; step++) {
-    const earlier = await sentBefore(db, requested, report, hash)
-    if (earlier) return { id: earlier, isNew: false }
     const nonce = Number(requested) + step
     const stored = await db
       .insertInto('aoi')
@@ -158,7 +169,12 @@ export const storeAoi = async (
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!stored) continue
+    if (!stored) {
+      // Asked only now: a nonce that was never seen, which is nearly every one, needs no look first.
+      const earlier = await sentBefore(db, requested, report, hash)
+      if (earlier) return { id: earlier, isNew: false }
+      continue
+    }
     await more(row.id)
     if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
     return { id: row.id, isNew: true }

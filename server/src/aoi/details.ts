@@ -12,7 +12,7 @@ type Row = {
   description: string
   answers: { _id: string; name: string; value: string }[]
   localMaps: Aoi['localMaps']
-  sensors: { _id: string; name: string }[]
+  sensors: Aoi['properties']['sensors']
   groups: string[]
   subscribers: Omit<Aoi['subscribers'][number], 'logs'>[]
   updates: number
@@ -40,8 +40,8 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
       ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
         'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
         from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
-      ${list(sql`select json_agg(json_build_object('_id', s.id, 'name', s.name) order by s.name)
-        from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = a.id`)} as sensors,
+      ${list(sql`select json_agg(json_build_object('_id', s.id, 'name', s.name, 'state', s.state,
+        'isChosen', i.is_chosen) order by s.name) from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = a.id`)} as sensors,
       array(select g.group_id from aoi_group g where g.aoi_id = a.id) as groups,
       ${list(sql`select json_agg(json_build_object('_id', s.id, 'firstName', v.first_name, 'lastName', v.last_name,
         'phone', v.phone, 'createdAt', ${isoTime(sql`s.created_at`)}) order by s.created_at)

@@ -39,6 +39,8 @@ export const summary = (actor: Actor, { withAnswers = false } = {}) => sql`json_
     'forSensors', a.kind = 'sensor',
     'activity', case when a.kind = 'activity' then json_build_object('communityId', a.community_id,
       'startTime', ${isoTime(sql`a.start_at`)}, 'plannedTime', ${isoTime(sql`a.end_at`)}, 'isPublic', a.is_public) end,
+    'area', case when a.kind = 'sensor' then json_build_object('radiusMetres', a.radius_metres,
+      'coordinates', a.coordinates, 'takesSensorsInside', a.takes_sensors_inside) end,
     'map', case when a.image_file_id is null then json_build_array()
       else json_build_array(json_build_object('image', ${fileAddress(sql`a.image_file_id`)})) end,
     'creatorID', case when a.is_anonymous then ${ANONYMOUS} else a.creator_id::text end,

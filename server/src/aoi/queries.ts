@@ -142,14 +142,22 @@ export const newestByType = async (
 }
 
 /** The smallest region of the service in which the place lies. */
+export const regionOfPlace = (serviceId: string, [lng, lat]: readonly [number, number]) => sql<{ id: string }>`
+    select id from region where service_id = ${serviceId} and ${lng} between west and east and ${lat} between south and north
+      and outline @> point(${lng}, ${lat})
+    order by (east - west) * (north - south) limit 1`
+
 export const regionAt = async (
   db: Db,
   serviceId: string,
-  [lng, lat]: readonly [number, number],
+  lngLat: readonly [number, number],
 ): Promise<string | null> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from region where service_id = ${serviceId} and ${lng} between west and east and ${lat} between south and north
-      and outline @> point(${lng}, ${lat})
-    order by (east - west) * (north - south) limit 1`.execute(db)
+  const { rows } = await regionOfPlace(serviceId, lngLat).execute(db)
   return rows[0]?.id ?? null
 }
+
+/** The areas that a sensor belongs to. */
+export const areasOfSensor = async (db: Db, sensorId: string): Promise<string[]> =>
+  (await db.selectFrom('aoiSensor').select('aoiId').where('sensorId', '=', sensorId).execute()).map(
+    ({ aoiId }) => aoiId,
+  )

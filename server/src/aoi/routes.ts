@@ -22,6 +22,7 @@ import * as users from '../user/queries.ts'
 import * as visitors from '../visitor/queries.ts'
 import { changed, receive } from './actions.ts'
 import { changeActivity } from './activity.ts'
+import { changeArea, gather } from './area.ts'
 import { changeAoi } from './change.ts'
 import { chart } from './chart.ts'
 import { checkedType } from './create.ts'
@@ -40,9 +41,8 @@ type Tools = {
 
 /** What the member's role offers, and what is therefore accepted from it (behaviour 5). */
 const offeredTo = async (db: Db, actor: Actor) => {
-  const roleId = await users.roleIdOf(db, actor.id)
-  const role = roleId ? await roles.withActions(db, roleId) : undefined
-  return (types: EventType[]) => offeredTypes(types, role?.publicActions ?? [])
+  const ofRole = await roles.eventTypesFor(db, actor.id)
+  return (types: EventType[]) => offeredTypes(types, ofRole)
 }
 
 export const aoiRoutes = ({ store, addressOf }: Tools) => {
@@ -117,8 +117,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
       }),
       handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
         const serviceId = body.serviceId ?? actor.serviceId
-        allow({ serviceId })
-        if (body.forSensors) throw new Problem('invalid', { fields: { forSensors: 'form.invalid' } })
+        allow({ serviceId, kind: body.forSensors ? 'sensor' : 'event' })
         const report = {
           draft: body,
           serviceId,
@@ -129,9 +128,10 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
           imageBytes: image?.bytes,
           address: address ?? null,
         }
-        const type = isActivityDraft(body)
-          ? undefined
-          : await checkedType(db, { ...report, hasImage: image !== undefined }, await offeredTo(db, actor))
+        const type =
+          body.forSensors || isActivityDraft(body)
+            ? undefined
+            : await checkedType(db, { ...report, hasImage: image !== undefined }, await offeredTo(db, actor))
         return details(db, actor, await receive(db, announce, report, type, actor))
       },
     }),
@@ -146,7 +146,11 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
         const before = await details(db, actor, aoi._id)
         const hasImage = image !== undefined || (before.properties.map.length > 0 && !body.removeImage)
         const kept = before.properties.publicAction
-        const isActivity = aoi.kind === 'activity'
+        const ofKind = {
+          event: undefined,
+          activity: () => changeActivity(db, aoi, body),
+          sensor: () => changeArea(db, aoi._id, body),
+        }[aoi.kind]
         const type =
           body.publicAction && aoi.kind === 'event'
             ? await checkedType(
@@ -159,7 +163,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
           type,
           imageFileId: image?.id,
           address,
-          ofKind: isActivity ? () => changeActivity(db, aoi, body) : undefined,
+          ofKind,
         })
         if (fields.length > 0) await changed(db, announce, aoi, actor, { what: 'edited', fields })
         return details(db, actor, aoi._id)
@@ -203,6 +207,8 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
     serve(aoiApi.restore, async ({ db, actor, params, allow, announce }) => {
       const aoi = allow(found(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
       await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
+      // Its sensors have lived on meanwhile.
+      if (aoi.kind === 'sensor') await gather(db, aoi._id)
       await changed(db, announce, aoi, actor, { what: 'restored' })
       return details(db, actor, aoi._id)
     }),

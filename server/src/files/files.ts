@@ -5,7 +5,8 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
 import type { ReadImage } from './images.ts'
-import type { FileStore } from './store.ts'
+import type { Recording } from './recordings.ts'
+import type { FileStore, Part } from './store.ts'
 
 export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${token}`
 const thumbOf = (token: string) => `${token}.thumb`
@@ -43,6 +44,21 @@ export const saveImage = async (
   return { id, url: addressOfFile(token) }
 }
 
+/** As `saveImage`, for audio and video, which are kept as they are. */
+export const saveRecording = async (
+  db: Db,
+  store: FileStore,
+  { kind, mime, bytes }: Recording,
+  { serviceId }: { serviceId: string },
+): Promise<{ id: string; url: string }> => {
+  if (db.isTransaction) throw new Error('a file is stored before the transaction: a rollback would forget its bytes')
+  const id = newId()
+  const token = randomBytes(24).toString('base64url')
+  await db.insertInto('file').values({ id, token, serviceId, kind, mime, bytes: bytes.length }).execute()
+  await store.put(token, bytes, mime)
+  return { id, url: addressOfFile(token) }
+}
+
 const headers = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-disposition': 'inline',
@@ -51,13 +67,18 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-type Asked = { token: string; size: 'full' | 'thumb'; ifNoneMatch?: string | undefined }
+type Asked = {
+  token: string
+  size: 'full' | 'thumb'
+  ifNoneMatch?: string | undefined
+  range?: string | undefined
+}
 
 /** Nobody but its owner's readers knows the address; a file without an owner is gone for them already. */
-export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMatch }: Asked) => {
+export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMatch, range }: Asked) => {
   const file = await db
     .selectFrom('file')
-    .select(['mime', 'variants'])
+    .select(['mime', 'variants', 'kind', 'bytes'])
     .where('token', '=', token)
     .where('detachedAt', 'is', null)
     .executeTakeFirst()
@@ -65,6 +86,7 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
   // What an address shows never changes.
   const etag = `"${size}"`
   if (names(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
+  if (file.kind !== 'image') return sendRecording(store, { token, ...file, range, etag })
   const thumb = size === 'thumb' ? file.variants.find(({ name }) => name === 'thumb') : undefined
   const stored = await store.open(thumb ? thumbOf(token) : token)
   if (!stored) throw new Problem('notFound')
@@ -74,6 +96,43 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
     headers: { ...headers, etag, 'content-type': mime, 'content-length': stored.bytes },
     stream: stored.stream,
   }
+}
+
+/** Players ask for parts of a recording, to begin before it is whole and to jump (RFC 9110, one range). */
+const sendRecording = async (
+  store: FileStore,
+  {
+    token,
+    mime,
+    bytes,
+    range,
+    etag,
+  }: { token: string; mime: string; bytes: number; range?: string | undefined; etag: string },
+) => {
+  const part = range === undefined ? undefined : rangeOf(range, bytes)
+  const shared = { ...headers, etag, 'content-type': mime, 'accept-ranges': 'bytes' }
+  if (part === null) return { status: 416, headers: { ...shared, 'content-range': `bytes */${bytes}` } }
+  const stored = await store.open(token, part)
+  if (!stored) throw new Problem('notFound')
+  return {
+    status: part ? 206 : 200,
+    headers: {
+      ...shared,
+      'content-length': stored.bytes,
+      ...(part && { 'content-range': `bytes ${part.start}-${part.end}/${bytes}` }),
+    },
+    stream: stored.stream,
+  }
+}
+
+/** Undefined: send all of it, as for anything that is not one range of bytes. Null: there are no such bytes. */
+export const rangeOf = (text: string, bytes: number): Part | null | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(text.trim()) ?? []
+  if (from === '' && to === '') return undefined
+  if (from === '') return Number(to) === 0 ? null : { start: Math.max(0, bytes - Number(to)), end: bytes - 1 }
+  const [start, end] = [Number(from), to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)]
+  if (to !== '' && Number(to) < start) return undefined
+  return start >= bytes ? null : { start, end }
 }
 
 /** A proxy may have made the tag weak. */

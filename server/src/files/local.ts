@@ -29,9 +29,10 @@ export const localStore = async (folder: string): Promise<FileStore> => {
       }
     },
 
-    async open(name) {
+    async open(name, part) {
       const file = await open(pathOf(name)).catch(unlessMissing)
       if (!file) return undefined
+      if (part) return { stream: file.createReadStream(part), bytes: part.end - part.start + 1 }
       const { size } = await file.stat()
       return { stream: file.createReadStream(), bytes: size }
     },

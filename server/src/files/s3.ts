@@ -26,9 +26,11 @@ export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: name, Body: bytes, ContentType: mime }))
     },
 
-    async open(name) {
+    async open(name, part) {
       try {
-        const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: name }))
+        const range = part && { Range: `bytes=${part.start}-${part.end}` }
+        const command = new GetObjectCommand({ Bucket: bucket, Key: name, ...range })
+        const { Body, ContentLength = 0 } = await client.send(command)
         return { stream: Body as Readable, bytes: ContentLength }
       } catch (error) {
         // Not every store calls it NoSuchKey.

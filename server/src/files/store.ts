@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { localStore } from './local.ts'
 
+export type Part = { start: number; end: number }
+
 /** Where bytes are kept, by a name that says nothing. */
 export type FileStore = {
   put(name: string, bytes: Uint8Array, mime: string): Promise<void>
-  /** Undefined when there is none of that name. */
-  open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
+  /** Undefined when there is none of that name. `part`: from byte to byte, both included; `bytes` is of what is sent. */
+  open(name: string, part?: Part): Promise<{ stream: Readable; bytes: number } | undefined>
   /** Removing what is not there is fine. */
   remove(name: string): Promise<void>
 }

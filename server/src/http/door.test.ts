@@ -35,6 +35,7 @@ const door = async (route: Route) => {
     db,
     apiKey: 'key',
     authenticate: async () => undefined,
+    keyHolder: async () => undefined,
     pokeRelay: () => {},
     checkReplies: true,
   })

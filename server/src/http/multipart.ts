@@ -17,7 +17,8 @@ export const readMultipart = async (request: FastifyRequest, endpoint: Endpoint)
   if (!request.isMultipart()) throw new Problem('unsupportedMediaType')
   const body: Record<string, string> = {}
   const files: Record<string, UploadedFile> = {}
-  for await (const part of request.parts({ limits: multipartLimits })) {
+  const limits = { ...multipartLimits, fileSize: endpoint.maxFileBytes ?? multipartLimits.fileSize }
+  for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new Problem('invalid', { fields: { [part.fieldname]: 'form.tooLong' } })
       body[part.fieldname] = String(part.value)
@@ -29,7 +30,9 @@ export const readMultipart = async (request: FastifyRequest, endpoint: Endpoint)
     }
     const bytes = await part.toBuffer().catch((error: { code?: string }) => {
       if (error.code !== 'FST_REQ_FILE_TOO_LARGE') throw error
-      throw new Problem('fileSize', { fields: { [part.fieldname]: 'form.fileSize' } })
+      throw endpoint.maxFileBytes
+        ? new Problem('mediaSize')
+        : new Problem('fileSize', { fields: { [part.fieldname]: 'form.fileSize' } })
     })
     // A browser sends an empty part for a file input that was left alone.
     if (bytes.length > 0) files[part.fieldname] = { bytes, name: part.filename }

@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { API_KEY_HEADER, BASE_PATH, type Endpoint, fieldProblems, mayEver, Problem } from '#contract'
+import { API_KEY_HEADER, BASE_PATH, type Endpoint, fieldProblems, INGEST_KEY_HEADER, mayEver, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { recordAudit } from './audit.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
 import { asProblem } from './problems.ts'
-import { type Asked, type Caller, JsonText, type Route } from './serve.ts'
+import { type Asked, type Caller, JsonText, type KeyHolder, type Route } from './serve.ts'
 import { allowFor, work } from './work.ts'
 
 export type Door = {
   db: Db
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
+  /** Whose an ingest key is. */
+  keyHolder: (key: string) => Promise<KeyHolder | undefined>
   pokeRelay: () => void
   /** In tests every reply is held against the contract; in production that would halve the speed of lists. */
   checkReplies: boolean
@@ -21,6 +23,7 @@ export type Door = {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    holder: KeyHolder | undefined
   }
 }
 
@@ -32,6 +35,10 @@ const identify =
   (door: Door, { needs, beforeNewPassword }: Endpoint) =>
   async (request: FastifyRequest) => {
     if (needs === 'link') return
+    if (needs === 'ingestKey') {
+      request.holder = await holderOf(door, request)
+      return
+    }
     if (request.headers[API_KEY_HEADER] !== door.apiKey) throw new Problem('apiKey')
     const token = bearer(request)
     request.caller = token ? await door.authenticate(token) : undefined
@@ -40,6 +47,13 @@ const identify =
     if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
     if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
   }
+
+const holderOf = async (door: Door, request: FastifyRequest): Promise<KeyHolder> => {
+  const key = request.headers[INGEST_KEY_HEADER]
+  const holder = typeof key === 'string' && key.length <= 200 ? await door.keyHolder(key) : undefined
+  if (!holder) throw new Problem('ingestKey')
+  return holder
+}
 
 const parse = <T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined => {
   if (!schema) return undefined
@@ -59,12 +73,14 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
     files: form?.files ?? {},
     actor: request.caller?.actor,
     sessionId: request.caller?.sessionId,
+    holder: request.holder,
     client: {
       address: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       cookies: parseCookies(request.headers.cookie),
       lastEventId: request.headers['last-event-id'] as string | undefined,
       ifNoneMatch: request.headers['if-none-match'],
+      range: request.headers.range,
     },
     setHeader: (name: string, value: string) => void reply.header(name, value),
   } as unknown as Asked<Endpoint>
@@ -109,6 +125,7 @@ const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, e
 
 export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], door: Door): void => {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('holder', undefined)
   for (const route of routes) {
     const { endpoint } = route
     const refusing =
@@ -124,6 +141,7 @@ export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], d
     app.route({
       method: endpoint.method,
       url: BASE_PATH + endpoint.path,
+      ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
       onRequest: refusing(identify(door, endpoint)),
       handler: refusing((request: FastifyRequest, reply: FastifyReply) =>
         route.raw ? answerRaw(door, route, request, reply) : answer(door, route, request, reply),

@@ -41,6 +41,24 @@ const addRegion = async (serviceId: string) => {
   return { id, localMapId }
 }
 let lastNonce = 1000
+const addSensor = async (serviceId: string) => {
+  const id = newId()
+  await server.db.insertInto('sensor').values({ id, serviceId, serial: id, name: 'Gate' }).execute()
+  return id
+}
+const onSensor = (asked: (id: string) => Asked, status: Statuses): Row => ({
+  own: async () => asked(await addSensor(home.id)),
+  foreign: async () => asked(await addSensor(foreign.id)),
+  status,
+})
+const addKey = async (serviceId: string) => {
+  const id = newId()
+  await server.db
+    .insertInto('ingestKey')
+    .values({ id, serviceId, name: 'Gateway', keyHash: Buffer.from(id) })
+    .execute()
+  return id
+}
 /** A fresh one for every call: what one caller archives or deletes must not decide for the next. */
 const addAoi = async (serviceId: string, deletedAt: Date | null = null) => {
   const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
@@ -129,6 +147,7 @@ const all = (status: number): Statuses => ({ Operator: status, viewer: status, A
 
 const workers = (status: number): Statuses => ({ ...all(status), viewer: 403 })
 const admins = (status: number): Statuses => ({ ...workers(status), Operator: 403 })
+const technicians = (status: number): Statuses => ({ ...all(403), Technician: status })
 
 /** Configuration is for Admins and Technicians. */
 const configurers = (status: number): Statuses => ({ ...all(403), Admin: status, Technician: status })
@@ -346,6 +365,29 @@ const rows: Record<string, Row> = {
     foreign: { path: `/roles/user-roles/${foreign.id}/service` },
     status: all(200),
   },
+  'sensor.list': { own: { path: '/sensors' }, status: all(200) },
+  'sensor.byId': onSensor((id) => ({ path: `/sensors/${id}` }), all(200)),
+  'sensor.telemetry': onSensor((id) => ({ path: `/sensors/${id}/telemetry` }), all(200)),
+  'sensor.acknowledge': onSensor((id) => ({ path: `/sensors/${id}/acknowledge` }), workers(200)),
+  'sensor.change': onSensor((id) => ({ path: `/sensors/${id}`, payload: { name: 'Pier' } }), technicians(200)),
+  'sensor.remove': onSensor((id) => ({ path: `/sensors/${id}` }), technicians(200)),
+  'sensor.ingestKeys': { own: { path: '/sensors/ingest-keys' }, status: technicians(200) },
+  'sensor.createIngestKey': {
+    own: { path: '/sensors/ingest-keys', payload: { name: 'Gateway' } },
+    status: technicians(200),
+  },
+  'sensor.removeIngestKey': {
+    own: async () => ({ path: `/sensors/ingest-keys/${await addKey(home.id)}` }),
+    foreign: async () => ({ path: `/sensors/ingest-keys/${await addKey(foreign.id)}` }),
+    status: technicians(200),
+  },
+  // A session opens nothing here, whoever's it is: only the key does.
+  'sensor.ingest': { own: { path: '/sensors/ingest', payload: { serial: 'x' } }, status: all(401), open: 401 },
+  'sensor.ingestMedia': {
+    own: { path: '/sensors/ingest/media', form: formOf({ serial: 'x' }) },
+    status: all(401),
+    open: 401,
+  },
   'service.visible': { own: { path: '/service' }, status: all(200) },
   'service.byId': {
     own: { path: `/service/${home.id}` },
@@ -502,7 +544,7 @@ const ask = async (
     .send(endpoint.method, asked.path, { ...body, headers: { ...asked.form?.headers, ...headers } })
 }
 
-const isOpen = ({ needs }: Endpoint) => needs === 'open' || needs === 'link'
+const isOpen = ({ needs }: Endpoint) => ['open', 'link', 'ingestKey'].includes(needs)
 
 /** Whether the caller's type alone decides that it may not. */
 const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
@@ -524,7 +566,11 @@ describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event
       const { token } = await caller('Technician')
       const answer = await ask(endpoint, row.own, token, { 'x-api-key': 'wrong' })
       expect([answer.statusCode, answer.json().code]).toEqual(
-        endpoint.needs === 'link' ? [404, 'notFound'] : [403, 'apiKey'],
+        endpoint.needs === 'link'
+          ? [404, 'notFound']
+          : endpoint.needs === 'ingestKey'
+            ? [401, 'ingestKey']
+            : [403, 'apiKey'],
       )
     })
 

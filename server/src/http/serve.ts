@@ -21,6 +21,7 @@ export type Client = {
   cookies: Readonly<Record<string, string>>
   lastEventId: string | undefined
   ifNoneMatch: string | undefined
+  range: string | undefined
 }
 
 export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boolean }
@@ -35,9 +36,14 @@ export class JsonText {
   }
 }
 
+/** Who holds a key of a service, and nothing else. */
+export type KeyHolder = { serviceId: string; keyId: string }
+
 type WhoOf<E extends Endpoint> = E['needs'] extends Action
   ? { actor: Actor; sessionId: string }
-  : { actor: Actor | undefined; sessionId: string | undefined }
+  : E['needs'] extends 'ingestKey'
+    ? { actor: undefined; sessionId: undefined; holder: KeyHolder }
+    : { actor: Actor | undefined; sessionId: string | undefined }
 
 export type Asked<E extends Endpoint> = WhoOf<E> & {
   params: ParamsOf<E>

@@ -3,7 +3,14 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
 
-const client = { address: '127.0.0.1', userAgent: 'test', cookies: {}, lastEventId: undefined, ifNoneMatch: undefined }
+const client = {
+  address: '127.0.0.1',
+  userAgent: 'test',
+  cookies: {},
+  lastEventId: undefined,
+  ifNoneMatch: undefined,
+  range: undefined,
+}
 
 export type TestMember = { id: string; username: string; token: string; serviceId: string }
 

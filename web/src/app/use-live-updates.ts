@@ -1,8 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { onLive, startLive } from '../api/live.ts'
 import { endSession } from '../api/session.ts'
+import { toast } from '../ui/toast.ts'
 import { makeRefresher } from './refresher.ts'
 
 /** Which answers a message makes stale, by the first words of their keys. */
@@ -14,6 +16,7 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   USER_UPDATED: [['user']],
   SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['metric'], ['region']],
   SETTINGS_UPDATED: [['setting']],
+  PUBLIC_LINK_BUSY: [['visitor']],
   RESYNC: [[]],
 }
 
@@ -24,6 +27,10 @@ const askAgain = (queries: QueryClient) => async (queryKey: readonly string[]) =
   if (isLoading) await queries.invalidateQueries({ queryKey })
 }
 
+const WARNING_MS = 20_000
+const warn = (count: number) =>
+  toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
+
 export const useLiveUpdates = (myId: string): void => {
   const queries = useQueryClient()
   useEffect(() => {
@@ -31,6 +38,7 @@ export const useLiveUpdates = (myId: string): void => {
     const refresh = makeRefresher(askAgain(queries))
     const stopHearing = onLive((message) => {
       if (message.type === 'USER_LOGOFF' && message.userId === myId) return endSession()
+      if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
       for (const key of stale[message.type] ?? []) refresh(key)
       // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.
       if (message.type === 'READY' && isFirst) refresh([])

@@ -19,7 +19,7 @@ export type Panel = (typeof panels)[number]
 export const states = ['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const
 export type Filter = (typeof states)[number] | `metric.${string}`
 
-export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status'] as const
+export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status', 'actions'] as const
 
 export const spans = ['month', 'week', 'day', 'agenda'] as const
 export type Span = (typeof spans)[number]
@@ -63,6 +63,8 @@ export type Workspace = {
 const formPanels = {
   event: 'events',
   metric: 'metrics',
+  role: 'teamssettings',
+  action: 'teamssettings',
   activity: 'activities',
 } as const satisfies Record<string, Panel>
 export type FormKind = keyof typeof formPanels

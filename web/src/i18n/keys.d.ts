@@ -1,19 +1,23 @@
 import 'i18next'
 import type activities from './en/activities.json'
+import type admin from './en/admin.json'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
 import type entry from './en/entry.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
+import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 
 /** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
 interface Parts {
   calendar: typeof calendar
+  admin: typeof admin
   activities: typeof activities
   entry: typeof entry
   metrics: typeof metrics
   people: typeof people
+  visitor: typeof visitor
   work: typeof work
 }
 

@@ -9,6 +9,10 @@ const fieldNames = [
   'place',
   'region',
   'image',
+  'radius',
+  'outline',
+  'sensorsInside',
+  'sensors',
   'community',
   'groups',
   'startTime',
@@ -33,16 +37,23 @@ const fieldText = (change: FieldChange, t: TFunction, language: Language): strin
   const { field } = change
   const [from, to] = [inWords(field, change.from, t, language), inWords(field, change.to, t, language)]
   const name = isKnown(field) ? t(`log.field.${field}`) : field
-  if (field === 'image' || field === 'description') return t('log.changed', { name })
+  if (['image', 'description', 'outline', 'sensorsInside'].includes(field)) return t('log.changed', { name })
   if (from === null) return t('log.set', { name, to })
   if (to === null) return t('log.removed', { name, from })
   return t('log.changedFromTo', { name, from, to })
+}
+
+const statusText = ({ fields }: SystemChange, t: TFunction): string => {
+  const word = (status = 'OK' as string | null) =>
+    t(`log.status.${status === 'ALERT' || status === 'ERROR' ? status : 'OK'}`)
+  return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
 }
 
 const changeText = (change: SystemChange, t: TFunction, language: Language): string => {
   const names = change.names?.join(', ') ?? ''
   if (change.what === 'edited')
     return change.fields?.map((field) => fieldText(field, t, language)).join(' · ') || t('log.what.edited')
+  if (change.what === 'status') return statusText(change, t)
   return t(`log.what.${change.what}`, { names })
 }
 

@@ -10,8 +10,13 @@ import { Card } from '../ui/Card.tsx'
 import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
+import { firstPage } from './first-page.ts'
 
-const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
+/** To where one was going; who only came to sign in begins where their role begins. */
+const goOn = async () => {
+  const next = new URLSearchParams(location.search).get('next')
+  location.replace(next ? ownPath(next) : await firstPage())
+}
 
 export const LoginPage = () => {
   const { t } = useTranslation()
@@ -34,7 +39,7 @@ export const LoginPage = () => {
     try {
       const { accessToken } = await call(sessionApi.login, { body: { username, password } })
       startSession(accessToken)
-      goOn()
+      await goOn()
     } catch (error) {
       setProblem(error)
       setIsBusy(false)

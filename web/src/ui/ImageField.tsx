@@ -14,7 +14,11 @@ export type ImageFieldProps = {
   /** What is there already. */
   src?: string | undefined
   alt: string
+  /** What to say of its size; what is asked for, unless it is made to fit. */
+  hint?: string
   error?: string | undefined
+  /** Makes what was chosen fit, before it is held against the rule. */
+  prepare?: (file: File) => Promise<File>
   onChoose: (file: File) => void
   onRemove: () => void
   /** What was chosen cannot be taken; what was there before stays. */
@@ -23,19 +27,20 @@ export type ImageFieldProps = {
 
 /** One image, whole as it is: shown before it is sent, replaced or removed. */
 export const ImageField = (props: ImageFieldProps) => {
-  const { label, isRequired, file, src, alt, error, onChoose, onRemove, onProblem } = props
+  const { label, isRequired, file, src, alt, hint, error, prepare, onChoose, onRemove, onProblem } = props
   const { t } = useTranslation()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   const reset = useRef<() => void>(null)
   const shown = usePreview(file) ?? src
-  const choose = (chosen: File | null | undefined) => {
+  const choose = async (chosen: File | null | undefined) => {
     // The same file can be chosen again after it was removed.
     reset.current?.()
     if (!chosen) return
-    const problem = imageProblem(chosen)
+    const fitting = prepare ? await prepare(chosen) : chosen
+    const problem = imageProblem(fitting)
     if (problem) onProblem(problem)
-    else onChoose(chosen)
+    else onChoose(fitting)
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -46,7 +51,7 @@ export const ImageField = (props: ImageFieldProps) => {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setIsOver(false)
-      choose(event.dataTransfer.files[0])
+      void choose(event.dataTransfer.files[0])
     },
   }
   const told = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` }
@@ -79,7 +84,7 @@ export const ImageField = (props: ImageFieldProps) => {
                 <button {...button} {...told} type="button" className={classes.empty}>
                   <IconPhotoPlus size={24} stroke={1.5} aria-hidden />
                   <span>{t('image.choose')}</span>
-                  <span className={classes.hint}>{t('image.hint')}</span>
+                  <span className={classes.hint}>{hint ?? t('image.hint')}</span>
                 </button>
               )
             }

@@ -8,6 +8,7 @@ import * as record from './0006_record.ts'
 import * as presence from './0010_presence.ts'
 import * as visitors from './0015_visitors.ts'
 import * as calendar from './0025_calendar.ts'
+import * as sensorLife from './0030_sensor_life.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0010_presence': presence,
   '0015_visitors': visitors,
   '0025_calendar': calendar,
+  '0030_sensor_life': sensorLife,
 }

@@ -36,6 +36,7 @@ export interface AoiTable {
   isPublic: Generated<boolean>
   radiusMetres: number | null
   coordinates: JsonOrNull<PolygonCoordinates>
+  takesSensorsInside: Generated<boolean>
   status: AoiStatus | null
   statusAt: MomentOrNull
   isWorkedOn: Generated<boolean>

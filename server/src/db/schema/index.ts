@@ -26,7 +26,14 @@ import type {
   VisitorTable,
 } from './people.ts'
 import type { AuditTable, OutboxTable } from './record.ts'
-import type { AoiSensorTable, IngestKeyTable, SensorLogTable, SensorReadingTable, SensorTable } from './sensor.ts'
+import type {
+  AoiSensorTable,
+  IngestKeyTable,
+  SensorLogTable,
+  SensorMediaJobTable,
+  SensorReadingTable,
+  SensorTable,
+} from './sensor.ts'
 import type {
   ActionTable,
   EventTypeTable,
@@ -93,6 +100,7 @@ export interface Database {
   aoiSensor: AoiSensorTable
   sensorReading: SensorReadingTable
   sensorLog: SensorLogTable
+  sensorMediaJob: SensorMediaJobTable
   ingestKey: IngestKeyTable
 
   outbox: OutboxTable

@@ -18,6 +18,8 @@ export interface SensorTable {
   heartbeatSeconds: number | null
   usualIntervalSeconds: number | null
   lastReadingAt: MomentOrNull
+  statedAt: MomentOrNull
+  lastReceivedAt: MomentOrNull
   silentAt: MomentOrNull
   createdAt: MomentNow
   updatedAt: MomentNow
@@ -63,4 +65,14 @@ export interface IngestKeyTable {
   createdBy: string | null
   createdAt: MomentNow
   lastUsedAt: MomentOrNull
+}
+
+export interface SensorMediaJobTable {
+  id: string
+  sensorId: string
+  url: string
+  text: Generated<string>
+  at: Moment
+  tries: Generated<number>
+  nextAt: MomentNow
 }

@@ -1,5 +1,6 @@
+import { IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, displayName, initialOf } from '#contract'
+import { ANONYMOUS, type Aoi, displayName, initialOf } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -12,6 +13,13 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const now = useNow()
   const { creator, creationTime } = aoi.properties
+  if (aoi.properties.creatorID === ANONYMOUS)
+    return (
+      <p className={classes.anonymous}>
+        <IconUserQuestion size={18} stroke={1.75} aria-hidden />
+        {t('reporter.anonymous')}
+      </p>
+    )
   if (!creator) return null
   const name = displayName(creator) || t('word.guest')
   return (
@@ -24,6 +32,11 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
         <p className={classes.meta}>
           {t('aoi.created', { time: formatRelative(new Date(creationTime), now, t, currentLanguage()) })}
         </p>
+        {aoi.visitor && <p className={classes.meta}>{t('reporter.visitor')}</p>}
+        {/* Only a hint: a number proves nothing. */}
+        {aoi.visitor !== null && aoi.visitor.samePhone > 0 && (
+          <p className={classes.meta}>{t('reporter.samePhone', { count: aoi.visitor.samePhone })}</p>
+        )}
       </div>
       <ContactButtons name={name} phone={creator.phone} />
     </div>

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -83,7 +84,7 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
 }
 
 /** What a row of activities tells besides. */
-const activityFacts = (t: Translate, communities: ReadonlyMap<string, string>): Fact[] => [
+const activityFacts = (t: TFunction, communities: ReadonlyMap<string, string>): Fact[] => [
   {
     title: t('activities.csv.community'),
     of: ({ properties: { activity } }) => communities.get(activity?.communityId ?? '') ?? '',
@@ -97,9 +98,7 @@ const activityFacts = (t: Translate, communities: ReadonlyMap<string, string>): 
   { title: t('activities.csv.subscribers'), of: ({ subscribersCount }) => String(subscribersCount) },
 ]
 
-type Translate = ReturnType<typeof useTranslation>['t']
-
-const wordsOf = (t: Translate): CsvWords => ({
+const wordsOf = (t: TFunction): CsvWords => ({
   name: t('csv.name'),
   created: t('csv.created'),
   phone: t('csv.phone'),

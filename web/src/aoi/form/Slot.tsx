@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '#contract'
+import { focusProblem } from '../../ui/focus-problem.ts'
 import classes from './EventForm.module.css'
 
 /** A field by the name that the contract gives it, so that what is wrong with it can be found on the page. */
@@ -29,10 +30,7 @@ export const useFirstProblem = (errors: Record<string, ReactNode>) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt, not with every error that comes and goes
   useEffect(() => {
     if (attempt === 0) return
-    const wrong = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
-      ({ dataset }) => errors[dataset.field ?? ''],
-    )
-    wrong?.querySelector<HTMLElement>('input:not([type=file]), textarea, [contenteditable=true], button')?.focus()
+    focusProblem(element.current, (field) => Boolean(errors[field]))
   }, [attempt])
   return { element, focusFirst: () => setAttempt((count) => count + 1) }
 }

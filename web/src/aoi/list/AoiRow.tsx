@@ -1,7 +1,8 @@
 import { IconCheck, IconPencil, IconThumbUp, IconUsers, IconWorld } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AoiSummary } from '#contract'
+import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
 import { formatNumber, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -40,6 +41,7 @@ export const AoiRow = memo((props: Props) => {
   const time = activity ? startText(activity, language) : formatRelative(new Date(creationTime), now, t, language)
   // When and whose it is matters more than where, and there is no room for all three.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
+  const visitor = visitorOf(aoi, t)
   return (
     <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
       <button
@@ -65,10 +67,23 @@ export const AoiRow = memo((props: Props) => {
               {name}
             </bdi>
           </span>
-          <span className={classes.meta} title={[time, type, place].filter(Boolean).join(' · ')}>
+          <span className={classes.meta} title={[time, visitor, type, place].filter(Boolean).join(' · ')}>
             <time className={classes.time} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
               <bdi>{time}</bdi>
             </time>
+            {visitor && (
+              <>
+                <Dot />
+                <IconWorld
+                  className={classes.outside}
+                  size={14}
+                  stroke={1.75}
+                  role="img"
+                  aria-label={t('events.visitor')}
+                />
+                <bdi className={classes.visitor}>{visitor}</bdi>
+              </>
+            )}
             {type && (
               <>
                 <Dot />
@@ -138,6 +153,12 @@ const Dot = () => (
     ·
   </span>
 )
+
+/** Who reported it from outside, by the name it gave or without any; a member's report has no such mark. */
+const visitorOf = ({ properties: { creatorID, creator } }: AoiSummary, t: TFunction): string | undefined => {
+  if (creatorID === ANONYMOUS) return t('events.anonymous')
+  return creator && creatorID === null ? displayName(creator) || t('word.guest') : undefined
+}
 
 const placeText = ({ geometry }: AoiSummary): string => {
   const [lng, lat] = geometry[0]?.coordinates ?? []

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { isPublicToken } from '#contract'
 import { config } from '../../api/config.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { LoginPage } from '../../session/LoginPage.tsx'
@@ -11,6 +12,15 @@ const InvitePage = lazy(
   withTexts(['entry'], () => import('../../invite/InvitePage.tsx').then((page) => ({ default: page.InvitePage }))),
 )
 
+const VisitorPage = lazy(
+  withTexts(['visitor', 'work'], () =>
+    import('../../visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage })),
+  ),
+)
+
+/** A public link, or a visitor's own address; any other invitation is a member's. */
+const isVisitors = (search: URLSearchParams): boolean => search.has('follow') || isPublicToken(search.get('token'))
+
 /** The pages outside the workspace: no router, since each is reached by a page load of its own. */
 export const EntryPage = () => {
   if (config().needsSetup)
@@ -22,11 +32,7 @@ export const EntryPage = () => {
       </AuthLayout>
     )
   if (location.pathname === '/invite')
-    return (
-      <Suspense>
-        <InvitePage />
-      </Suspense>
-    )
+    return <Suspense>{isVisitors(new URLSearchParams(location.search)) ? <VisitorPage /> : <InvitePage />}</Suspense>
   return (
     <AuthLayout>
       <LoginPage />

@@ -12,6 +12,9 @@ const EventEditor = lazy(
 const MetricEditor = lazy(
   withTexts(['metrics'], () => import('./MetricEditor.tsx').then((file) => ({ default: file.MetricEditor }))),
 )
+const teamForms = withTexts(['admin'], () => import('../settings/TeamForms.tsx'))
+const RoleEditor = lazy(() => teamForms().then((file) => ({ default: file.RoleEditor })))
+const ActionEditor = lazy(() => teamForms().then((file) => ({ default: file.ActionEditor })))
 
 const ActivityEditor = lazy(
   withTexts(['work', 'activities'], () =>
@@ -23,6 +26,8 @@ const ActivityEditor = lazy(
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
   metric: ['panel.newMetric', 'panel.editMetric'],
+  role: ['panel.newRole', 'panel.editRole'],
+  action: ['panel.newAction', 'panel.editAction'],
   activity: ['panel.newActivity', 'panel.editActivity'],
 } as const satisfies Record<FormKind, readonly [string, string]>
 
@@ -36,6 +41,8 @@ type Body = (props: { id: string | undefined; profile: Profile }) => ReactNode
 const bodies: Record<FormKind, Body> = {
   event: ({ id, profile }) => <EventEditor nonce={id} profile={profile} />,
   metric: ({ id, profile }) => <MetricEditor id={id} profile={profile} />,
+  role: (props) => <RoleEditor {...props} />,
+  action: (props) => <ActionEditor {...props} />,
   activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,
 }
 

@@ -1,4 +1,11 @@
-import { type Icon, IconArrowsSort, IconChartBar, IconDotsVertical, IconFileTypeCsv } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowsSort,
+  IconChartBar,
+  IconDotsVertical,
+  IconFileTypeCsv,
+  IconQrcode,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -11,6 +18,7 @@ import { dayOf } from '../footer/date-range.ts'
 import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { useFilterName } from './use-filter-name.ts'
+import { usePublicLinkDialog } from './use-public-link.tsx'
 
 const load = () => import('./ListMenu.tsx')
 const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
@@ -21,16 +29,24 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
   const isWide = useIsWide()
   const chart = useChart()
   const csv = useCsv(profile, panel)
+  const publicLink = usePublicLinkDialog(profile)
   if (!isWide)
     return (
-      <MenuButton
-        icon={IconDotsVertical}
-        label={t('events.options')}
-        more={{ chart: panel === 'events' ? chart : undefined, csv }}
-      />
+      <>
+        <MenuButton
+          icon={IconDotsVertical}
+          label={t('events.options')}
+          more={{ chart: panel === 'events' ? chart : undefined, csv, publicLink: publicLink.open }}
+        />
+        {publicLink.dialog}
+      </>
     )
   return (
     <>
+      {publicLink.open && (
+        <IconButton icon={IconQrcode} label={t('events.publicLink')} aria-haspopup="dialog" onClick={publicLink.open} />
+      )}
+      {publicLink.dialog}
       {panel === 'events' && (
         <IconButton
           icon={IconChartBar}
@@ -52,6 +68,7 @@ type ListPanel = 'events' | 'activities'
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
   csv: (() => void) | undefined
+  publicLink: (() => void) | undefined
 }
 
 /** The button is there with the page; what it opens comes when a hand moves towards it. */

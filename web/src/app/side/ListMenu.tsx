@@ -1,7 +1,14 @@
 import { Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
-import { type Icon, IconChartBar, IconFileTypeCsv, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconChartBar,
+  IconFileTypeCsv,
+  IconQrcode,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseSort, type Sort, sortingOf } from '../aoi-query.ts'
@@ -35,7 +42,7 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
             {t(`events.sortBy.${field}`)}
           </Menu.Item>
         ))}
-        {(more?.chart || more?.csv) && (
+        {(more?.chart || more?.csv || more?.publicLink) && (
           <>
             <Menu.Divider />
             {more.chart && (
@@ -46,6 +53,11 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
             {more.csv && (
               <Menu.Item mih={44} leftSection={<IconFileTypeCsv size={20} stroke={1.75} />} onClick={more.csv}>
                 {t('events.csv')}
+              </Menu.Item>
+            )}
+            {more.publicLink && (
+              <Menu.Item mih={44} leftSection={<IconQrcode size={20} stroke={1.75} />} onClick={more.publicLink}>
+                {t('events.publicLink')}
               </Menu.Item>
             )}
           </>

@@ -1,5 +1,5 @@
-import { IconForms, IconId, IconRadar2, IconUsersGroup } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { IconForms, IconRadar2, IconUsersGroup } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
@@ -23,45 +23,37 @@ const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) =
 
 const Metrics = lazy(withTexts(['metrics'], () => import('./Metrics.tsx').then((file) => ({ default: file.Metrics }))))
 
-const icons = {
-  groups: IconUsersGroup,
-  aois: IconRadar2,
-  eventssettings: IconForms,
-  teamssettings: IconId,
-} satisfies Record<Exclude<Panel, 'edituser' | 'events' | 'activities' | 'users' | 'metrics'>, unknown>
+const TeamSettings = lazy(
+  withTexts(['admin'], () => import('../settings/TeamSettings.tsx').then((file) => ({ default: file.TeamSettings }))),
+)
+
+const empty = (panel: keyof typeof icons) => <Empty panel={panel} />
+
+const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
+  activities: (profile) => <Activities profile={profile} />,
+  aois: () => empty('aois'),
+  edituser: (profile) => <ProfileForm profile={profile} />,
+  events: (profile) => <Events profile={profile} />,
+  eventssettings: () => empty('eventssettings'),
+  groups: () => empty('groups'),
+  metrics: (profile) => <Metrics profile={profile} />,
+  teamssettings: (profile) => <TeamSettings profile={profile} />,
+  users: () => <Team />,
+}
 
 /** What a panel holds, in the sidebar and on a phone alike. */
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
-  if (panel === 'edituser')
-    return (
-      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-        <ProfileForm profile={profile} />
-      </Suspense>
-    )
-  if (panel === 'events')
-    return (
-      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-        <Events profile={profile} />
-      </Suspense>
-    )
-  if (panel === 'activities')
-    return (
-      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-        <Activities profile={profile} />
-      </Suspense>
-    )
-  if (panel === 'users')
-    return (
-      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-        <Team />
-      </Suspense>
-    )
-  if (panel === 'metrics')
-    return (
-      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-        <Metrics profile={profile} />
-      </Suspense>
-    )
+  return <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[panel](profile)}</Suspense>
+}
+
+const icons = {
+  groups: IconUsersGroup,
+  aois: IconRadar2,
+  eventssettings: IconForms,
+} as const
+
+const Empty = ({ panel }: { panel: keyof typeof icons }) => {
+  const { t } = useTranslation()
   return <EmptyState icon={icons[panel]} text={t(`empty.${panel}`)} />
 }

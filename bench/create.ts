@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventType, Profile } from '#contract'
+import { buildApp } from '../server/src/app.ts'
+import { openDatabase } from '../server/src/db/database.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { newId } from '../server/src/db/id.ts'
+import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { line, medians } from './ratio.ts'
+
+/**
+ * Reporting an event (key, token, right, multipart, questions, region, address, history, live message, answer) against
+ * bare node:http that reads the same body and inserts the same rows. Both commit to disk. Wanted: 0.5.
+ */
+const PARALLEL = 8
+const SECONDS = 4
+const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+const postgres = await startEmbedded(folder)
+const database = openDatabase(postgres.connection)
+await migrateToLatest(database.db)
+await fillDemo(database.db)
+const config = readConfig({ COHESION_DATA: folder, COHESION_API_KEY: 'bench', LOG_LEVEL: 'silent', PORT: '0' })
+const app = await buildApp({ config, database })
+await app.listen({ port: 0 })
+const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/cohesion`
+
+const key = { 'x-api-key': 'bench' }
+const signedIn = await fetch(`${url}/auth/login`, {
+  method: 'POST',
+  headers: { ...key, 'content-type': 'application/json' },
+  body: JSON.stringify({ username: 'operator', password: 'cohesion-demo' }),
+})
+const { accessToken } = (await signedIn.json()) as { accessToken: string }
+const headers = { ...key, authorization: `Bearer ${accessToken}` }
+const ask = async <T>(path: string) => (await (await fetch(url + path, { headers })).json()) as T
+const { _id: creatorId, service } = await ask<Profile>('/user/profile')
+const types = await ask<EventType[]>(`/aoi-type/service/${service._id}`)
+const type = types.find(({ isPhotoRequired }) => !isPhotoRequired)
+if (!type) throw new Error('the demo has no type that can be reported without a photo')
+
+const examples: Record<string, string> = { text: 'as seen', number: '3', yesNo: 'yes', date: '2026-01-15' }
+const fields = type.fields.map(({ _id, kind, choices }) => ({ _id, value: examples[kind] ?? choices[0] ?? 'x' }))
+const start = Date.now() - 1e9
+let count = 0
+const report = () => {
+  const form = new FormData()
+  form.set('name', `Tree on the road ${++count}`)
+  form.set('nonce', String(start + count))
+  form.set('startCoordinates', JSON.stringify([-122.42 + (count % 100) / 1000, 37.77, 1]))
+  form.set('address', 'Mission Street 12')
+  form.set('publicAction', JSON.stringify({ publicActionId: type._id, fields }))
+  return form
+}
+
+/** The least that can be done: the same rows, in one transaction, with nothing read, checked or answered. */
+const bare = createServer(async (request, response) => {
+  for await (const _ of request);
+  const id = newId()
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query(
+    `insert into aoi (id, service_id, kind, name, search_text, creator_id, place, event_type_id, nonce, content_hash, created_at, changed_by)
+     values ($1, $2, 'event', $3, 'tree on the road', $4, point(-122.4, 37.7), $5, $6, '\\x00', now(), $4)`,
+    [id, service._id, `Tree on the road ${++count}`, creatorId, type._id, start + count],
+  )
+  await client.query(
+    'insert into aoi_answer (aoi_id, question_id, question_name, value, sort_order) select $1, id, name, $3, sort_order from question where event_type_id = $2',
+    [id, type._id, 'as seen'],
+  )
+  await client.query(
+    `insert into log_entry (id, aoi_id, type, is_system, author_id, author_name, change)
+     values ($1, $2, 'text', true, $3, 'bench', '{"what": "created"}')`,
+    [newId(), id, creatorId],
+  )
+  await client.query('insert into outbox (service_id, body) values ($1, $2)', [
+    service._id,
+    JSON.stringify({ type: 'AOI_CREATED', serviceId: service._id, aoiIds: [id] }),
+  ])
+  await client.query('commit')
+  client.release()
+  response.end(JSON.stringify({ id }))
+}).listen(0)
+
+/** Reports per second. */
+const rate = async (address: string) => {
+  const end = performance.now() + SECONDS * 1000
+  let done = 0
+  const work = async () => {
+    while (performance.now() < end) {
+      const answer = await fetch(address, { method: 'POST', headers, body: report() })
+      if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+      await answer.arrayBuffer()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+  return done / SECONDS
+}
+
+const rates = await medians(3, {
+  create: () => rate(`${url}/aoi`),
+  bare: () => rate(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`),
+})
+line('reporting an event', rates.create, 'reports/s', { name: 'bare node:http and inserts', value: rates.bare })
+
+bare.close()
+await app.close()
+await database.close()
+await postgres.stop()
+rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { toggleDefaultMetric } from './rules.ts'
+
+test('a counter is added, up to three; a fourth takes the place of the last', () => {
+  const three = ['a', 'b', 'c'].reduce(toggleDefaultMetric, [] as string[])
+  expect(three).toEqual(['a', 'b', 'c'])
+  expect(toggleDefaultMetric(three, 'd')).toEqual(['a', 'b', 'd'])
+})
+
+test('the same again takes it away', () => {
+  expect(toggleDefaultMetric(['a', 'b', 'c'], 'b')).toEqual(['a', 'c'])
+})

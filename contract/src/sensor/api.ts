@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Id, LngLat, one, required, SentTime, Time, trimmed } from '../schema.ts'
+import { IngestBody, MEDIA_MAX_BYTES, READINGS_AT_ONCE } from './reading.ts'
+
+export const INGEST_KEY_HEADER = 'x-ingest-key'
+
+const Parameter = z.object({ parameter: z.string(), value: z.union([z.number(), z.string()]) })
+
+/** A sensor as lists and the map show it. */
+export const SensorSummary = z.object({
+  _id: Id,
+  serviceId: Id,
+  name: z.string(),
+  state: z.string(),
+  stateAt: Time,
+  isAcknowledged: z.boolean(),
+  createdAt: Time,
+  lastReadingAt: Time.nullable(),
+  location: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
+  telemetry: z.object({
+    name: z.string().nullable(),
+    serial: z.string(),
+    parameters: z.array(Parameter),
+  }),
+})
+export type SensorSummary = z.infer<typeof SensorSummary>
+
+export const SensorLog = z.object({
+  id: Id,
+  datetime: Time,
+  type: z.enum(['state', 'text', 'audio', 'video']),
+  text: z.string(),
+  /** Of a change of state. */
+  state: z.string().nullable(),
+  previousState: z.string().nullable(),
+  username: z.string(),
+  /** Of a recording: where it is. */
+  params: z.array(z.object({ url: z.string() })),
+})
+export type SensorLog = z.infer<typeof SensorLog>
+
+/** A sensor with all that belongs to it; of its log the newest. */
+export const Sensor = SensorSummary.extend({
+  heartbeatSeconds: z.number().nullable(),
+  /** As learned from its readings. */
+  usualIntervalSeconds: z.number().nullable(),
+  logs: z.array(SensorLog),
+  logsCount: z.number().int(),
+  aois: z.array(
+    z.object({ _id: Id, properties: z.object({ name: z.string(), creationTime: Time, nonce: z.string() }) }),
+  ),
+})
+export type Sensor = z.infer<typeof Sensor>
+
+export const SensorChange = z.object({
+  name: required(200).optional(),
+  location: LngLat.nullish(),
+  /** How often it should report; null goes back to its learned rhythm. */
+  heartbeatSeconds: z.number().min(1).max(31_536_000).nullish(),
+})
+
+export const telemetryPeriods = ['hour', 'day', 'week', 'month'] as const
+export type TelemetryPeriod = (typeof telemetryPeriods)[number]
+
+export const Telemetry = z.object({
+  from: Time,
+  to: Time,
+  stepSeconds: z.number(),
+  series: z.array(
+    z.object({
+      parameter: z.string(),
+      points: z.array(z.object({ at: Time, average: z.number(), minimum: z.number(), maximum: z.number() })),
+    }),
+  ),
+})
+export type Telemetry = z.infer<typeof Telemetry>
+
+export const IngestKey = z.object({
+  _id: Id,
+  name: z.string(),
+  createdAt: Time,
+  lastUsedAt: Time.nullable(),
+})
+export type IngestKey = z.infer<typeof IngestKey>
+
+/** What became of a batch. A reading that was there already counts as repeated; a bad one is named by its place. */
+export const Ingested = z.object({
+  accepted: z.number().int(),
+  repeated: z.number().int(),
+  rejected: z.array(
+    z.object({ index: z.number().int(), serial: z.string().nullable(), fields: z.record(z.string(), z.string()) }),
+  ),
+})
+export type Ingested = z.infer<typeof Ingested>
+
+export const sensorApi = {
+  list: {
+    method: 'GET',
+    path: '/sensors',
+    summary: 'The sensors of the visible services, by name',
+    needs: 'sensor.read',
+    reply: z.array(SensorSummary),
+  },
+  ingestKeys: {
+    method: 'GET',
+    path: '/sensors/ingest-keys',
+    summary: 'The ingest keys of one’s own service; the keys themselves are not kept',
+    needs: 'ingestKey.edit',
+    reply: z.array(IngestKey),
+  },
+  createIngestKey: {
+    method: 'POST',
+    path: '/sensors/ingest-keys',
+    summary: 'Make an ingest key; it is shown this once',
+    needs: 'ingestKey.edit',
+    body: z.object({ name: required(200) }),
+    reply: z.object({ _id: Id, name: z.string(), key: z.string() }),
+  },
+  removeIngestKey: {
+    method: 'DELETE',
+    path: '/sensors/ingest-keys/:id',
+    summary: 'Revoke an ingest key at once',
+    needs: 'ingestKey.edit',
+    params: one,
+    reply: z.object({ _id: Id }),
+  },
+  ingest: {
+    method: 'POST',
+    path: '/sensors/ingest',
+    summary: `Readings: one, a list, or {readings: […]}, at most ${READINGS_AT_ONCE}; header ${INGEST_KEY_HEADER}`,
+    needs: 'ingestKey',
+    maxBodyBytes: 4_000_000,
+    body: IngestBody,
+    reply: Ingested,
+  },
+  ingestMedia: {
+    method: 'POST',
+    path: '/sensors/ingest/media',
+    summary: `A recording of a sensor, audio or video, as a file; header ${INGEST_KEY_HEADER}`,
+    needs: 'ingestKey',
+    body: z.object({
+      serial: required(200),
+      text: trimmed(500).default(''),
+      time: SentTime.optional(),
+      /** Where the file itself does not tell (WebM, MP4). */
+      type: z.enum(['audio', 'video']).optional(),
+    }),
+    files: ['file'],
+    maxFileBytes: MEDIA_MAX_BYTES,
+    reply: SensorLog,
+  },
+  byId: {
+    method: 'GET',
+    path: '/sensors/:id',
+    summary: 'One sensor with its log and its areas',
+    needs: 'sensor.read',
+    params: one,
+    reply: Sensor,
+  },
+  telemetry: {
+    method: 'GET',
+    path: '/sensors/:id/telemetry',
+    summary: 'What a sensor measured over the last hour, day, week or month, in steps',
+    needs: 'sensor.read',
+    params: one,
+    query: z.object({ period: z.enum(telemetryPeriods).default('hour'), parameter: trimmed(100).optional() }),
+    reply: Telemetry,
+  },
+  acknowledge: {
+    method: 'POST',
+    path: '/sensors/:id/acknowledge',
+    summary: 'Say that the alarm of a sensor was seen; it is over then',
+    needs: 'sensor.acknowledge',
+    params: one,
+    reply: Sensor,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/sensors/:id',
+    summary: 'Change a sensor’s name, place or heartbeat',
+    needs: 'sensor.edit',
+    params: one,
+    body: SensorChange,
+    reply: Sensor,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/sensors/:id',
+    summary: 'Delete a sensor with its history; a later reading of its serial makes it anew',
+    needs: 'sensor.edit',
+    params: one,
+    reply: z.object({ _id: Id }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,77 @@
+import type { AoiStatus } from '../aoi/schema.ts'
+
+/** The states that mean something to the product; a sensor may say others, which are shown as they are. */
+export const sensorStates = ['READY', 'ALARM', 'NOCOMM', 'TAMPER'] as const
+
+/** Red, orange, green: what a state means to people (specification, section 4). */
+export type SensorSeverity = 'alert' | 'error' | 'ok'
+
+export const severityOf = (state: string): SensorSeverity =>
+  state === 'ALARM' ? 'alert' : state === 'NOCOMM' || state === 'TAMPER' ? 'error' : 'ok'
+
+/** An area is as bad as the worst of its sensors (behaviour 29). */
+export const areaStatusOf = (states: readonly string[]): AoiStatus => {
+  const severities = states.map(severityOf)
+  return severities.includes('alert') ? 'ALERT' : severities.includes('error') ? 'ERROR' : 'OK'
+}
+
+/** How a sensor stands; times in ms since 1970. */
+export type SensorStand = {
+  state: string
+  /** What it said before it fell silent. */
+  stateBeforeSilence: string | null
+  /** Someone has seen the alarm that it still reports. */
+  isAcknowledged: boolean
+  /** The time of the newest reading that named a state. */
+  statedAt: number | null
+}
+
+/**
+ * The next stand after a reading. An alarm stays until READY or an acknowledgement (behaviour 28). What arrives late does
+ * not undo what is newer. A sensor that goes on reporting an alarm that was acknowledged does not raise it again; it does
+ * once it has said anything else in between, or was silent.
+ */
+export const afterReading = (stand: SensorStand, reading: { state: string | null; at: number }): SensorStand => {
+  const { stateBeforeSilence } = stand
+  const back = stateBeforeSilence === null ? stand : { ...stand, state: stateBeforeSilence, stateBeforeSilence: null }
+  if (reading.state === null || (back.statedAt !== null && reading.at < back.statedAt)) return back
+  const said = { ...back, statedAt: reading.at }
+  if (back.isAcknowledged && reading.state === 'ALARM') return said
+  if (back.state === 'ALARM' && reading.state !== 'READY') return said
+  return { ...said, state: reading.state, isAcknowledged: false }
+}
+
+/** Silence makes anything but an alarm NOCOMM. */
+export const afterSilence = (stand: SensorStand): SensorStand =>
+  stand.state === 'ALARM' || stand.stateBeforeSilence !== null
+    ? stand
+    : { ...stand, state: 'NOCOMM', stateBeforeSilence: stand.state, isAcknowledged: false }
+
+/** A member has seen the alarm: it is over, even while the sensor goes on about it. */
+export const afterAcknowledgement = (stand: SensorStand): SensorStand =>
+  stand.state === 'ALARM' ? { ...stand, state: 'READY', isAcknowledged: true } : stand
+
+/** So long a sensor is given that has reported once and whose rhythm is unknown. */
+const UNKNOWN_INTERVAL_SECONDS = 300
+/** A learned rhythm is never taken for faster: a burst of readings must not make the pause after it an outage. */
+const LEAST_LEARNED_SECONDS = 10
+const MISSED_INTERVALS = 3
+
+/** After how many seconds without a word a sensor counts as silent. */
+export const silentAfterSeconds = (sensor: {
+  heartbeatSeconds: number | null
+  usualIntervalSeconds: number | null
+}): number =>
+  MISSED_INTERVALS *
+  (sensor.heartbeatSeconds ?? Math.max(LEAST_LEARNED_SECONDS, sensor.usualIntervalSeconds ?? UNKNOWN_INTERVAL_SECONDS))
+
+/**
+ * The usual interval after one more contact. It follows a slower rhythm quickly and a faster one slowly, so that a burst
+ * during an alarm is soon forgotten. What came after an outage says nothing of the rhythm.
+ */
+export const learnedInterval = (usual: number | null, seconds: number): number | null => {
+  if (seconds <= 0) return usual
+  if (usual === null) return seconds
+  if (seconds > usual * MISSED_INTERVALS * 2) return usual
+  return usual + (seconds - usual) * (seconds > usual ? 0.3 : 0.05)
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isPublicToken, reportName, whoProblems } from './rules.ts'
+
+test('a report is called by its first line, shortened at a word, or by its type', () => {
+  expect(reportName('Water in the street\nand rising', 'Flood')).toBe('Water in the street')
+  expect(reportName(' \n ', 'Flood')).toBe('Flood')
+  expect(reportName(`${'word '.repeat(30)}`, 'Flood')).toMatch(/^(word ){14,15}word…$/)
+})
+
+test('however it begins, a name fits, is one line and no broken letter', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      const name = reportName(text, 'Flood')
+      expect(name.length).toBeGreaterThan(0)
+      expect(name.length).toBeLessThanOrEqual(81)
+      expect(name).not.toContain('\n')
+      expect(name.isWellFormed()).toBe(true)
+    }),
+  )
+})
+
+test('a name and a number are asked for, unless one goes without where the type allows it', () => {
+  const who = { firstName: ' ', phone: '', isAnonymous: false }
+  expect(whoProblems(who, { anonymous: true })).toEqual({ firstName: 'form.required', phone: 'form.required' })
+  expect(whoProblems({ ...who, isAnonymous: true }, { anonymous: true })).toEqual({})
+  expect(whoProblems({ ...who, isAnonymous: true }, { anonymous: false })).toEqual({ isAnonymous: 'form.invalid' })
+  expect(whoProblems({ ...who, isAnonymous: true }, undefined)).toEqual({ isAnonymous: 'form.invalid' })
+})
+
+test('the token of a public link is told from any that a member gets', () => {
+  expect(isPublicToken('p.abc')).toBe(true)
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\w-]{43}$/), (token) => {
+      expect(isPublicToken(token)).toBe(false)
+    }),
+  )
+  expect(isPublicToken(null)).toBe(false)
+})

@@ -1,0 +1,59 @@
+import type { Db } from '../db/database.ts'
+import { type Publication, publish } from '../live/outbox.ts'
+import * as logs from '../log/queries.ts'
+import * as areas from './areas.ts'
+import * as aois from './queries.ts'
+
+/**
+ * Sensors that changed their state, moved, or came: the areas they belong to, and what these say of themselves, follow.
+ * Goes into the log of each area, and to everyone who can see it; areas of one service in one message.
+ */
+export const followSensors = async (
+  db: Db,
+  { changedIds, movedIds }: { changedIds: readonly string[]; movedIds: readonly string[] },
+  now: Date,
+): Promise<void> => {
+  const regrouped = movedIds.length > 0 ? await areas.placeSensors(db, { sensorIds: movedIds }) : []
+  const holding = changedIds.length > 0 ? await areas.areasOf(db, changedIds) : []
+  await refreshAreas(db, [...new Set([...regrouped, ...holding])], now, regrouped)
+}
+
+/** Brings the status of these areas up to date and tells of those whose status, or whose sensors, changed. */
+export const refreshAreas = async (
+  db: Db,
+  areaIds: readonly string[],
+  now: Date,
+  alsoTell: readonly string[] = [],
+): Promise<void> => {
+  const changes = await areas.refreshStatuses(db, areaIds, now)
+  for (const { id, from, to } of changes) {
+    await logs.recordChange(db, id, null, { what: 'status', fields: [{ field: 'status', from, to }] })
+    await aois.touch(db, id, null)
+  }
+  const told = [...new Set([...changes.map(({ id }) => id), ...alsoTell])]
+  await publish(db, await updates(db, told, changes))
+}
+
+const updates = async (
+  db: Db,
+  areaIds: readonly string[],
+  changes: readonly areas.StatusChange[],
+): Promise<Publication[]> => {
+  if (areaIds.length === 0) return []
+  const rows = await db
+    .selectFrom('aoi')
+    .select(['id', 'serviceId'])
+    .where('id', 'in', [...areaIds])
+    .execute()
+  return [...Map.groupBy(rows, ({ serviceId }) => serviceId)].map(([serviceId, of]) => ({
+    serviceId,
+    message: {
+      type: 'AOI_UPDATED',
+      serviceId,
+      aoiIds: of.map(({ id }) => id),
+      statuses: changes
+        .filter((change) => change.serviceId === serviceId)
+        .map(({ id, name, to }) => ({ aoiId: id, name, status: to })),
+    },
+  }))
+}

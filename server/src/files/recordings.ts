@@ -1,0 +1,44 @@
+import { MEDIA_MAX_BYTES, Problem } from '#contract'
+
+export type Recording = { kind: 'audio' | 'video'; mime: string; bytes: Uint8Array }
+
+const text = (bytes: Uint8Array, at: number, length: number) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', at, at + length)
+
+const isMp4Sound = (brand: string) => ['M4A ', 'M4B ', 'F4A '].includes(brand)
+
+/**
+ * What a recording is by its first bytes: formats that browsers play, and nothing that could be a page. WebM and MP4 hold
+ * sound alone or pictures too; there `hint` decides, else the file's own brand.
+ */
+export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<Recording, 'bytes'> | undefined => {
+  const [first = 0, second = 0] = bytes
+  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 4) === 'WAVE') return { kind: 'audio', mime: 'audio/wav' }
+  if (text(bytes, 0, 4) === 'fLaC') return { kind: 'audio', mime: 'audio/flac' }
+  if (text(bytes, 0, 4) === 'OggS')
+    return hint === 'video' ? { kind: 'video', mime: 'video/ogg' } : { kind: 'audio', mime: 'audio/ogg' }
+  if (text(bytes, 0, 3) === 'ID3') return { kind: 'audio', mime: 'audio/mpeg' }
+  if (text(bytes, 4, 4) === 'ftyp') {
+    const kind = hint ?? (isMp4Sound(text(bytes, 8, 4)) ? 'audio' : 'video')
+    return { kind, mime: `${kind}/mp4` }
+  }
+  if (text(bytes, 0, 4) === '\x1a\x45\xdf\xa3' && text(bytes, 0, 64).includes('webm')) {
+    const kind = hint ?? 'video'
+    return { kind, mime: `${kind}/webm` }
+  }
+  // Eleven bits set begin a frame of MPEG sound; the layer tells MP3 from AAC.
+  if (first === 0xff && (second & 0xe0) === 0xe0) {
+    const layer = (second >> 1) & 3
+    if (layer === 0 && (second & 0xf0) === 0xf0) return { kind: 'audio', mime: 'audio/aac' }
+    if (layer === 1) return { kind: 'audio', mime: 'audio/mpeg' }
+  }
+  return undefined
+}
+
+/** Recognised by its content alone; what a sender calls it does not count. */
+export const readRecording = (bytes: Uint8Array, hint?: 'audio' | 'video'): Recording => {
+  if (bytes.length > MEDIA_MAX_BYTES) throw new Problem('mediaSize')
+  const known = recordingOf(bytes, hint)
+  if (!known) throw new Problem('notARecording', { fields: { file: 'form.invalid' } })
+  return { ...known, bytes }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { type Actor, afterAcknowledgement, type Reading } from '#contract'
+import { followSensors } from '../aoi/actions.ts'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { publish } from '../live/outbox.ts'
+import { fold, type TimedReading } from './fold.ts'
+import { announceStates } from './messages.ts'
+import {
+  addSensors,
+  keepReadings,
+  lockById,
+  lockBySerial,
+  logTransitions,
+  type StoredReading,
+  storeSensors,
+} from './rows.ts'
+
+/** `isNew`: of each reading in turn, else it was there already. `sensorIds`: those that reported something new. */
+export type IngestOutcome = { isNew: boolean[]; sensorIds: string[]; isMoved: boolean }
+
+/** The device's time, never in the future; what tells a repeated reading is what the device said. */
+const timed = ({ time, ...reading }: Reading, now: number): TimedReading => ({
+  ...reading,
+  at: Math.min(time?.getTime() ?? now, now),
+  key: reading.id !== undefined ? `id ${reading.id}` : time ? `at ${time.getTime()}` : `no ${newId()}`,
+})
+
+/** The sensors of a batch, locked, by serial. A serial that is not known makes a sensor named by it. */
+const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[], now: Date) => {
+  const names = new Map(readings.map(({ serial, name }) => [serial, name ?? '']))
+  const there = await lockBySerial(db, serviceId, [...names.keys()])
+  for (const { serial } of there) names.delete(serial)
+  if (names.size === 0) return { sensors: new Map(there.map((sensor) => [sensor.serial, sensor])), added: [] }
+  const added = await addSensors(db, serviceId, names, now)
+  const all = [...there, ...(await lockBySerial(db, serviceId, [...names.keys()]))]
+  return { sensors: new Map(all.map((sensor) => [sensor.serial, sensor])), added }
+}
+
+/**
+ * Takes a batch of readings of one service, in a handful of statements whatever its size. Runs in the caller's
+ * transaction; what must be told at once (a new sensor, a change of state) is told in it, mere readings by `news`.
+ */
+export const ingest = async (
+  db: Db,
+  serviceId: string,
+  readings: readonly Reading[],
+  now: Date,
+): Promise<IngestOutcome> => {
+  if (readings.length === 0) return { isNew: [], sensorIds: [], isMoved: false }
+  const { sensors, added } = await sensorsOf(db, serviceId, readings, now)
+  const sent = readings.map((reading): StoredReading => {
+    const sensor = sensors.get(reading.serial)
+    if (!sensor) throw new Error('a sensor went while its readings were taken')
+    return { ...timed(reading, now.getTime()), sensorId: sensor.id }
+  })
+  const fresh = await keepReadings(db, sent, now)
+  const isFresh = new Set(fresh)
+  const bySensor = Map.groupBy(fresh, ({ sensorId }) => sensorId)
+  const folded = [...sensors.values()].flatMap((sensor) => {
+    const own = bySensor.get(sensor.id)
+    return own ? [fold(sensor, own, now.getTime())] : []
+  })
+  await storeSensors(db, folded, now)
+  await wantMedia(db, fresh)
+
+  const transitions = folded.flatMap((sensor) => sensor.transitions)
+  await logTransitions(db, transitions)
+  const changed = folded.filter((sensor) => sensor.transitions.length > 0)
+  const changedIds = changed.map(({ id }) => id)
+  const movedIds = folded.filter(({ isMoved }) => isMoved).map(({ id }) => id)
+  if (changedIds.length + movedIds.length > 0) await followSensors(db, { changedIds, movedIds }, now)
+  await announceStates(
+    db,
+    changed.map(({ id, name, state }) => ({ serviceId, sensorId: id, name, state })),
+  )
+  if (added.length > 0) await publish(db, { serviceId, message: { type: 'SENSOR_CREATED', serviceId } })
+  return {
+    isNew: sent.map((reading) => isFresh.has(reading)),
+    sensorIds: folded.map(({ id }) => id),
+    isMoved: movedIds.length > 0,
+  }
+}
+
+/** Recordings are fetched after the answer, by whichever server comes first. */
+const wantMedia = async (db: Db, readings: readonly StoredReading[]): Promise<void> => {
+  const jobs = readings.flatMap(({ sensorId, at, media }) =>
+    media.map(({ url, text }) => ({ id: newId(), sensorId, url, text, at: new Date(at) })),
+  )
+  if (jobs.length > 0) await db.insertInto('sensorMediaJob').values(jobs).execute()
+}
+
+/** Ends an alarm because someone has seen it. Nothing happens where there is none. */
+export const acknowledge = async (db: Db, actor: Actor, id: string, now: Date): Promise<void> => {
+  const sensor = await lockById(db, id)
+  if (sensor?.state !== 'ALARM') return
+  const { state } = afterAcknowledgement(sensor)
+  const row = await db
+    .updateTable('sensor')
+    .set({ state, stateAt: now, acknowledgedAt: now, acknowledgedBy: actor.id, updatedAt: now })
+    .where('id', '=', id)
+    .returning('serviceId')
+    .executeTakeFirstOrThrow()
+  await logTransitions(db, [{ sensorId: id, at: now.getTime(), from: sensor.state, to: state }], actor)
+  await followSensors(db, { changedIds: [id], movedIds: [] }, now)
+  await announceStates(db, [{ ...row, sensorId: id, name: sensor.name, state }])
+}
+
+/** To the minute: a key that is used all the time need not be written all the time. */
+export const noteUse = async (db: Db, keyId: string): Promise<void> => {
+  await sql`update ingest_key set last_used_at = now()
+    where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
+}

@@ -1,0 +1,72 @@
+import {
+  afterReading,
+  type LngLat,
+  learnedInterval,
+  type Reading,
+  type SensorStand,
+  silentAfterSeconds,
+} from '#contract'
+
+export type Parameter = { parameter: string; value: number | string }
+
+/** A sensor as its row says, in ms since 1970. */
+export type KnownSensor = SensorStand & {
+  id: string
+  name: string
+  stateAt: number
+  parameters: Parameter[]
+  location: LngLat | null
+  lastReadingAt: number | null
+  lastReceivedAt: number | null
+  heartbeatSeconds: number | null
+  usualIntervalSeconds: number | null
+}
+
+export type TimedReading = Omit<Reading, 'time'> & { at: number; key: string }
+
+export type Transition = { sensorId: string; at: number; from: string; to: string }
+
+export type Folded = KnownSensor & { silentAt: number; isMoved: boolean; transitions: Transition[] }
+
+const MOST_PARAMETERS = 100
+
+/** What was not mentioned stays; what is new stands behind. */
+const merged = (known: readonly Parameter[], news: readonly Parameter[]): Parameter[] => {
+  const values = new Map(known.map(({ parameter, value }) => [parameter, value]))
+  for (const { parameter, value } of news) values.set(parameter, value)
+  return [...values].slice(0, MOST_PARAMETERS).map(([parameter, value]) => ({ parameter, value }))
+}
+
+const isSamePlace = (a: LngLat | null, b: LngLat) => a !== null && a[0] === b[0] && a[1] === b[1]
+
+/** The sensor after its new readings, which all arrived now: one contact, whatever their number. */
+export const fold = (sensor: KnownSensor, readings: readonly TimedReading[], now: number): Folded => {
+  const transitions: Transition[] = []
+  let next: KnownSensor = sensor
+  for (const reading of readings.toSorted((a, b) => a.at - b.at)) {
+    const isNewest = next.lastReadingAt === null || reading.at >= next.lastReadingAt
+    const stand = afterReading(next, { state: reading.state ?? null, at: reading.at })
+    const isChanged = stand.state !== next.state
+    if (isChanged) transitions.push({ sensorId: sensor.id, at: reading.at, from: next.state, to: stand.state })
+    next = {
+      ...next,
+      ...stand,
+      ...(isChanged && { stateAt: reading.at }),
+      ...(isNewest && {
+        lastReadingAt: reading.at,
+        parameters: merged(next.parameters, reading.parameters),
+        location: reading.location ?? next.location,
+      }),
+    }
+  }
+  const seconds = sensor.lastReceivedAt === null ? 0 : (now - sensor.lastReceivedAt) / 1000
+  const usualIntervalSeconds = learnedInterval(sensor.usualIntervalSeconds, seconds)
+  return {
+    ...next,
+    usualIntervalSeconds,
+    lastReceivedAt: now,
+    silentAt: now + silentAfterSeconds({ ...sensor, usualIntervalSeconds }) * 1000,
+    isMoved: next.location !== null && !isSamePlace(sensor.location, next.location),
+    transitions,
+  }
+}

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { Problem, type Reading } from '#contract'
+import type { Database } from '../db/schema/index.ts'
+import { type IngestOutcome, ingest } from './actions.ts'
+import type { News } from './news.ts'
+
+/** Batches at work at once; the rest of the server wants connections too. */
+const AT_ONCE = 2
+/** Small parcels of one service are put together up to this. */
+const TOGETHER = 2000
+/** More than this do not wait in memory: the sender is asked to come again. */
+const MOST_WAITING = 20_000
+const TRIES = 4
+
+type Taken = { accepted: number; repeated: number }
+type Parcel = {
+  serviceId: string
+  readings: readonly Reading[]
+  done: (taken: Taken) => void
+  failed: (error: unknown) => void
+}
+
+/** Two batches that met head-on: PostgreSQL undid one of them, and trying it again is right. */
+const isRetryable = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+
+type Tools = { db: Kysely<Database>; news: News; poke: () => void; clock: () => Date }
+
+/**
+ * The one way in for readings, however they come. What waits is put together, so that a thousand sensors that send one
+ * reading each cost little more than one that sends a thousand; and only so much waits. `take` answers after the commit.
+ */
+export const openIntake = ({ db, news, poke, clock }: Tools) => {
+  const parcels: Parcel[] = []
+  let waiting = 0
+  let running = 0
+
+  const store = async (serviceId: string, readings: readonly Reading[]): Promise<IngestOutcome> => {
+    for (let left = TRIES - 1; ; left--) {
+      try {
+        return await db.transaction().execute((transaction) => ingest(transaction, serviceId, readings, clock()))
+      } catch (error) {
+        if (left <= 0 || !isRetryable(error)) throw error
+      }
+    }
+  }
+
+  /** Whatever spoils a batch of several must spoil only its own parcel. */
+  const workOff = async (batch: readonly Parcel[]): Promise<void> => {
+    const serviceId = batch[0]?.serviceId ?? ''
+    try {
+      const outcome = await store(
+        serviceId,
+        batch.flatMap(({ readings }) => readings),
+      )
+      news.gather(serviceId, outcome)
+      let from = 0
+      for (const { readings, done } of batch) {
+        const own = outcome.isNew.slice(from, from + readings.length)
+        from += readings.length
+        const accepted = own.filter(Boolean).length
+        done({ accepted, repeated: own.length - accepted })
+      }
+      poke()
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.failed(error)
+      else for (const parcel of batch) await workOff([parcel])
+    }
+  }
+
+  const nextBatch = (): Parcel[] => {
+    const [first] = parcels
+    if (!first) return []
+    const batch: Parcel[] = []
+    let size = 0
+    for (let place = 0; place < parcels.length; ) {
+      const parcel = parcels[place] as Parcel
+      const fits = parcel.serviceId === first.serviceId && (size === 0 || size + parcel.readings.length <= TOGETHER)
+      if (!fits) {
+        place++
+        continue
+      }
+      parcels.splice(place, 1)
+      batch.push(parcel)
+      size += parcel.readings.length
+      if (size >= TOGETHER) break
+    }
+    return batch
+  }
+
+  const run = async (): Promise<void> => {
+    if (running >= AT_ONCE) return
+    running++
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      await workOff(batch)
+      waiting -= batch.reduce((sum, { readings }) => sum + readings.length, 0)
+    }
+    running--
+  }
+
+  return {
+    take: (serviceId: string, readings: readonly Reading[]): Promise<Taken> => {
+      if (readings.length === 0) return Promise.resolve({ accepted: 0, repeated: 0 })
+      if (waiting + readings.length > MOST_WAITING && waiting > 0)
+        return Promise.reject(new Problem('unavailable', { retryAfterSeconds: 1 }))
+      waiting += readings.length
+      const { promise, resolve, reject } = Promise.withResolvers<Taken>()
+      parcels.push({ serviceId, readings, done: resolve, failed: reject })
+      void run()
+      return promise
+    },
+  }
+}
+
+export type Intake = ReturnType<typeof openIntake>

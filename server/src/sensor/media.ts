@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import { MEDIA_MAX_BYTES } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import type { Database } from '../db/schema/index.ts'
+import { saveRecording } from '../files/files.ts'
+import { type Recording, readRecording } from '../files/recordings.ts'
+import type { FileStore } from '../files/store.ts'
+import { publish } from '../live/outbox.ts'
+import type { guardedFetch } from '../outbound/guard.ts'
+
+const TRIES = 5
+const FETCH_TIMEOUT_MS = 30_000
+const AT_ONCE = 4
+
+type Owner = { sensorId: string; serviceId: string; at: Date; text: string }
+
+/** An entry of the sensor's log with its recording, which belongs to it from now on. */
+export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recording, 'kind'>, fileId: string) => {
+  const id = newId()
+  const { sensorId, serviceId, at, text } = owner
+  await db.insertInto('sensorLog').values({ id, sensorId, at, type: kind, text, fileId }).execute()
+  await publish(db, { serviceId, message: { type: 'SENSOR_UPDATED', serviceId, sensorId, sensorIds: [sensorId] } })
+  return id
+}
+
+type Job = { id: string; sensorId: string; serviceId: string; url: string; text: string; at: Date; tries: number }
+
+/** Takes jobs that are due; each is put off first, so that a server that ends meanwhile only delays it. */
+const takeJobs = async (db: Kysely<Database>, now: Date): Promise<Job[]> => {
+  const { rows } = await sql<Job>`
+    with due as (select id from sensor_media_job where next_at <= ${now} order by next_at
+      limit ${sql.lit(AT_ONCE)} for update skip locked)
+    update sensor_media_job j set tries = j.tries + 1, next_at = ${now}::timestamptz + make_interval(secs => 30 * 4 ^ j.tries)
+    from due, sensor s where j.id = due.id and s.id = j.sensor_id
+    returning j.id, j.sensor_id, s.service_id, j.url, j.text, j.at, j.tries`.execute(db)
+  return rows
+}
+
+type Tools = { db: Kysely<Database>; store: FileStore; fetch: typeof guardedFetch }
+
+const fetched = async ({ db, store, fetch }: Tools, job: Job): Promise<void> => {
+  const { status, body } = await fetch(job.url, { maxBytes: MEDIA_MAX_BYTES, timeoutMs: FETCH_TIMEOUT_MS })
+  if (status !== 200) throw new Error(`answered ${status}`)
+  const recording = readRecording(body)
+  const file = await saveRecording(db, store, recording, job)
+  await db.transaction().execute(async (transaction) => {
+    await logRecording(transaction, job, recording, file.id)
+    await transaction.deleteFrom('sensorMediaJob').where('id', '=', job.id).execute()
+  })
+}
+
+/** What cannot be had is given up in the end, and the log says so: people must not wait for it. */
+const giveUp = async ({ db }: Tools, { id, sensorId, at, text, url }: Job): Promise<void> => {
+  await db.transaction().execute(async (transaction) => {
+    const gone = await transaction.deleteFrom('sensorMediaJob').where('id', '=', id).executeTakeFirst()
+    if (gone.numDeletedRows === 0n) return
+    const entry = { id: newId(), sensorId, at, type: 'text' as const, text: `${text} ✕ ${url}`.trim() }
+    await transaction.insertInto('sensorLog').values(entry).execute()
+  })
+}
+
+/** Fetches recordings that readings named, through the outbound guard only. Answers how many were tried. */
+export const fetchMedia = async (tools: Tools, now: Date): Promise<number> => {
+  const jobs = await takeJobs(tools.db, now)
+  await Promise.all(
+    jobs.map((job) =>
+      fetched(tools, job).catch(async (error: unknown) => {
+        // An address that may not be asked, or a file of another kind, will not get better.
+        const isFinal = job.tries >= TRIES || isRefusal(error)
+        if (isFinal) await giveUp(tools, job)
+      }),
+    ),
+  )
+  return jobs.length
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'Problem' || ('isRefusal' in error && error.isRefusal === true) || /answered 4/.test(error.message))

@@ -1,0 +1,27 @@
+import type { Db } from '../db/database.ts'
+import { type Publication, publish } from '../live/outbox.ts'
+
+/** So many changes are told one by one; of more the number is enough, and lists are read anew anyway. */
+const TOLD = 20
+
+export type StateChange = { serviceId: string; sensorId: string; name: string; state: string }
+
+/** One message for each service, whatever the number of sensors. */
+export const announceStates = async (db: Db, changes: readonly StateChange[]): Promise<void> => {
+  const publications = [...Map.groupBy(changes, ({ serviceId }) => serviceId)].map(([serviceId, of]): Publication => {
+    // Alarms first: of many they are what must be named.
+    const ordered = of.toSorted((a, b) => Number(b.state === 'ALARM') - Number(a.state === 'ALARM'))
+    return {
+      serviceId,
+      message: {
+        type: 'SENSOR_UPDATED',
+        serviceId,
+        sensorId: ordered[0]?.sensorId ?? '',
+        sensorIds: ordered.slice(0, TOLD).map(({ sensorId }) => sensorId),
+        changed: ordered.length,
+        changes: ordered.slice(0, TOLD).map(({ sensorId, name, state }) => ({ sensorId, name, state })),
+      },
+    }
+  })
+  await publish(db, publications)
+}

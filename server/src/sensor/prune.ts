@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/schema/index.ts'
+
+/** What was measured is kept for a quarter; what happened to a sensor, with its recordings, for more than a year. */
+const READINGS_DAYS = 92
+const LOG_DAYS = 400
+const AT_ONCE = 10_000
+/** Two servers pruning would only wait for each other. */
+const PRUNING_LOCK = 7_011
+
+const slice = async (db: Kysely<Database>, table: 'sensor_reading' | 'sensor_log', column: string, before: Date) =>
+  db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(PRUNING_LOCK)}) as is_mine`.execute(transaction)
+    if (!rows[0]?.isMine) return 0
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${sql.lit(AT_ONCE)}))`.execute(
+      transaction,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+/** By age, in slices, so that no reading waits. Answers how many rows went. */
+export const pruneHistory = async (db: Kysely<Database>, now: Date): Promise<number> => {
+  let pruned = 0
+  for (const [table, column, days] of [
+    ['sensor_reading', 'received_at', READINGS_DAYS],
+    ['sensor_log', 'at', LOG_DAYS],
+  ] as const) {
+    while (true) {
+      const count = await slice(db, table, column, daysBefore(now, days))
+      pruned += count
+      if (count < AT_ONCE) break
+    }
+  }
+  return pruned
+}

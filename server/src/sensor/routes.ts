@@ -1,0 +1,137 @@
+import { fieldProblems, found, type Ingested, Problem, Reading, sensorApi } from '#contract'
+import { followSensors, refreshAreas } from '../aoi/actions.ts'
+import * as aois from '../aoi/queries.ts'
+import { saveRecording } from '../files/files.ts'
+import { readRecording } from '../files/recordings.ts'
+import type { FileStore } from '../files/store.ts'
+import { type Allow, JsonText, serve } from '../http/serve.ts'
+import { acknowledge, noteUse } from './actions.ts'
+import type { Intake } from './intake.ts'
+import { logRecording } from './media.ts'
+import * as sensors from './queries.ts'
+import { telemetry } from './telemetry.ts'
+
+type Tools = { store: FileStore; intake: Intake; clock: () => Date }
+
+const serialIn = (sent: unknown): string | null => {
+  const serial = typeof sent === 'object' && sent !== null && 'serial' in sent ? sent.serial : null
+  return typeof serial === 'string' || typeof serial === 'number' ? String(serial).slice(0, 200) : null
+}
+
+/** Each reading by itself: the good ones are kept, the bad ones named by their place and their fields. */
+export const sorted = (sent: readonly unknown[]) => {
+  const good: Reading[] = []
+  const rejected: Ingested['rejected'] = []
+  for (const [index, one] of sent.entries()) {
+    const { success, data, error } = Reading.safeParse(one, { reportInput: true })
+    if (success) good.push(data)
+    else rejected.push({ index, serial: serialIn(one), fields: fieldProblems(error, 'reading') })
+  }
+  return { good, rejected }
+}
+
+export const sensorRoutes = ({ store, intake, clock }: Tools) => {
+  const known = async (db: Parameters<typeof sensors.subject>[0], allow: Allow, id: string) =>
+    allow(found(await sensors.subject(db, id)))
+
+  return [
+    serve(sensorApi.list, async ({ db, actor, allow }) => {
+      allow()
+      return new JsonText(await sensors.list(db, actor))
+    }),
+
+    serve(sensorApi.byId, async ({ db, params, allow }) => {
+      await known(db, allow, params.id)
+      return found(await sensors.byId(db, params.id))
+    }),
+
+    serve(sensorApi.telemetry, async ({ db, params, query, allow }) => {
+      await known(db, allow, params.id)
+      return telemetry(db, params.id, query, clock())
+    }),
+
+    serve(sensorApi.acknowledge, async ({ db, actor, params, allow }) => {
+      await known(db, allow, params.id)
+      await acknowledge(db, actor, params.id, clock())
+      return found(await sensors.byId(db, params.id))
+    }),
+
+    serve(sensorApi.change, async ({ db, params, body, allow, announce }) => {
+      const { id, serviceId } = await known(db, allow, params.id)
+      await sensors.change(db, id, body)
+      if (body.location !== undefined) await followSensors(db, { changedIds: [], movedIds: [id] }, clock())
+      const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: id, sensorIds: [id], isMoved: true }
+      await announce(message)
+      return found(await sensors.byId(db, id))
+    }),
+
+    serve(sensorApi.remove, async ({ db, params, allow, announce, audit }) => {
+      const { id, serviceId, name } = await known(db, allow, params.id)
+      const areaIds = await aois.areasOfSensor(db, id)
+      await sensors.remove(db, id)
+      await refreshAreas(db, areaIds, clock(), areaIds)
+      await announce({ type: 'SENSOR_UPDATED', serviceId, sensorId: id, sensorIds: [id], isMoved: true })
+      await audit({ action: 'sensor.delete', targetKind: 'sensor', targetId: id, detail: { name } })
+      return { _id: id }
+    }),
+
+    serve(sensorApi.ingestKeys, async ({ db, actor, allow }) => {
+      allow({ serviceId: actor.serviceId })
+      return sensors.keysOf(db, actor.serviceId)
+    }),
+
+    serve(sensorApi.createIngestKey, async ({ db, actor, body, allow, audit }) => {
+      allow({ serviceId: actor.serviceId })
+      const made = await sensors.createKey(db, actor, body.name)
+      await audit({
+        action: 'ingestKey.create',
+        targetKind: 'ingestKey',
+        targetId: made._id,
+        detail: { name: made.name },
+      })
+      return made
+    }),
+
+    serve(sensorApi.removeIngestKey, async ({ db, params, allow, audit }) => {
+      const key = allow(found(await sensors.keyById(db, params.id)))
+      await sensors.removeKey(db, key.id)
+      await audit({ action: 'ingestKey.revoke', targetKind: 'ingestKey', targetId: key.id, detail: { name: key.name } })
+      return { _id: key.id }
+    }),
+
+    serve(sensorApi.ingest, {
+      // The intake has transactions of its own, which several requests share.
+      prepare: async ({ holder, body }): Promise<Ingested> => {
+        const { good, rejected } = sorted(body.readings)
+        const [bad] = rejected
+        if (!body.isBatch && bad) throw new Problem('invalid', { fields: bad.fields as never })
+        return { ...(await intake.take(holder.serviceId, good)), rejected }
+      },
+      handle: async ({ db, holder, prepared, allow }) => {
+        allow()
+        await noteUse(db, holder.keyId)
+        return prepared
+      },
+    }),
+
+    serve(sensorApi.ingestMedia, {
+      prepare: async ({ db, holder, body, files }) => {
+        if (!files.file) throw new Problem('invalid', { fields: { file: 'form.required' } })
+        const recording = readRecording(files.file.bytes, body.type)
+        const { good, rejected } = sorted([{ serial: body.serial, time: body.time?.getTime() }])
+        const [bad] = rejected
+        if (bad) throw new Problem('invalid', { fields: bad.fields as never })
+        await intake.take(holder.serviceId, good)
+        return { recording, file: await saveRecording(db, store, recording, holder) }
+      },
+      handle: async ({ db, holder, body, prepared: { recording, file }, allow }) => {
+        allow()
+        const sensor = found(await sensors.bySerial(db, holder.serviceId, body.serial))
+        const now = clock()
+        const at = body.time && body.time < now ? body.time : now
+        const owner = { sensorId: sensor.id, serviceId: holder.serviceId, at, text: body.text }
+        return sensors.logById(db, await logRecording(db, owner, recording, file.id))
+      },
+    }),
+  ]
+}

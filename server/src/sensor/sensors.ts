@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema/index.ts'
+import type { FileStore } from '../files/store.ts'
+import { guardedFetch } from '../outbound/guard.ts'
+import { openIntake } from './intake.ts'
+import { fetchMedia } from './media.ts'
+import { openNews } from './news.ts'
+import { checkSilence } from './silence.ts'
+
+const TICK_MS = 1000
+
+type Log = { warn: (detail: object, text: string) => void }
+export type SensorTools = {
+  db: Kysely<Database>
+  store: FileStore
+  poke: () => void
+  log: Log
+  clock?: () => Date
+  fetch?: typeof guardedFetch
+}
+
+/** What goes on by itself: readings are taken and told of, silence is noticed, recordings are fetched. */
+export const openSensors = ({ db, store, poke, log, clock = () => new Date(), fetch = guardedFetch }: SensorTools) => {
+  const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
+  const news = openNews(db, { poke, warn: warn('sensors: new readings stay untold') })
+  const intake = openIntake({ db, news, poke, clock })
+  let isTicking = false
+  const tick = async () => {
+    if (isTicking) return
+    isTicking = true
+    try {
+      if ((await checkSilence(db, clock())) > 0) poke()
+      if ((await fetchMedia({ db, store, fetch }, clock())) > 0) poke()
+    } finally {
+      isTicking = false
+    }
+  }
+  const timer = setInterval(() => void tick().catch(warn('sensors: not looked after')), TICK_MS).unref()
+  return {
+    intake,
+    clock,
+    tick,
+    stop() {
+      clearInterval(timer)
+      news.stop()
+    },
+  }
+}

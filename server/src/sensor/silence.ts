@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely'
+import { followSensors } from '../aoi/actions.ts'
+import type { Database } from '../db/schema/index.ts'
+import { announceStates } from './messages.ts'
+import { logTransitions } from './rows.ts'
+
+/** Two servers looking at once would only wait for each other. */
+const SILENCE_LOCK = 7_010
+const AT_ONCE = 1000
+
+type Silent = { id: string; serviceId: string; name: string; previousState: string }
+
+/**
+ * Sensors that were due and have not reported become NOCOMM; an alarm stays one (behaviour 28). Answers how many. Only one
+ * server does this at a time, whichever comes first.
+ */
+export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<number> => {
+  let silenced = 0
+  while (true) {
+    const count = await db.transaction().execute(async (transaction) => {
+      const { rows: turn } = await sql<{ isMine: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(SILENCE_LOCK)}) as is_mine`.execute(transaction)
+      if (!turn[0]?.isMine) return 0
+      const { rows } = await sql<Silent>`
+        with due as (
+          select id, state from sensor
+          where silent_at <= ${now} and state <> 'ALARM' order by silent_at limit ${sql.lit(AT_ONCE)}
+          for no key update skip locked)
+        update sensor s set state = 'NOCOMM', state_at = ${now}, state_before_silence = due.state, silent_at = null,
+          acknowledged_at = null, acknowledged_by = null, updated_at = ${now}
+        from due where s.id = due.id
+        returning s.id, s.service_id, s.name, due.state as previous_state`.execute(transaction)
+      if (rows.length === 0) return 0
+      const at = now.getTime()
+      await logTransitions(
+        transaction,
+        rows
+          .filter(({ previousState }) => previousState !== 'NOCOMM')
+          .map(({ id, previousState }) => ({ sensorId: id, at, from: previousState, to: 'NOCOMM' })),
+      )
+      await followSensors(transaction, { changedIds: rows.map(({ id }) => id), movedIds: [] }, now)
+      await announceStates(
+        transaction,
+        rows.map(({ id, serviceId, name }) => ({ serviceId, sensorId: id, name, state: 'NOCOMM' })),
+      )
+      return rows.length
+    })
+    silenced += count
+    if (count < AT_ONCE) return silenced
+  }
+}

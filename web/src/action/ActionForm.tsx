@@ -1,0 +1,161 @@
+import { NativeSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useTranslation } from 'react-i18next'
+import {
+  ActionDraft,
+  ActionUnit,
+  actionProblems,
+  type FieldProblems,
+  fieldProblems,
+  type PresetAction,
+  type Role,
+} from '#contract'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { toast } from '../ui/toast.ts'
+import { useDraftForm } from '../ui/use-draft-form.ts'
+import { useSaveAction } from './data.ts'
+
+type Values = Pick<
+  PresetAction,
+  'name' | 'unit' | 'value' | 'isAutoSharing' | 'role' | 'isCustomValue' | 'setOfValuesEnabled' | 'values'
+>
+
+type Props = {
+  draft: string
+  action: PresetAction | undefined
+  roles: readonly Role[]
+  onDone: () => void
+}
+
+const empty: Values = {
+  name: '',
+  unit: 'Number',
+  value: '',
+  isAutoSharing: false,
+  role: null,
+  isCustomValue: false,
+  setOfValuesEnabled: false,
+  values: [],
+}
+
+const check = (values: Values): FieldProblems => {
+  const { error } = ActionDraft.safeParse(values)
+  return { ...actionProblems(values), ...(error && fieldProblems(error)) }
+}
+
+/** A preset response: what it is called, what it is worth, and whom logging it tells. */
+export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
+  const { t } = useTranslation()
+  const save = useSaveAction(action?._id)
+  const form = useDraftForm({ draft, saved: action ? pick(action) : empty, check })
+  const { values, set, errorOf, leave } = form
+  const send = async () => {
+    const { name } = await save.mutateAsync(action ? form.changes : values)
+    form.forget()
+    toast({ message: t(action ? 'action.updated' : 'action.created', { name }) })
+    onDone()
+  }
+  return (
+    <FormFrame
+      label={t(action ? 'panel.editAction' : 'panel.newAction')}
+      isNew={!action}
+      isChanged={form.isChanged}
+      isBusy={save.isPending}
+      problem={form.problem}
+      onSubmit={form.submit(send)}
+      onDiscard={form.discard}
+    >
+      <TextInput
+        label={t('action.name')}
+        withAsterisk
+        maxLength={200}
+        value={values.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+        onBlur={() => leave('name')}
+        error={errorOf('name')}
+      />
+      <NativeSelect
+        label={t('unit.label')}
+        withAsterisk
+        value={values.unit}
+        onChange={(event) => set('unit', event.currentTarget.value as ActionUnit)}
+        data={ActionUnit.options.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+        error={errorOf('unit')}
+      />
+      <TextInput
+        label={t('unit.value')}
+        description={t('action.valueHint')}
+        withAsterisk
+        maxLength={2000}
+        inputMode={values.unit === 'Text' ? 'text' : 'decimal'}
+        leftSection={values.unit === 'Dollar' ? '$' : undefined}
+        value={values.value}
+        onChange={(event) => set('value', event.currentTarget.value)}
+        onBlur={() => leave('value')}
+        error={errorOf('value')}
+      />
+      <Switch
+        label={t('action.isAutoSharing')}
+        description={t('action.isAutoSharingHint')}
+        checked={values.isAutoSharing}
+        onChange={(event) => set('isAutoSharing', event.currentTarget.checked)}
+      />
+      {values.isAutoSharing && (
+        <Select
+          label={t('action.role')}
+          withAsterisk
+          placeholder={t('action.chooseRole')}
+          value={values.role}
+          onChange={(role) => set('role', role)}
+          onBlur={() => leave('role')}
+          data={roles.map(({ _id, name }) => ({ value: _id, label: name }))}
+          error={errorOf('role')}
+          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+        />
+      )}
+      <Switch
+        label={t('action.isCustomValue')}
+        description={t('action.isCustomValueHint')}
+        checked={values.isCustomValue}
+        onChange={(event) => set('isCustomValue', event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('action.setOfValues')}
+        description={t('action.setOfValuesHint')}
+        checked={values.setOfValuesEnabled}
+        onChange={(event) => set('setOfValuesEnabled', event.currentTarget.checked)}
+      />
+      {values.setOfValuesEnabled && (
+        <TagsInput
+          label={t('action.values')}
+          description={t('action.valuesHint')}
+          withAsterisk
+          value={values.values}
+          onChange={(list) => set('values', list)}
+          onBlur={() => leave('values')}
+          acceptValueOnBlur
+          maxTags={100}
+          error={errorOf('values')}
+          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+        />
+      )}
+    </FormFrame>
+  )
+}
+
+const pick = (action: PresetAction): Values => ({
+  name: action.name,
+  unit: action.unit,
+  value: action.value,
+  isAutoSharing: action.isAutoSharing,
+  role: action.role,
+  isCustomValue: action.isCustomValue,
+  setOfValuesEnabled: action.setOfValuesEnabled,
+  values: action.values,
+})

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PresetAction } from '#contract'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { SettingRow } from '../ui/SettingRow.tsx'
+import { SortableList } from '../ui/SortableList.tsx'
+import { toast } from '../ui/toast.ts'
+import { useOrderActions, useRemoveAction } from './data.ts'
+
+type Props = {
+  actions: readonly PresetAction[]
+  roleName: (id: string) => string | undefined
+  /** Absent for those who may only read them. */
+  onEdit?: ((id: string) => void) | undefined
+}
+
+/** The preset actions of the service, in the order in which they are offered. */
+export const ActionList = ({ actions, roleName, onEdit }: Props) => {
+  const { t, i18n } = useTranslation()
+  const order = useOrderActions()
+  const remove = useRemoveAction()
+  const [leaving, setLeaving] = useState<PresetAction>()
+  const worth = ({ unit, value }: PresetAction) =>
+    unit === 'Dollar'
+      ? new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'USD' }).format(Number(value))
+      : value
+  const meta = (action: PresetAction) =>
+    [
+      `${t(`unit.${action.unit}`)}: ${worth(action)}`,
+      action.setOfValuesEnabled && t('action.valuesCount', { count: action.values.length }),
+      action.isCustomValue && t('action.customShort'),
+      action.role && t('action.sharesWith', { role: roleName(action.role) ?? '' }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  const confirm = async () => {
+    if (!leaving) return
+    const { name } = leaving
+    await remove.mutateAsync(leaving).then(
+      () => toast({ message: t('action.deleted', { name }) }),
+      // The problem has been told; the action is still there.
+      () => {},
+    )
+    setLeaving(undefined)
+  }
+  return (
+    <>
+      <SortableList
+        label={t('action.list')}
+        items={actions}
+        idOf={({ _id }) => _id}
+        nameOf={({ name }) => name}
+        onOrder={onEdit && ((ids) => order.mutate(ids))}
+        render={(action, grip) => (
+          <SettingRow
+            grip={grip}
+            name={action.name}
+            meta={meta(action)}
+            onEdit={onEdit && (() => onEdit(action._id))}
+            remove={onEdit && { onPress: () => setLeaving(action) }}
+          />
+        )}
+      />
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={leaving?.name ?? ''}
+        message={t('action.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={remove.isPending}
+        onYes={confirm}
+        onCancel={() => setLeaving(undefined)}
+      />
+    </>
+  )
+}

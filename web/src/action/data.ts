@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { actionApi, type CallInput, type PresetAction } from '#contract'
+import { call } from '../api/call.ts'
+import { toastProblem } from '../ui/toast.ts'
+
+const actionsKey = ['service', 'actions']
+
+/** The actions of one service, in their order. */
+export const useActions = (service: string) =>
+  useQuery({
+    queryKey: actionsKey,
+    queryFn: ({ signal }) => call(actionApi.ofService, undefined, signal),
+    select: (actions) => actions.filter((action) => action.service.includes(service)),
+    staleTime: 60_000,
+  })
+
+export type ActionFields = CallInput<typeof actionApi.change>['body']
+
+/** Makes an action, or changes what was given of one. */
+export const useSaveAction = (id: string | undefined) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: ActionFields) =>
+      id
+        ? call(actionApi.change, { params: { id }, body: fields })
+        : call(actionApi.create, { body: fields as CallInput<typeof actionApi.create>['body'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+}
+
+export const useRemoveAction = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: PresetAction) => call(actionApi.remove, { params: { id: _id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onError: toastProblem,
+  })
+}
+
+/** Shown at once in the new order, and in the old one again if it could not be kept. */
+export const useOrderActions = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => call(actionApi.order, { body: { ids } }),
+    onMutate: (ids) =>
+      queries.setQueryData<PresetAction[]>(actionsKey, (actions) =>
+        actions?.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)),
+      ),
+    onError: toastProblem,
+    onSettled: () => queries.invalidateQueries({ queryKey: actionsKey }),
+  })
+}

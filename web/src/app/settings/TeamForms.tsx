@@ -1,0 +1,79 @@
+import { IconFileSearch, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { ActionForm } from '../../action/ActionForm.tsx'
+import { useActions } from '../../action/data.ts'
+import { useEventTypes } from '../../aoi/data.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useMetricNames, useRoles } from '../../role/data.ts'
+import { RoleForm } from '../../role/RoleForm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { leaveForm } from '../workspace.ts'
+import classes from './Settings.module.css'
+
+type Props = { id: string | undefined; profile: Profile }
+
+/** The form of a role, for those who may. */
+export const RoleEditor = ({ id, profile }: Props) => {
+  const { t } = useTranslation()
+  const { go } = useWorkspace()
+  const service = profile.service._id
+  const [roles, actions, types, metrics] = [
+    useRoles(service),
+    useActions(service),
+    useEventTypes(service),
+    useMetricNames(service),
+  ]
+  if (!mayEver(actorOf(profile), 'role.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  const problem = roles.error ?? actions.error ?? types.error
+  if (!roles.data || !actions.data || !types.data || metrics.isPending) return <Waiting problem={problem} />
+  const role = roles.data.find(({ _id }) => _id === id)
+  if (id && !role) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  const language = currentLanguage()
+  return (
+    <RoleForm
+      key={id ?? 'new'}
+      draft={`role.${profile._id}.${id ?? 'new'}`}
+      role={role}
+      actions={actions.data}
+      types={types.data.map(({ _id, name, translations }) => ({ _id, name: translations[language]?.name || name }))}
+      metrics={metrics.data ?? []}
+      onDone={() => go(leaveForm)}
+    />
+  )
+}
+
+/** The form of an action, for those who may. */
+export const ActionEditor = ({ id, profile }: Props) => {
+  const { t } = useTranslation()
+  const { go } = useWorkspace()
+  const service = profile.service._id
+  const [roles, actions] = [useRoles(service), useActions(service)]
+  if (!mayEver(actorOf(profile), 'action.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  if (!roles.data || !actions.data) return <Waiting problem={roles.error ?? actions.error} />
+  const action = actions.data.find(({ _id }) => _id === id)
+  if (id && !action) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  return (
+    <ActionForm
+      key={id ?? 'new'}
+      draft={`action.${profile._id}.${id ?? 'new'}`}
+      action={action}
+      roles={roles.data}
+      onDone={() => go(leaveForm)}
+    />
+  )
+}
+
+const Waiting = ({ problem }: { problem: unknown }) => {
+  const { t } = useTranslation()
+  if (!problem) return <Skeleton rows={6} label={t('word.loading')} />
+  return (
+    <div className={classes.problem}>
+      <ProblemText problem={problem} />
+    </div>
+  )
+}

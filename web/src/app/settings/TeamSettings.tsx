@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconBolt, IconId, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { ActionList } from '../../action/ActionList.tsx'
+import { useActions } from '../../action/data.ts'
+import { useRoles } from '../../role/data.ts'
+import { RoleList } from '../../role/RoleList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './Settings.module.css'
+
+const tabs = ['roles', 'actions'] as const
+
+/** What the team is made of: its roles, and the actions they log. */
+export const TeamSettings = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const tab = workspace.tab === 'actions' ? 'actions' : 'roles'
+  const kind = tab === 'roles' ? 'role' : 'action'
+  const mayEdit = mayEver(actorOf(profile), `${kind}.edit`)
+  const create = mayEdit && (
+    <Button
+      variant="light"
+      leftSection={<IconPlus size={18} stroke={1.75} />}
+      onClick={() => go({ ...workspace, form: `${kind}.new` })}
+    >
+      {t(`${kind}.create`)}
+    </Button>
+  )
+  const onEdit = mayEdit ? (id: string) => go({ ...workspace, form: `${kind}.edit.${id}` }) : undefined
+  return (
+    <div className={classes.panel}>
+      <div className={classes.toolbar}>
+        <TabBar
+          label={t('panel.teamssettings')}
+          tabs={tabs.map((id) => ({ id, title: t(`teamSettings.${id}`) }))}
+          chosen={tab}
+          controls="team-settings"
+          onChoose={(next) => go({ ...workspace, tab: next === 'roles' ? undefined : next })}
+        />
+      </div>
+      <div id="team-settings" role="tabpanel" aria-label={t(`teamSettings.${tab}`)} className={classes.content}>
+        {tab === 'roles' ? (
+          <Roles service={profile.service._id} onEdit={onEdit} create={create} />
+        ) : (
+          <Actions service={profile.service._id} onEdit={onEdit} create={create} />
+        )}
+      </div>
+      {create && <div className={classes.bottom}>{create}</div>}
+    </div>
+  )
+}
+
+type ListProps = { service: string; onEdit: ((id: string) => void) | undefined; create: ReactNode }
+
+const Roles = ({ service, onEdit, create }: ListProps) => {
+  const { t } = useTranslation()
+  const roles = useRoles(service)
+  if (roles.error && !roles.data) return <ProblemText problem={roles.error} onRetry={() => roles.refetch()} />
+  if (!roles.data) return <Skeleton rows={5} label={t('word.loading')} />
+  if (roles.data.length === 0)
+    return (
+      <EmptyState icon={IconId} text={t('role.none')}>
+        {create}
+      </EmptyState>
+    )
+  return <RoleList service={service} roles={roles.data} onEdit={onEdit} />
+}
+
+const Actions = ({ service, onEdit, create }: ListProps) => {
+  const { t } = useTranslation()
+  const actions = useActions(service)
+  const roles = useRoles(service)
+  if (actions.error && !actions.data) return <ProblemText problem={actions.error} onRetry={() => actions.refetch()} />
+  if (!actions.data) return <Skeleton rows={5} label={t('word.loading')} />
+  if (actions.data.length === 0)
+    return (
+      <EmptyState icon={IconBolt} text={t('action.none')}>
+        {create}
+      </EmptyState>
+    )
+  const roleName = (id: string) => roles.data?.find(({ _id }) => _id === id)?.name
+  return <ActionList actions={actions.data} roleName={roleName} onEdit={onEdit} />
+}

@@ -1,0 +1,25 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf } from '../../user/data.ts'
+
+const PublicLink = lazy(
+  withTexts(['visitor'], () => import('./PublicLink.tsx').then((file) => ({ default: file.PublicLink }))),
+)
+
+/** How to open the public link, for those who may hand it out, and the dialog itself. `type`: what it opens to begin with. */
+export const usePublicLinkDialog = (
+  profile: Profile,
+  type?: string,
+): { open: (() => void) | undefined; dialog: ReactNode } => {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!mayEver(actorOf(profile), 'publicLink.read')) return { open: undefined, dialog: null }
+  return {
+    open: () => setIsOpen(true),
+    dialog: isOpen && (
+      <Suspense>
+        <PublicLink profile={profile} type={type} onClose={() => setIsOpen(false)} />
+      </Suspense>
+    ),
+  }
+}

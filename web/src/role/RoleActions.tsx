@@ -1,0 +1,120 @@
+import { Input, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { IconAdjustments, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PresetAction, RoleActionSetting } from '#contract'
+import { IconButton } from '../ui/IconButton.tsx'
+import { SortableList } from '../ui/SortableList.tsx'
+import classes from './RoleForm.module.css'
+
+type Props = {
+  actions: readonly PresetAction[]
+  chosen: readonly RoleActionSetting[]
+  onChange: (chosen: RoleActionSetting[]) => void
+  errorOf: (path: string) => ReactNode
+}
+
+/** The actions of a role, each with what this role calls it and logs by it. Added from those that it has not yet. */
+export const RoleActions = ({ actions, chosen, onChange, errorOf }: Props) => {
+  const { t } = useTranslation()
+  const left = actions.filter(({ _id }) => !chosen.some((one) => one._id === _id))
+  const change = (id: string, fields: Partial<RoleActionSetting>) =>
+    onChange(chosen.map((one) => (one._id === id ? { ...one, ...fields } : one)))
+  const nameOf = ({ _id, label }: RoleActionSetting) => label || actions.find((one) => one._id === _id)?.name || ''
+  return (
+    <Input.Wrapper label={t('role.actions')} description={t('role.actionsHint')} withAsterisk labelElement="div">
+      <div className={classes.list}>
+        <SortableList
+          label={t('role.actions')}
+          items={chosen}
+          idOf={({ _id }) => _id}
+          nameOf={nameOf}
+          onOrder={(ids) => onChange(ids.flatMap((id) => chosen.find(({ _id }) => _id === id) ?? []))}
+          render={(setting, grip) => (
+            <ChosenAction
+              action={actions.find(({ _id }) => _id === setting._id)}
+              setting={setting}
+              grip={grip}
+              error={errorOf(`actions.${chosen.indexOf(setting)}.customValue`)}
+              onChange={(fields) => change(setting._id, fields)}
+              onRemove={() => onChange(chosen.filter(({ _id }) => _id !== setting._id))}
+            />
+          )}
+        />
+      </div>
+      <Select
+        aria-label={t('role.addAction')}
+        placeholder={left.length > 0 ? t('role.addAction') : t('role.noActionsLeft')}
+        value={null}
+        disabled={left.length === 0}
+        searchable
+        onChange={(id) => id && onChange([...chosen, { _id: id, label: null, customValue: null }])}
+        data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
+        error={errorOf('actions')}
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+    </Input.Wrapper>
+  )
+}
+
+type ChosenProps = {
+  action: PresetAction | undefined
+  setting: RoleActionSetting
+  grip: ReactNode
+  error: ReactNode
+  onChange: (fields: Partial<RoleActionSetting>) => void
+  onRemove: () => void
+}
+
+const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: ChosenProps) => {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(setting.label !== null || setting.customValue !== null)
+  const name = setting.label || action?.name || ''
+  // A value that is asked for, or picked from a list, is not preset.
+  const hasValue = action && !action.isCustomValue && !action.setOfValuesEnabled
+  return (
+    <div className={classes.action}>
+      <div className={classes.head}>
+        {grip}
+        <bdi className={classes.name} title={name}>
+          {name}
+        </bdi>
+        <IconButton
+          icon={IconAdjustments}
+          label={t('role.adjust', { name })}
+          size={36}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+        <IconButton icon={IconX} label={t('role.removeFrom', { name })} size={36} onClick={onRemove} />
+      </div>
+      {isOpen && (
+        <div className={classes.more}>
+          <TextInput
+            size="xs"
+            label={t('role.label')}
+            placeholder={action?.name ?? ''}
+            maxLength={200}
+            value={setting.label ?? ''}
+            onChange={(event) => onChange({ label: event.currentTarget.value || null })}
+          />
+          {hasValue && (
+            <TextInput
+              size="xs"
+              label={t('role.customValue')}
+              placeholder={action.value}
+              inputMode={action.unit === 'Text' ? 'text' : 'decimal'}
+              maxLength={2000}
+              value={setting.customValue ?? ''}
+              onChange={(event) => onChange({ customValue: event.currentTarget.value || null })}
+              error={error}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

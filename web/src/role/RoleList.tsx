@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { Role } from '#contract'
+import { SettingRow } from '../ui/SettingRow.tsx'
+import { SortableList } from '../ui/SortableList.tsx'
+import { useOrderRoles } from './data.ts'
+
+type Props = {
+  service: string
+  roles: readonly Role[]
+  /** Absent for those who may only read them. */
+  onEdit?: ((id: string) => void) | undefined
+}
+
+/** The roles of the team, in the order in which they are offered. None can be deleted: members hold them. */
+export const RoleList = ({ service, roles, onEdit }: Props) => {
+  const { t } = useTranslation()
+  const order = useOrderRoles(service)
+  const meta = (role: Role) =>
+    [
+      role.isViewer && t('role.viewerShort'),
+      role.actions.length > 0 ? t('role.actionsCount', { count: role.actions.length }) : t('role.allActions'),
+      role.publicActions.length > 0 ? t('role.typesCount', { count: role.publicActions.length }) : t('role.allTypes'),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  return (
+    <SortableList
+      label={t('role.list')}
+      items={roles}
+      idOf={({ _id }) => _id}
+      nameOf={({ name }) => name}
+      onOrder={onEdit && ((ids) => order.mutate(ids))}
+      render={(role, grip) => (
+        <SettingRow
+          grip={grip}
+          name={role.name}
+          meta={meta(role)}
+          onEdit={onEdit && (() => onEdit(role._id))}
+          remove={onEdit && { disabled: t('role.noDelete') }}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Input, Select } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './PickList.module.css'
+
+type Props = {
+  label: string
+  description?: string
+  /** What the field for one more says, and what it says when there is none left. */
+  add: string
+  none: string
+  options: readonly { _id: string; name: string }[]
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+  error?: ReactNode
+}
+
+/** Several of a set: those that are chosen, and a field that offers the others. */
+export const PickList = ({ label, description, add, none, options, chosen, onChange, error }: Props) => {
+  const { t } = useTranslation()
+  const left = options.filter(({ _id }) => !chosen.includes(_id))
+  return (
+    <Input.Wrapper label={label} description={description} labelElement="div">
+      {chosen.length > 0 && (
+        <ul className={classes.chosen} aria-label={label}>
+          {options
+            .filter(({ _id }) => chosen.includes(_id))
+            .map(({ _id, name }) => (
+              <li key={_id} className={classes.one}>
+                <bdi className={classes.name} title={name}>
+                  {name}
+                </bdi>
+                <button
+                  type="button"
+                  className={classes.remove}
+                  aria-label={t('setting.takeOut', { name })}
+                  title={t('setting.takeOut', { name })}
+                  onClick={() => onChange(chosen.filter((id) => id !== _id))}
+                >
+                  <IconX size={14} stroke={2} aria-hidden />
+                </button>
+              </li>
+            ))}
+        </ul>
+      )}
+      <Select
+        mt={6}
+        aria-label={add}
+        placeholder={left.length > 0 ? add : none}
+        value={null}
+        disabled={left.length === 0}
+        searchable
+        onChange={(id) => id && onChange([...chosen, id])}
+        data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
+        error={error}
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,90 @@
+import { IconGripVertical } from '@tabler/icons-react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { moved } from './order.ts'
+import classes from './SortableList.module.css'
+
+type Props<T> = {
+  label: string
+  items: readonly T[]
+  idOf: (item: T) => string
+  nameOf: (item: T) => string
+  /** The grip is where a row is taken by; absent where nothing may be moved. */
+  render: (item: T, grip: ReactNode) => ReactNode
+  /** The ids in their new order. Absent: the order is shown and not changed. */
+  onOrder?: ((ids: string[]) => void) | undefined
+}
+
+const keys: Record<string, number> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** A list whose rows are put into order by dragging their grip, or with the arrow keys on it. */
+export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }: Props<T>) => {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<{ id: string; order: string[] }>()
+  const [told, setTold] = useState('')
+  const ids = items.map(idOf)
+  const order = dragged?.order ?? ids
+  const shown = order.flatMap((id) => items.find((item) => idOf(item) === id) ?? [])
+
+  const place = (id: string, to: number, from = order) => moved(from, id, Math.max(0, Math.min(to, from.length - 1)))
+  const press = (event: KeyboardEvent, item: T) => {
+    const step = keys[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = place(idOf(item), ids.indexOf(idOf(item)) + step)
+    setTold(t('order.moved', { name: nameOf(item), place: next.indexOf(idOf(item)) + 1, of: next.length }))
+    if (next.join() !== ids.join()) onOrder?.(next)
+  }
+  /** Over which row the pointer is: the first one whose lower edge lies below it. */
+  const under = (y: number) => {
+    const rows = [...(list.current?.children ?? [])]
+    const at = rows.findIndex((row) => y < row.getBoundingClientRect().bottom)
+    return at < 0 ? rows.length - 1 : at
+  }
+  const drag = {
+    onPointerMove: ({ clientY }: PointerEvent) =>
+      setDragged((now) => now && { ...now, order: place(now.id, under(clientY), now.order) }),
+    onPointerUp: () => {
+      if (dragged && dragged.order.join() !== ids.join()) onOrder?.(dragged.order)
+      setDragged(undefined)
+    },
+    onPointerCancel: () => setDragged(undefined),
+  }
+  const grip = (item: T) =>
+    onOrder && (
+      <button
+        type="button"
+        className={classes.grip}
+        aria-label={t('order.grip', { name: nameOf(item) })}
+        title={t('order.hint')}
+        onKeyDown={(event) => press(event, item)}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDragged({ id: idOf(item), order: ids })
+        }}
+        {...drag}
+      >
+        <IconGripVertical size={18} stroke={1.75} aria-hidden />
+      </button>
+    )
+  return (
+    <>
+      <ul ref={list} className={classes.list} aria-label={label}>
+        {shown.map((item) => (
+          <li key={idOf(item)} className={classes.item} data-dragged={dragged?.id === idOf(item) || undefined}>
+            {render(item, grip(item))}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.told} aria-live="polite">
+        {told}
+      </p>
+    </>
+  )
+}

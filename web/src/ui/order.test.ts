@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { moved } from './order.ts'
+
+test.each([
+  ['b', 0, 'bacd'],
+  ['a', 3, 'bcda'],
+  ['c', 1, 'acbd'],
+  ['b', 1, 'abcd'],
+])('%s goes to place %i', (id, to, expected) => {
+  expect(moved(['a', 'b', 'c', 'd'], id, to).join('')).toBe(expected)
+})

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Followed, type FollowedActivity, visitorApi } from '#contract'
+import { call } from '../api/call.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import classes from './Activities.module.css'
+import { ActivityFacts } from './ActivityFacts.tsx'
+import { titleOf } from './data.ts'
+import { Thread } from './Thread.tsx'
+
+type Props = { followed: Followed; follow: string; onChanged: (followed: Followed) => void }
+
+/** What the visitor takes part in: what everyone is told, what it alone is told, and a way to leave. */
+export const FollowedActivities = (props: Props) =>
+  props.followed.activities.map((activity) => <One key={activity._id} activity={activity} {...props} />)
+
+const One = ({ activity, followed, follow, onChanged }: Props & { activity: FollowedActivity }) => {
+  const { t } = useTranslation()
+  const aoiId = activity._id
+  return (
+    <article className={classes.card} aria-label={activity.name}>
+      <h2 dir="auto">{activity.name}</h2>
+      <ActivityFacts activity={activity} />
+      {activity.isOver && <p className={classes.dim}>{t('visitor.isOver')}</p>}
+      <Thread
+        entries={activity.entries}
+        service={titleOf(followed.service)}
+        answer={activity.isOver ? undefined : { follow, aoiId, onSent: onChanged }}
+      />
+      <Leave follow={follow} aoiId={aoiId} onLeft={onChanged} />
+    </article>
+  )
+}
+
+/** Asked once more in its own place: a dialog would weigh more than the page. */
+const Leave = ({ follow, aoiId, onLeft }: { follow: string; aoiId: string; onLeft: (followed: Followed) => void }) => {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const leave = async () => {
+    setIsBusy(true)
+    try {
+      onLeft(await call(visitorApi.leave, { body: { follow, aoiId } }))
+    } catch (error) {
+      setProblem(error)
+      setIsBusy(false)
+    }
+  }
+  if (!isAsking)
+    return (
+      <div>
+        <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
+          {t('visitor.leave')}
+        </Button>
+      </div>
+    )
+  return (
+    <section aria-label={t('visitor.leave')}>
+      <p className={classes.dim}>{t('visitor.leaveText')}</p>
+      <ProblemText problem={problem} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => setIsAsking(false)}>
+          {t('word.cancel')}
+        </Button>
+        <Button color="red" loading={isBusy} onClick={leave}>
+          {t('visitor.leave')}
+        </Button>
+      </div>
+    </section>
+  )
+}

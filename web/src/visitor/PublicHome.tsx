@@ -1,0 +1,76 @@
+import { IconCalendarEvent, IconChevronRight, IconListCheck } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ACTIVITIES, type PublicPage } from '#contract'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { goTo } from './address.ts'
+import { nameOf, titleOf } from './data.ts'
+import classes from './PublicHome.module.css'
+import { ReportForm } from './report/ReportForm.tsx'
+import { VisitorLayout } from './VisitorLayout.tsx'
+
+const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
+
+type Props = { page: PublicPage; token: string; type: string | null; onChanged: () => void }
+
+/** What the link was made for: one type, the activities, or a choice of all. */
+export const PublicHome = ({ page, token, type, onChanged }: Props) => {
+  const { t } = useTranslation()
+  const chosen = page.types.find(({ _id }) => _id === type)
+  return (
+    <VisitorLayout service={page.service}>
+      {chosen ? (
+        <ReportForm key={chosen._id} page={page} token={token} type={chosen} />
+      ) : type === ACTIVITIES ? (
+        <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
+          <Activities page={page} token={token} onChanged={onChanged} />
+        </Suspense>
+      ) : (
+        <Choice page={page} token={token} />
+      )}
+      {page.visitor && <Mine follow={page.visitor.follow} />}
+    </VisitorLayout>
+  )
+}
+
+const Choice = ({ page, token }: { page: PublicPage; token: string }) => {
+  const { t } = useTranslation()
+  const hasNothing = page.types.length === 0 && page.activities.length === 0
+  return (
+    <>
+      <h1 className={classes.heading}>{t('visitor.choose')}</h1>
+      <p className={classes.intro}>{t('visitor.chooseText', { service: titleOf(page.service) })}</p>
+      {hasNothing && <p className={classes.intro}>{t('visitor.nothing')}</p>}
+      <ul className={classes.list}>
+        {page.types.map((type) => (
+          <li key={type._id}>
+            <button type="button" className={classes.choice} onClick={() => goTo({ token, type: type._id })}>
+              <span className={classes.dot} style={{ background: type.colour }} aria-hidden />
+              <bdi className={classes.name}>{nameOf(type)}</bdi>
+              <IconChevronRight className={classes.onward} size={20} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        ))}
+        {page.activities.length > 0 && (
+          <li>
+            <button type="button" className={classes.choice} onClick={() => goTo({ token, type: ACTIVITIES })}>
+              <IconCalendarEvent size={20} stroke={1.75} aria-hidden />
+              <span className={classes.name}>{t('visitor.activities')}</span>
+              <IconChevronRight className={classes.onward} size={20} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+const Mine = ({ follow }: { follow: string }) => {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={classes.mine} onClick={() => goTo({ follow })}>
+      <IconListCheck size={20} stroke={1.75} aria-hidden />
+      {t('visitor.mine')}
+    </button>
+  )
+}

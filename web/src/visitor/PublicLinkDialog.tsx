@@ -1,0 +1,142 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ACTIVITIES, type PublicLink } from '#contract'
+import { formatTime } from '../i18n/format.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast, toastProblem } from '../ui/toast.ts'
+import classes from './PublicLinkDialog.module.css'
+import { linkTo, usePublicLink, useReplaceLink } from './public-link.ts'
+
+type Props = {
+  /** What a link can open besides the choice of all. */
+  types: readonly { _id: string; name: string }[]
+  /** Chosen to begin with: a type's id, `activities`, or nothing. */
+  type: string
+  canReplace: boolean
+  onClose: () => void
+}
+
+/** The link that hangs on posters: to read, to copy, to photograph. */
+export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
+  const { t } = useTranslation()
+  const { data, error, refetch } = usePublicLink()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('publicLink.title')}
+      size={480}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      {data ? (
+        <Known {...props} data={data} />
+      ) : error ? (
+        <ProblemText problem={error} onRetry={() => refetch()} />
+      ) : (
+        <Skeleton rows={4} label={t('word.loading')} />
+      )}
+    </Modal>
+  )
+}
+
+const Known = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose'> & { data: PublicLink }) => {
+  const { t } = useTranslation()
+  const [type, setType] = useState(first)
+  const [isCopied, setIsCopied] = useState(false)
+  const link = linkTo(data.link, type)
+  const copy = () =>
+    navigator.clipboard
+      .writeText(link)
+      .then(() => setIsCopied(true))
+      .catch(toastProblem)
+  return (
+    <div className={classes.body}>
+      <p className={classes.text}>{t('publicLink.text')}</p>
+      {data.alertedAt && <Notice text={t('publicLink.busy', { time: formatTime(new Date(data.alertedAt)) })} />}
+      <NativeSelect
+        label={t('publicLink.type')}
+        value={type}
+        onChange={(event) => {
+          setType(event.currentTarget.value)
+          setIsCopied(false)
+        }}
+        data={[
+          { value: '', label: t('publicLink.anyType') },
+          ...types.map(({ _id, name }) => ({ value: _id, label: name })),
+          { value: ACTIVITIES, label: t('publicLink.activities') },
+        ]}
+      />
+      <div className={classes.line}>
+        <TextInput
+          className={classes.link}
+          label={t('publicLink.link')}
+          readOnly
+          dir="ltr"
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        {'clipboard' in navigator && (
+          <Button
+            variant="default"
+            leftSection={isCopied ? <IconCheck size={18} stroke={1.75} /> : <IconCopy size={18} stroke={1.75} />}
+            onClick={copy}
+          >
+            {t(isCopied ? 'publicLink.copied' : 'publicLink.copy')}
+          </Button>
+        )}
+      </div>
+      <QRCodeSVG className={classes.qr} value={link} size={220} marginSize={3} title={t('publicLink.qr')} />
+      {canReplace && <Replace onReplaced={() => setIsCopied(false)} />}
+    </div>
+  )
+}
+
+const Replace = ({ onReplaced }: { onReplaced: () => void }) => {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const replace = useReplaceLink()
+  const yes = () =>
+    replace
+      .mutateAsync()
+      .then(() => {
+        setIsAsking(false)
+        onReplaced()
+        return toast({ message: t('publicLink.replaced') })
+      })
+      .catch(toastProblem)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        className={classes.replace}
+        leftSection={<IconRefresh size={18} stroke={1.75} />}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('publicLink.replace')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('publicLink.replaceTitle')}
+        message={t('publicLink.replaceText')}
+        yes={t('publicLink.replace')}
+        color="red"
+        isBusy={replace.isPending}
+        onYes={yes}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PublicService } from '#contract'
+import { Mark } from '../ui/Mark.tsx'
+import { LanguageSelect } from '../ui/Preferences.tsx'
+import { UiProvider } from '../ui/UiProvider.tsx'
+import { titleOf } from './data.ts'
+import classes from './VisitorLayout.module.css'
+
+/** The service's own page: its name, its logo, its colour. */
+export const VisitorLayout = ({ service, children }: { service?: PublicService; children: ReactNode }) => {
+  const { t } = useTranslation()
+  return (
+    <UiProvider primary={service?.colours.primary}>
+      <div className={classes.page}>
+        <header className={classes.header}>
+          <span className={classes.brand}>
+            {service?.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark />}
+            <bdi className={classes.title}>{service ? titleOf(service) : t('product')}</bdi>
+          </span>
+          <LanguageSelect size="xs" className={classes.language} />
+        </header>
+        <main className={classes.main}>{children}</main>
+      </div>
+    </UiProvider>
+  )
+}
+
+/** A link that was replaced, or copied by half. */
+export const Gone = () => {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.gone}>
+      <h1>{t('visitor.gone')}</h1>
+      <p>{t('visitor.goneText')}</p>
+    </section>
+  )
+}

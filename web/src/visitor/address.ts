@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+
+/** What the address says: which link was opened, what for, or which visitor's own page. */
+export type Address = { token: string | null; type: string | null; follow: string | null }
+
+const read = (): Address => {
+  const search = new URLSearchParams(location.search)
+  return { token: search.get('token'), type: search.get('type'), follow: search.get('follow') }
+}
+
+const moved = new Set<() => void>()
+
+/** Another page of the same visit, without loading anything anew; the way back works. */
+export const goTo = (address: Partial<Address>): void => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(address)) if (value) search.set(name, value)
+  history.pushState(null, '', `/invite?${search}`)
+  for (const look of moved) look()
+  scrollTo(0, 0)
+}
+
+export const addressOfPage = (address: Partial<Address>): string => {
+  const search = new URLSearchParams(Object.entries(address).filter(([, value]) => value) as [string, string][])
+  return `${location.origin}/invite?${search}`
+}
+
+export const useAddressBar = (): Address => {
+  const [address, setAddress] = useState(read)
+  useEffect(() => {
+    const look = () => setAddress(read())
+    moved.add(look)
+    addEventListener('popstate', look)
+    return () => {
+      moved.delete(look)
+      removeEventListener('popstate', look)
+    }
+  }, [])
+  return address
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { visitorApi } from '#contract'
+import { call } from '../api/call.ts'
+import { config } from '../api/config.ts'
+
+const key = ['visitor', 'publicLink']
+
+/** The service's public link; it is made when it is first asked for. */
+export const usePublicLink = () =>
+  useQuery({ queryKey: key, queryFn: ({ signal }) => call(visitorApi.publicLink, undefined, signal) })
+
+export const useReplaceLink = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(visitorApi.replaceLink),
+    onSuccess: (link) => queries.setQueryData(key, link),
+  })
+}
+
+/** With the kind of post it opens; with this page's own origin, where the server was told none. */
+export const linkTo = (link: string, type: string): string => {
+  const url = new URL(link)
+  if (type) url.searchParams.set('type', type)
+  return config().publicUrl ? url.href : location.origin + url.pathname + url.search
+}

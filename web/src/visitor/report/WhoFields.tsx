@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './ReportForm.module.css'
+import type { Who } from './values.ts'
+
+type Props = {
+  who: Who
+  service: string
+  errorOf: (field: string) => string | undefined
+  onChange: (change: Partial<Who>, field: keyof Who) => void
+  onLeave: (field: string) => void
+}
+
+/** A name and a number to call back. The device may know them, and fills them in. */
+export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) => {
+  const { t } = useTranslation()
+  const field = (name: keyof Who) => ({
+    value: who[name],
+    error: errorOf(name),
+    maxLength: 100,
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }, name),
+    onBlur: () => onLeave(name),
+  })
+  return (
+    <fieldset className={classes.who} aria-label={t('visitor.who')}>
+      <div className={classes.names}>
+        <div data-field="firstName">
+          <TextInput {...field('firstName')} label={t('visitor.firstName')} withAsterisk autoComplete="given-name" />
+        </div>
+        <TextInput {...field('lastName')} label={t('visitor.lastName')} autoComplete="family-name" />
+      </div>
+      <div data-field="phone">
+        <TextInput
+          {...field('phone')}
+          label={t('visitor.phone')}
+          withAsterisk
+          type="tel"
+          inputMode="tel"
+          dir="ltr"
+          maxLength={40}
+          autoComplete="tel"
+        />
+      </div>
+      <p className={classes.note}>{t('visitor.whoNote', { service })}</p>
+    </fieldset>
+  )
+}

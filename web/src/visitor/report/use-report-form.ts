@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldProblems, Problem, type PublicPage, type PublicType, type SentReport, visitorApi } from '#contract'
+import { upload } from '../../api/upload.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { dropDraft, keepDraft, readDraft } from '../../ui/draft.ts'
+import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/draft-file.ts'
+import { focusProblem } from '../../ui/focus-problem.ts'
+import { fieldText } from '../../ui/form.ts'
+import { type Attempt, attemptFor, bodyOf, emptyValues, problemsOf, type Values } from './values.ts'
+
+type Draft = { values: Values; attempt: Attempt }
+
+/** The state of one report: what is typed is kept on the device until it has arrived. */
+export const useReportForm = (
+  { page, token, type }: { page: PublicPage; token: string; type: PublicType },
+  onSent: (report: SentReport) => void,
+) => {
+  const { t } = useTranslation()
+  const draft = `visitor.${token}.${type._id}`
+  const form = useRef<HTMLFormElement>(null)
+  const trap = useRef<HTMLInputElement>(null)
+  const isBusy = useRef(false)
+  const [values, setValues] = useState<Values>(() => startOf(page, readDraft<Draft>(draft).values))
+  const [photo, setPhoto] = useState(() => readDraftFile(draft))
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const [failure, setFailure] = useState<unknown>()
+  const [sent, setSent] = useState<number>()
+
+  const change = (changes: Partial<Values>, field: string) => {
+    const next = { ...values, ...changes }
+    setValues(next)
+    keepDraft(draft, { ...readDraft<Draft>(draft), values: next })
+    tell(field, undefined)
+  }
+  const tell = (field: string, problem: FieldProblems[string] | undefined) =>
+    setProblems(({ [field]: _, ...others }) => (problem ? { ...others, [field]: problem } : others))
+  const choosePhoto = (file: File | null) => {
+    setPhoto(file)
+    tell('file', undefined)
+    if (file) void keepDraftFile(draft, file)
+    else dropDraftFile(draft)
+  }
+  const showProblems = (found: FieldProblems) => {
+    setProblems(found)
+    focusProblem(form.current, (field) => field in found)
+  }
+
+  const send = async () => {
+    // A second press comes before the button knows of the first.
+    if (isBusy.current) return
+    const found = problemsOf(values, type, photo !== null)
+    if (Object.keys(found).length > 0) return showProblems(found)
+    isBusy.current = true
+    setSent(0)
+    setFailure(undefined)
+    const attempt = attemptFor(values, readDraft<Draft>(draft).attempt)
+    keepDraft(draft, { values, attempt })
+    const body = bodyOf(values, type, { ...attempt, language: currentLanguage(), website: trap.current?.value ?? '' })
+    try {
+      const report = await upload(
+        visitorApi.report,
+        { params: { link: token }, body, files: { file: photo ?? undefined } },
+        setSent,
+      )
+      dropDraft(draft)
+      dropDraftFile(draft)
+      onSent(report)
+    } catch (problem) {
+      if (trap.current) trap.current.value = ''
+      setFailure(problem)
+      if (problem instanceof Problem && problem.fields) showProblems(problem.fields)
+    } finally {
+      isBusy.current = false
+      setSent(undefined)
+    }
+  }
+
+  return {
+    form,
+    trap,
+    values,
+    photo,
+    failure,
+    /** How much has been sent, from 0 to 1; undefined while nothing is on its way. */
+    sent,
+    change,
+    choosePhoto,
+    send,
+    tell,
+    errorOf: (field: string) => {
+      const problem = problems[field]
+      return problem && fieldText(problem, t)
+    },
+    /** A field was left: what is wrong with what it holds is said now, what is missing later. */
+    leave: (field: string) => {
+      const problem = problemsOf(values, type, photo !== null)[field]
+      if (problem && problem !== 'form.required') tell(field, problem)
+    },
+  }
+}
+export type ReportFormState = ReturnType<typeof useReportForm>
+
+/** Goes on where it was left; otherwise with the name that this device is known by. */
+const startOf = ({ visitor }: PublicPage, kept: Values | undefined): Values => ({
+  ...emptyValues,
+  ...(visitor && { firstName: visitor.firstName, lastName: visitor.lastName, phone: visitor.phone }),
+  ...kept,
+})

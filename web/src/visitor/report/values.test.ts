@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { PublicType } from '#contract'
+import { newKey } from '../data.ts'
+import { attemptFor, bodyOf, emptyValues, problemsOf, type Values } from './values.ts'
+
+const depth = { name: 'How deep?', value: '', kind: 'text', choices: [], isRequired: true, translations: {} } as const
+const flood: PublicType = {
+  _id: 'flood',
+  name: 'Flood',
+  translations: {},
+  url: null,
+  guide: '',
+  anonymous: true,
+  isPhotoRequired: false,
+  icon: '',
+  colour: '',
+  fields: [{ ...depth, _id: 'depth', choices: [] }],
+}
+const filled: Values = {
+  ...emptyValues,
+  fields: { depth: ' knee ', forgotten: 'x' },
+  place: { at: [34.8, 32.1] },
+  firstName: 'Noa',
+  phone: '+972 50 555 0101',
+}
+
+test('everything that is missing is named at once', () => {
+  expect(problemsOf(emptyValues, { ...flood, isPhotoRequired: true }, false)).toEqual({
+    'publicAction.fields.depth': 'form.required',
+    startCoordinates: 'form.required',
+    file: 'form.required',
+    firstName: 'form.required',
+    phone: 'form.required',
+  })
+  expect(problemsOf(filled, flood, false)).toEqual({})
+  expect(problemsOf({ ...filled, phone: 'at home' }, flood, false)).toEqual({ phone: 'form.phone' })
+})
+
+test('nobody is asked for a name where they send none, unless the type wants one', () => {
+  const hidden = { ...filled, firstName: '', phone: '', isAnonymous: true }
+  expect(problemsOf(hidden, flood, false)).toEqual({})
+  expect(problemsOf(hidden, { ...flood, anonymous: false }, false)).toEqual({ isAnonymous: 'form.invalid' })
+})
+
+test('what is sent again is the same report, and under another name another', () => {
+  const first = attemptFor(filled, undefined)
+  expect(attemptFor({ ...filled, description: 'more' }, first)).toBe(first)
+  const other = attemptFor({ ...filled, firstName: 'Gil' }, first)
+  expect(other.key).not.toBe(first.key)
+  expect(attemptFor({ ...filled, isAnonymous: true }, first).key).not.toBe(first.key)
+})
+
+test('a name that is not to be told does not leave the device', () => {
+  const attempt = attemptFor(filled, undefined)
+  const body = bodyOf({ ...filled, isAnonymous: true }, flood, { ...attempt, language: 'he', website: '' })
+  expect(JSON.stringify(body)).not.toMatch(/Noa|555/)
+  expect(body).toMatchObject({
+    publicAction: '{"publicActionId":"flood","fields":[{"_id":"depth","value":"knee"}]}',
+    startCoordinates: '[34.8,32.1]',
+    isAnonymous: 'true',
+    language: 'he',
+  })
+})
+
+test('a key is 256 bits, and never the same', () => {
+  const keys = Array.from({ length: 200 }, newKey)
+  expect(keys.every((key) => /^[\w-]{43}$/.test(key))).toBe(true)
+  expect(new Set(keys).size).toBe(200)
+})

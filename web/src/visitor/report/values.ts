@@ -1,0 +1,75 @@
+import {
+  type CallInput,
+  type FieldProblems,
+  type Language,
+  type LngLat,
+  type PublicType,
+  publicReportProblems,
+  type visitorApi,
+} from '#contract'
+import { newKey } from '../data.ts'
+
+export type Who = { firstName: string; lastName: string; phone: string }
+export const nobody: Who = { firstName: '', lastName: '', phone: '' }
+
+/** What a visitor's form holds, apart from its photo. */
+export type Values = Who & {
+  fields: Record<string, string>
+  description: string
+  place: { at: LngLat; address?: string } | null
+  isAnonymous: boolean
+}
+
+export const emptyValues: Values = { ...nobody, fields: {}, description: '', place: null, isAnonymous: false }
+
+const answersTo = (type: PublicType, fields: Values['fields']) =>
+  type.fields.flatMap(({ _id }) => {
+    const value = fields[_id]?.trim()
+    return value ? [{ _id, value }] : []
+  })
+
+/** As people write them; digits decide. The server has the same rule. */
+const PHONE = /^\+?[\d\s().-]{5,40}$/
+
+export const phoneProblems = ({ phone }: Who): FieldProblems =>
+  phone.trim() !== '' && !PHONE.test(phone.trim()) ? { phone: 'form.phone' } : {}
+
+export const problemsOf = (values: Values, type: PublicType, hasImage: boolean): FieldProblems => ({
+  ...(!values.isAnonymous && phoneProblems(values)),
+  ...publicReportProblems({ ...values, answers: answersTo(type, values.fields), hasImage }, type),
+  ...(!values.place && { startCoordinates: 'form.required' as const }),
+})
+
+/**
+ * Chosen when a report is first sent, and kept until it has arrived: sent again, after a lost answer or a reload, it is
+ * still the same one. Who sends it under another name sends another.
+ */
+export type Attempt = { nonce: string; key: string; creationTime: number; who: string }
+
+const whoOf = ({ isAnonymous, firstName, lastName, phone }: Values): string =>
+  isAnonymous ? '' : [firstName, lastName, phone].map((text) => text.trim()).join('\n')
+
+export const attemptFor = (values: Values, earlier: Attempt | undefined): Attempt => {
+  const who = whoOf(values)
+  if (earlier?.who === who) return earlier
+  const now = Date.now()
+  return { nonce: String(now), key: newKey(), creationTime: now, who }
+}
+
+type Body = CallInput<typeof visitorApi.report>['body']
+
+export const bodyOf = (
+  values: Values,
+  type: PublicType,
+  sent: Attempt & { language: Language; website: string },
+): Body => {
+  const { who: _, ...attempt } = sent
+  return {
+    publicAction: JSON.stringify({ publicActionId: type._id, fields: answersTo(type, values.fields) }),
+    startCoordinates: JSON.stringify(values.place?.at ?? null),
+    description: values.description,
+    isAnonymous: String(values.isAnonymous),
+    ...(!values.isAnonymous && { firstName: values.firstName, lastName: values.lastName, phone: values.phone }),
+    ...attempt,
+  }
+}
