@@ -2,6 +2,7 @@ import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
+import { dashboardApi } from './dashboard/api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
@@ -33,6 +34,7 @@ export * from './aoi/schema.ts'
 export * from './aoi/tile.ts'
 export * from './calendar/api.ts'
 export * from './community/api.ts'
+export * from './dashboard/api.ts'
 export * from './endpoint.ts'
 export * from './event-type/api.ts'
 export * from './event-type/rules.ts'
@@ -73,6 +75,7 @@ export const contract = {
   aoi: aoiApi,
   community: communityApi,
   calendar: calendarApi,
+  dashboard: dashboardApi,
   eventType: eventTypeApi,
   file: fileApi,
   invite: inviteApi,

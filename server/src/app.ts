@@ -13,6 +13,7 @@ import { aoiTileRoutes } from './aoi/tile-routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
 import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { collectFiles, sendFile } from './files/files.ts'
@@ -152,6 +153,7 @@ export const buildApp = async ({
     ...aoiTileRoutes(mapFeed),
     ...communityRoutes,
     ...calendarRoutes({ publicUrl: config.publicUrl }),
+    ...dashboardRoutes,
     ...logRoutes,
     ...shareRoutes,
     ...publicLinkRoutes(config),

@@ -28,6 +28,7 @@ const shape = {
   creator: z.union([Id, z.literal('none')]).optional(),
   eventType: z.union([Id, z.literal('none')]).optional(),
   community: Id.optional(),
+  region: z.union([Id, z.literal('none')]).optional(),
   /** What a metric counts. Where it counts entries of an action, the times are those of the entries. */
   metric: Id.optional(),
 }

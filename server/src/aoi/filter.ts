@@ -96,6 +96,7 @@ export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(fil
     ...optional(filter.creator, same(sql`a.creator_id`)),
     ...optional(filter.eventType, same(sql`a.event_type_id`)),
     ...optional(filter.community, same(sql`a.community_id`)),
+    ...optional(filter.region, same(sql`a.region_id`)),
     ...optional(
       filter.localMapId,
       (id) => sql`exists (select 1 from aoi_local_map l where l.aoi_id = a.id and l.local_map_id = ${id})`,

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { counted, isReadInJoin } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
-export { matches, scope } from './filter.ts'
+export { type Filter, matches, scope, withMetric } from './filter.ts'
 
 /** What rights and messages need to know of an AOI. */
 export type Subject = {

@@ -269,6 +269,7 @@ const rows: Record<string, Row> = {
     own: { path: '/calendar?startTime=2026-11-01T00:00:00Z&endTime=2026-12-01T00:00:00Z&withEvents=true' },
     status: all(200),
   },
+  'dashboard.read': { own: { path: '/dashboard?timeZone=Asia/Jerusalem' }, status: all(200) },
   'calendar.feeds': { own: { path: '/calendar/feeds' }, status: all(200) },
   'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
   // A link belongs to one member: nobody else's exists. That one revokes its own is told in its own tests.

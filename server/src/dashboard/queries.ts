@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, AGE_DAYS, type AoiFilter, type Dashboard } from '#contract'
+import * as aois from '../aoi/queries.ts'
+import type { Db } from '../db/database.ts'
+
+type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
+
+const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(${object} order by ${order}), '[]') from ${from})`
+
+/** An entry that answers a report: written by a person, and not by the one who reported. */
+const byAnother = sql`not e.is_system and (e.author_id is distinct from c.creator_id
+  or e.visitor_id is distinct from c.visitor_id)`
+
+const answered = sql`
+  select c.event_type_id, extract(epoch from case when a.first_at < c.created_at then interval '0'
+    else a.first_at - c.created_at end) as seconds
+  from chosen c left join (
+    select e.aoi_id, min(e.happened_at) as first_at from chosen c join log_entry e on e.aoi_id = c.id
+    where ${byAnother} group by e.aoi_id) a on a.aoi_id = c.id`
+
+const eventNumbers = (timeZone: string) => sql`
+  (select count(*)::int from chosen) as total,
+  ${list(
+    sql`json_build_object('day', day, 'eventType', event_type_id, 'count', count)`,
+    sql`day, count desc, event_type_id`,
+    sql`(select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, event_type_id, count(*)
+      from chosen group by 1, 2) d`,
+  )} as "byDay",
+  ${list(
+    sql`json_build_object('_id', region_id, 'name', coalesce(r.name, ''), 'count', count)`,
+    sql`count desc, r.name`,
+    sql`(select region_id, count(*) from chosen group by 1) d left join region r on r.id = region_id`,
+  )} as "byRegion",
+  ${list(
+    sql`json_build_object('eventType', event_type_id, 'answered', answered, 'waiting', waiting,
+      'medianSeconds', percent[1], 'slowestTenthSeconds', percent[2])`,
+    sql`answered desc, event_type_id`,
+    sql`(select event_type_id, count(seconds) as answered, count(*) - count(seconds) as waiting,
+      percentile_cont(array[0.5, 0.9]) within group (order by seconds) as percent
+      from (${answered}) s group by 1) d`,
+  )} as "response",
+  ${list(
+    sql`json_build_object('sinceDays', d.since, 'new', d.new, 'inProgress', d.in_progress)`,
+    sql`d.since`,
+    sql`(select age.since, count(*) filter (where o.state = 'new') as new,
+        count(*) filter (where o.state = 'inProgress') as in_progress
+      from unnest(${sql.val([...AGE_DAYS])}::int[]) as age (since)
+      left join (select c.state, width_bucket((now() at time zone ${timeZone})::date
+          - (c.created_at at time zone ${timeZone})::date, ${sql.val([...AGE_DAYS])}::int[]) as place
+        from chosen c where c.state <> 'done') o
+      on greatest(o.place, 1) = array_position(${sql.val([...AGE_DAYS])}::int[], age.since)
+      group by age.since) d`,
+  )} as "openByAge"`
+
+const activityNumbers = (actor: Actor, filter: aois.Filter) =>
+  list(
+    sql`json_build_object('_id', d.community_id, 'title', c.title, 'activities', activities, 'subscribers', subscribers)`,
+    sql`activities desc, c.title`,
+    sql`(select a.community_id, count(*) as activities, coalesce(sum(s.count), 0)::int as subscribers
+      from ${aois.scope(filter, actor)}
+      left join lateral (select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) s on true
+      group by a.community_id) d join community c on c.id = d.community_id`,
+  )
+
+/** Criteria count what happened on the group's own AOIs, by month (behaviour 25). */
+const groupNumbers = (actor: Actor, until: Date, timeZone: string) => {
+  const month = sql`date_trunc('month', ${until}::timestamptz at time zone ${timeZone})`
+  const within = (time: RawBuilder<unknown>) =>
+    sql`${time} >= ${month} at time zone ${timeZone}
+      and ${time} < (${month} + interval '1 month') at time zone ${timeZone}`
+  const done = sql`case when k.action_id is not null then (
+      select count(*) from aoi_group i join aoi a on a.id = i.aoi_id and a.deleted_at is null
+      join log_entry e on e.aoi_id = i.aoi_id and e.action_id = k.action_id and ${within(sql`e.happened_at`)}
+      where i.group_id = k.group_id)
+    else (select count(*) from aoi_group i join aoi a on a.id = i.aoi_id and a.deleted_at is null
+      where i.group_id = k.group_id and a.event_type_id = k.event_type_id and ${within(sql`a.created_at`)}) end`
+  return list(
+    sql`json_build_object('_id', g.id, 'name', g.name, 'reached', reached, 'criteria', criteria)`,
+    sql`reached desc, g.name`,
+    sql`(select k.group_id, count(*) as criteria, avg(least(1, ${done}::float8 / k.target_per_month)) as reached
+      from criterion k join community_group g on g.id = k.group_id join community c on c.id = g.community_id
+      where c.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) group by k.group_id) d
+      join community_group g on g.id = d.group_id`,
+  )
+}
+
+/** All numbers of the dashboard in one answer; every one is counted by the filter of the lists. */
+export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Query): Promise<Dashboard> => {
+  const known = await aois.withMetric(db, actor, filter)
+  const { eventType: _, ...ofActivities } = known
+  const [events, activities, groups] = await Promise.all([
+    sql<Omit<Dashboard, 'activities' | 'groups'>>`
+      with chosen as materialized (
+        select a.id, a.created_at, a.event_type_id, a.region_id, a.state, a.creator_id, a.visitor_id
+        from ${aois.scope(known, actor)})
+      select ${eventNumbers(timeZone)}`.execute(db),
+    sql<Pick<Dashboard, 'activities'>>`
+      select ${activityNumbers(actor, { ...ofActivities, isActivity: true })} as activities`.execute(db),
+    sql<Pick<Dashboard, 'groups'>>`
+      select ${groupNumbers(actor, filter.endTime ?? new Date(), timeZone)} as groups`.execute(db),
+  ])
+  const [row] = events.rows
+  if (!row) throw new Error('a select without a table answers one row')
+  return { ...row, activities: activities.rows[0]?.activities ?? [], groups: groups.rows[0]?.groups ?? [] }
+}
