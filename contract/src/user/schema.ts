@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userTypes } from '../access.ts'
-import { RoleAction } from '../role/api.ts'
+import { DefaultView, RoleAction } from '../role/api.ts'
 import { Id, Language, LngLat, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 
@@ -52,7 +52,7 @@ export const Profile = z.object({
   photo: z.string().nullable(),
   type: UserTypeName,
   isServerOwner: z.boolean(),
-  role: Named.extend({ isViewer: z.boolean(), actions: z.array(RoleAction) }).nullable(),
+  role: Named.extend({ isViewer: z.boolean(), defaultView: DefaultView, actions: z.array(RoleAction) }).nullable(),
   service: ServiceName.extend({ colours: ServiceColours }),
   providedServices: z.array(ServiceName),
   /** What waits for a decision. */

@@ -8,9 +8,11 @@ import { type IcalEvent, icalText } from './ical.ts'
 
 /** More links than one person has devices are a mistake; the oldest go. */
 const MOST_FEEDS = 10
-/** A program that subscribes wants what comes and what was lately. */
+/** A program that subscribes wants what comes, what was lately, and as much of the last year as there is room for. */
+const LATELY_DAYS = 31
 const PAST_DAYS = 366
-const MOST_EVENTS = 5000
+const MOST_COMING = 4000
+const MOST_PAST = 1000
 
 export const ofMember = async (db: Db, memberId: string): Promise<CalendarFeed[]> => {
   const feeds = await db
@@ -77,6 +79,26 @@ type Row = Omit<IcalEvent, 'uid' | 'url' | 'lngLat' | 'categories'> & {
   community: string
 }
 
+const begins = sql`coalesce(a.start_at, a.end_at)`
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
+
+/** By the start, in the order of its index; deleted ones have an index of their own, and are few. */
+const picked = (memberId: string, serviceIds: string[]) => {
+  const visible = sql`a.kind = 'activity' and a.service_id = any(${serviceIds}::uuid[])`
+  return sql`
+    (select a.* from aoi a where ${visible} and a.deleted_at is null and ${begins} >= ${daysAgo(LATELY_DAYS)}
+      order by ${begins} limit ${MOST_COMING})
+    union all
+    (select a.* from aoi a where ${visible} and a.deleted_at is null and ${begins} < ${daysAgo(LATELY_DAYS)}
+      and ${begins} >= ${daysAgo(PAST_DAYS)} order by ${begins} desc limit ${MOST_PAST})
+    union all
+    select a.* from aoi a where ${visible} and a.deleted_at is not null and ${begins} >= ${daysAgo(PAST_DAYS)}
+    union all
+    select a.* from share s join aoi a on a.id = s.aoi_id
+    where s.member_id = ${memberId} and a.kind = 'activity' and a.service_id <> all(${serviceIds}::uuid[])
+      and ${begins} >= ${daysAgo(PAST_DAYS)}`
+}
+
 /**
  * Activities from a year ago on. A revision is what someone edited, deleted or restored; entries that people log leave
  * the calendar as it is. A deleted activity is told as cancelled for as long as it could be restored.
@@ -89,17 +111,12 @@ const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Prom
       coalesce(a.start_at, a.end_at) as start_at, case when a.start_at is not null then a.end_at end as end_at,
       a.created_at, greatest(a.created_at, coalesce(r.at, a.created_at)) as modified_at, r.count as sequence,
       a.deleted_at is not null as is_cancelled
-    from (
-      select * from aoi where service_id = any(${serviceIds}::uuid[])
-      union all
-      select a.* from share s join aoi a on a.id = s.aoi_id
-      where s.member_id = ${id} and a.service_id <> all(${serviceIds}::uuid[])) a
+    from (${picked(id, serviceIds)}) a
     join community c on c.id = a.community_id
     cross join lateral (
       select count(*)::int as count, max(e.received_at) as at from log_entry e
       where e.aoi_id = a.id and e.is_system and e.change ->> 'what' in ('edited', 'deleted', 'restored')) r
-    where a.kind = 'activity' and coalesce(a.end_at, a.start_at) > now() - make_interval(days => ${PAST_DAYS})
-    order by coalesce(a.start_at, a.end_at) desc, a.id limit ${MOST_EVENTS}`.execute(db)
+    order by coalesce(a.start_at, a.end_at), a.id`.execute(db)
   return rows
 }
 

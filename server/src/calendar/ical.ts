@@ -24,6 +24,7 @@ const LINE_OCTETS = 75
 
 /** Lines of at most 75 octets, each but the first behind a space; no character is cut in two. */
 export const fold = (line: string): string => {
+  if (Buffer.byteLength(line) <= LINE_OCTETS) return line
   const lines: string[] = []
   let current = ''
   let octets = 0

@@ -22,9 +22,9 @@ const answered = sql`
 const eventNumbers = (timeZone: string) => sql`
   (select count(*)::int from chosen) as total,
   ${list(
-    sql`json_build_object('day', day, 'eventType', event_type_id, 'count', count)`,
+    sql`json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'eventType', event_type_id, 'count', count)`,
     sql`day, count desc, event_type_id`,
-    sql`(select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, event_type_id, count(*)
+    sql`(select (created_at at time zone ${timeZone})::date as day, event_type_id, count(*)
       from chosen group by 1, 2) d`,
   )} as "byDay",
   ${list(
@@ -59,7 +59,7 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
     sql`activities desc, c.title`,
     sql`(select a.community_id, count(*) as activities, coalesce(sum(s.count), 0)::int as subscribers
       from ${aois.scope(filter, actor)}
-      left join lateral (select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) s on true
+      left join (select aoi_id, count(*) from subscriber where removed_at is null group by aoi_id) s on s.aoi_id = a.id
       group by a.community_id) d join community c on c.id = d.community_id`,
   )
 
@@ -88,15 +88,16 @@ const groupNumbers = (actor: Actor, until: Date, timeZone: string) => {
 /** All numbers of the dashboard in one answer; every one is counted by the filter of the lists. */
 export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Query): Promise<Dashboard> => {
   const known = await aois.withMetric(db, actor, filter)
-  const { eventType: _, ...ofActivities } = known
+  // Neither kind has what only the other has.
+  const { eventType, community, ...both } = known
   const [events, activities, groups] = await Promise.all([
     sql<Omit<Dashboard, 'activities' | 'groups'>>`
       with chosen as materialized (
         select a.id, a.created_at, a.event_type_id, a.region_id, a.state, a.creator_id, a.visitor_id
-        from ${aois.scope(known, actor)})
+        from ${aois.scope({ ...both, eventType }, actor)})
       select ${eventNumbers(timeZone)}`.execute(db),
     sql<Pick<Dashboard, 'activities'>>`
-      select ${activityNumbers(actor, { ...ofActivities, isActivity: true })} as activities`.execute(db),
+      select ${activityNumbers(actor, { ...both, community, isActivity: true })} as activities`.execute(db),
     sql<Pick<Dashboard, 'groups'>>`
       select ${groupNumbers(actor, filter.endTime ?? new Date(), timeZone)} as groups`.execute(db),
   ])

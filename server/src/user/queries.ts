@@ -55,7 +55,15 @@ export const profile = async (
     photo: row.photoToken && addressOfFile(row.photoToken),
     type: row.type,
     isServerOwner: row.isServerOwner,
-    role: role ? { _id: role._id, name: role.name, isViewer: role.isViewer, actions: role.actions } : null,
+    role: role
+      ? {
+          _id: role._id,
+          name: role.name,
+          isViewer: role.isViewer,
+          defaultView: role.defaultView,
+          actions: role.actions,
+        }
+      : null,
     service: { _id: service._id, title: service.title, logo: service.logo, colours: service.colours },
     providedServices: provided.length > 0 ? await services.names(db, provided) : [],
     requests: await requests.ofMember(db, memberId),

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
@@ -17,6 +17,12 @@ const WorkspaceCalendar = lazy(
   ),
 )
 
+const WorkspaceDashboard = lazy(
+  withTexts(['calendar'], () =>
+    import('./WorkspaceDashboard.tsx').then((file) => ({ default: file.WorkspaceDashboard })),
+  ),
+)
+
 /** What fills the place between header and footer: the map, or a calendar or a chart over it. */
 export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
@@ -30,28 +36,37 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
         </Suspense>
       )}
       {workspace.view === 'chart' && path === '/' && (
-        <section
-          className={classes.chart}
-          data-drawer={workspace.selected ? true : undefined}
-          aria-label={t('chart.title')}
-        >
-          <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-            <EventsChart profile={profile} />
-          </Suspense>
-        </section>
+        <Cover name={t('chart.title')}>
+          <EventsChart profile={profile} />
+        </Cover>
+      )}
+      {workspace.view === 'dashboard' && path === '/' && (
+        <Cover name={t('dates.dashboard')}>
+          <WorkspaceDashboard profile={profile} />
+        </Cover>
       )}
       {isCalendar && (
-        <section
-          className={classes.calendar}
-          data-sidebar={panelOf(workspace, path) === 'closed' ? undefined : true}
-          data-drawer={workspace.selected ? true : undefined}
-          aria-label={t('dates.calendarView')}
-        >
-          <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
-            <WorkspaceCalendar profile={profile} isWide={isWide} />
-          </Suspense>
-        </section>
+        <Cover name={t('dates.calendarView')}>
+          <WorkspaceCalendar profile={profile} isWide={isWide} />
+        </Cover>
       )}
     </>
+  )
+}
+
+/** Lies over the map, beside the panels that are open. */
+const Cover = ({ name, children }: { name: string; children: ReactNode }) => {
+  const { t } = useTranslation()
+  const { workspace, path } = useWorkspace()
+  return (
+    <section
+      className={classes.cover}
+      data-cover
+      data-sidebar={panelOf(workspace, path) === 'closed' ? undefined : true}
+      data-drawer={workspace.selected ? true : undefined}
+      aria-label={name}
+    >
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{children}</Suspense>
+    </section>
   )
 }

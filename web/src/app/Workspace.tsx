@@ -4,10 +4,12 @@ import { useIsWide } from '../ui/wide.ts'
 import { CsvExports } from './csv-exports.tsx'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
+import { Keys } from './keys/Keys.tsx'
 import { Signed } from './Signed.tsx'
 import { Stage } from './Stage.tsx'
 import { Drawer } from './side/Drawer.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
+import { useDefaultView } from './use-default-view.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 import classes from './Workspace.module.css'
 
@@ -31,6 +33,8 @@ const Waiting = () => (
 const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   useLiveUpdates(profile._id)
   const isWide = useIsWide()
+  const { isDecided } = useDefaultView(profile)
+  if (!isDecided) return <Waiting />
   return (
     <CsvExports>
       <div className={classes.frame}>
@@ -49,6 +53,7 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
           )}
         </main>
         {isWide && <Footer profile={profile} />}
+        <Keys />
       </div>
     </CsvExports>
   )

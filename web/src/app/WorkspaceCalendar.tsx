@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { Profile } from '#contract'
+import { mayEver, type Profile } from '#contract'
 import { useTypeLooks } from '../aoi/type-look.ts'
 import { CalendarView } from '../calendar/CalendarView.tsx'
 import { actorOf } from '../user/data.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
-import { toggleCalendar, toggleSelection } from './workspace.ts'
+import { toggleCalendar, toggleSelection, type Workspace } from './workspace.ts'
 
 /** The calendar as the address describes it. The chosen dates narrow the lists, not the calendar (behaviour 13). */
 export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
@@ -21,15 +21,26 @@ export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWid
       day={day}
       today={today}
       withEvents={also === 'events'}
-      filter={{ type, search, community: community === 'none' ? undefined : community }}
+      filter={{ type, search, community }}
       actor={actor}
       looks={useTypeLooks(actor.visibleServiceIds)}
       isWide={isWide}
       onShow={(shown) => replace((now) => ({ ...now, ...shown }))}
       onWithEvents={(isWanted) => go({ ...workspace, also: isWanted ? 'events' : undefined })}
       onOpen={({ nonce }) => go((now) => toggleSelection(now, `aoi.${nonce}`))}
-      onCreate={undefined}
+      onCreate={mayEver(actor, 'aoi.create') ? (at) => go((now) => planAt(now, at), '/') : undefined}
       onClose={path === '/calendar' ? undefined : () => go(toggleCalendar(workspace))}
     />
   )
 }
+
+/** The form of a new activity that begins then, with the map beside it: an activity has a place. */
+const planAt = (workspace: Workspace, at: string): Workspace => ({
+  ...workspace,
+  view: undefined,
+  panel: 'activities',
+  back: undefined,
+  selected: undefined,
+  form: 'activity.new',
+  at,
+})

@@ -27,11 +27,19 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...narrowing(workspace.filter),
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
+  ...narrowed(workspace, aoiKindOf(workspace, path)),
   ...sortingOf(workspace),
 })
 
 const METRIC = 'metric.'
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
+
+/** What was pressed in the dashboard. */
+const narrowed = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
+  region,
+  ...(kind === 'event' && { eventType }),
+  ...(kind === 'activity' && { community }),
+})
 
 /** A metric narrows by its own conditions, not by a state. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
@@ -40,13 +48,17 @@ const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric
 }
 
 /** Whether anything but the dates of every day keeps events out of the list. */
-export const isNarrowed = ({ filter, find, from }: Workspace): boolean =>
-  (filter !== undefined && filter !== 'all') || find !== undefined || from !== undefined
+export const isNarrowed = ({ filter, find, from, eventType, region, community }: Workspace): boolean =>
+  (filter !== undefined && filter !== 'all') ||
+  [find, from, eventType, region, community].some((one) => one !== undefined)
 
 export const showAll = (workspace: Workspace): Workspace => ({
   ...workspace,
   filter: undefined,
   find: undefined,
+  eventType: undefined,
+  region: undefined,
+  community: undefined,
   from: undefined,
   to: undefined,
 })

@@ -129,7 +129,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     at: momentOf(search.at),
     eventType: idOf(search.eventType),
     region: idOf(search.region),
-    community: idOf(search.community),
+    community: search.community === 'none' ? undefined : idOf(search.community),
     tab: oneOf(tabs, search.tab),
     sort: oneOf(['name', 'createdAt'], search.sort),
     order: oneOf(['asc', 'desc'], search.order),
@@ -201,6 +201,7 @@ export const leaveForm = (workspace: Workspace): Workspace => ({
   ...workspace,
   ...(workspace.form && readForm(workspace.form).kind === 'activity' && { panel: 'activities', back: undefined }),
   form: undefined,
+  at: undefined,
   view: workspace.view === 'place' ? undefined : workspace.view,
 })
 
@@ -232,6 +233,12 @@ export const toggleCalendar = (workspace: Workspace): Workspace =>
   workspace.view === 'calendar'
     ? { ...workspace, view: undefined }
     : { ...workspace, view: 'calendar', panel: 'activities', back: undefined, selected: undefined }
+
+/** The numbers of what the lists show. */
+export const toggleDashboard = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  view: workspace.view === 'dashboard' ? undefined : 'dashboard',
+})
 
 export const isDefaultRange = (workspace: Workspace): boolean => workspace.from === undefined
 

@@ -163,12 +163,16 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
 const entry = (info: EventDisplayInfo) => <Entry {...info} />
 
 /** A sign beside the colour tells activities and events apart. */
-const Entry = ({ event, timeText }: EventDisplayInfo) => {
+const Entry = ({ event, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
   const isEvent = event.extendedProps.kind === 'event'
   const Sign = isEvent ? IconMapPin : IconCalendarEvent
   return (
-    <span className={classes.content} title={event.title}>
+    <span
+      className={classes.content}
+      data-tall={(view.type.startsWith('timeGrid') && !isShort) || undefined}
+      title={event.title}
+    >
       <Sign
         className={classes.sign}
         size={14}

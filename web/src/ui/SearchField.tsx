@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTyping } from './typing.ts'
 
 type Props = {
   label: string
@@ -13,9 +14,6 @@ type Props = {
 }
 
 const PAUSE_MS = 250
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** `/` leads here from anywhere, Escape empties it, and what is typed is never replaced while it is typed. */
 export const SearchField = ({ label, value, onChange, onDown }: Props) => {

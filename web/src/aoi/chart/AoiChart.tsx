@@ -6,15 +6,15 @@ import { aoiApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import classes from '../../ui/chart/Chart.module.css'
+import { Counted } from '../../ui/chart/Counted.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
-import classes from './AoiChart.module.css'
 import { ByTime } from './ByTime.tsx'
-import { Counted } from './Counted.tsx'
 
 type Props = { query: AoiQuery; serviceIds: readonly string[]; title: string; onClose: () => void }
 

@@ -2,11 +2,12 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { useDirection, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { firstWeekday } from '../../i18n/week.ts'
-import classes from './AoiChart.module.css'
-import { type Bucket, bucketsOf, type Unit } from './buckets.ts'
+import { isolated, labelOf } from '../../ui/chart/bucket-label.ts'
+import { type Bucket, bucketsOf, type Unit } from '../../ui/chart/buckets.ts'
+import classes from '../../ui/chart/Chart.module.css'
 
 const titles = { day: 'chart.byDay', week: 'chart.byWeek', month: 'chart.byMonth' } as const
 const heads = { day: 'chart.day', week: 'chart.week', month: 'chart.month' } as const
@@ -79,14 +80,4 @@ const Table = ({ unit, buckets }: { unit: Unit; buckets: Bucket[] }) => {
       </tbody>
     </table>
   )
-}
-
-/** Its own direction for a text in a drawing, which has no elements for that: first strong isolate, and its end. */
-const isolated = (text: string): string => `\u2068${text}\u2069`
-
-const labelOf = (start: string, unit: Unit): string => {
-  const date = new Date(`${start}T00:00:00`)
-  return unit === 'month'
-    ? new Intl.DateTimeFormat(currentLanguage(), { month: 'short', year: 'numeric' }).format(date)
-    : formatDate(date, currentLanguage())
 }

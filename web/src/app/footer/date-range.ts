@@ -19,6 +19,12 @@ export const addDays = (day: Day, { years }: { years: number }): Day => {
   return dayOf(date)
 }
 
+export const daysBefore = (day: Day, days: number): Day => {
+  const date = startOf(day)
+  date.setDate(date.getDate() - days)
+  return dayOf(date)
+}
+
 /** The first day of the month before. */
 export const monthBefore = (day: Day): Day => {
   const date = startOf(day)

@@ -1,11 +1,17 @@
 import { IconFilter, IconShare, IconX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { panelOf } from '../workspace.ts'
 import classes from './PanelMode.module.css'
 import { useFilterName } from './use-filter-name.ts'
+
+const Narrowed = lazy(
+  withTexts(['calendar'], () => import('./Narrowed.tsx').then((file) => ({ default: file.Narrowed }))),
+)
 
 /** Why the list is not simply everything: a filter, or a choice for sharing. Each can be left here. */
 export const PanelMode = ({ profile }: { profile: Profile }) => {
@@ -27,18 +33,26 @@ export const PanelMode = ({ profile }: { profile: Profile }) => {
         />
       </p>
     )
-  if (filter && (panel === 'events' || panel === 'activities' || panel === 'aois'))
-    return (
-      <p className={classes.mode}>
-        <IconFilter size={18} stroke={1.75} aria-hidden />
-        <span className={classes.name}>{name}</span>
-        <IconButton
-          icon={IconX}
-          label={t('filter.clear')}
-          size={32}
-          onClick={() => go({ ...workspace, filter: undefined })}
-        />
-      </p>
-    )
-  return null
+  if (panel !== 'events' && panel !== 'activities' && panel !== 'aois') return null
+  return (
+    <>
+      {filter && (
+        <p className={classes.mode}>
+          <IconFilter size={18} stroke={1.75} aria-hidden />
+          <span className={classes.name}>{name}</span>
+          <IconButton
+            icon={IconX}
+            label={t('filter.clear')}
+            size={32}
+            onClick={() => go({ ...workspace, filter: undefined })}
+          />
+        </p>
+      )}
+      {(workspace.eventType || workspace.region || workspace.community) && (
+        <Suspense>
+          <Narrowed profile={profile} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketsOf } from './buckets.ts'
+import { bucketsOf, endOf } from './buckets.ts'
 
 const on = (day: string, count = 1) => ({ day, count })
 
@@ -41,4 +41,12 @@ test('years are shown by month, none left out', () => {
 
 test('nothing makes nothing', () => {
   expect(bucketsOf([], 0).buckets).toEqual([])
+})
+
+test('a stretch ends on the day before the next one', () => {
+  expect([endOf('2026-02-27', 'day'), endOf('2026-02-22', 'week'), endOf('2026-02-01', 'month')]).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-02-28',
+  ])
 })

@@ -13,7 +13,8 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 const unitFor = (days: number): Unit => (days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month')
 
-const startOf = (day: string, unit: Unit, firstWeekday: number): string => {
+/** The first day of the stretch in which a day lies. */
+export const startOf = (day: string, unit: Unit, firstWeekday: number): string => {
   if (unit === 'day') return day
   if (unit === 'month') return `${day.slice(0, 7)}-01`
   const time = timeOf(day)
@@ -25,6 +26,9 @@ const after = (start: string, unit: Unit): string => {
   const date = new Date(timeOf(start))
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
 }
+
+/** The last day of a stretch. */
+export const endOf = (start: string, unit: Unit): string => dayOf(timeOf(after(start, unit)) - DAY_MS)
 
 /**
  * Days, weeks or months from the first to the last, those without anything among them. Weeks begin on the given day

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { menuFor, type Profile } from '#contract'
+import { useTypeLooks } from '../aoi/type-look.ts'
+import { DashboardView, type Narrow } from '../dashboard/DashboardView.tsx'
+import { formatDate } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { actorOf } from '../user/data.ts'
+import { daysBefore, startOf } from './footer/date-range.ts'
+import { useAoiQuery } from './use-aoi-query.ts'
+import { useToday } from './use-today.ts'
+import { useWorkspace } from './use-workspace.ts'
+import { isDefaultRange, rangeOf } from './workspace.ts'
+
+/** The dashboard of what the workspace shows; what is pressed narrows list, map and dashboard alike. */
+export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { sort, order, isActivity, isSensors, ...query } = useAoiQuery()
+  const { from, to } = rangeOf(workspace, useToday())
+  const language = currentLanguage()
+  const period = isDefaultRange(workspace)
+    ? t('dates.default')
+    : t('dates.range', { from: formatDate(startOf(from), language), to: formatDate(startOf(to), language) })
+  return (
+    <DashboardView
+      query={query}
+      period={period}
+      looks={useTypeLooks(actorOf(profile).visibleServiceIds)}
+      narrow={useNarrow(profile)}
+      onClose={() => go({ ...workspace, view: undefined })}
+    />
+  )
+}
+
+const useNarrow = (profile: Profile): Narrow => {
+  const { go } = useWorkspace()
+  const today = useToday()
+  const seesGroups = menuFor(profile.type, { hasGroups: true, isOffline: false }).includes('groups')
+  return useMemo(() => {
+    const idOf = (id: string | null) => id ?? 'none'
+    /** The list of events beside it, from its beginning. */
+    const events = { panel: undefined, back: undefined, form: undefined, selected: undefined, community: undefined }
+    const clamp = (day: string) => (day > today ? today : day)
+    return {
+      period: (from, to, eventType) =>
+        go((now) => ({
+          ...now,
+          ...events,
+          from: clamp(from),
+          to: clamp(to),
+          ...(eventType !== undefined && { eventType: idOf(eventType) }),
+        })),
+      eventType: (id) => go((now) => ({ ...now, ...events, eventType: idOf(id) })),
+      region: (id) => go((now) => ({ ...now, ...events, region: idOf(id) })),
+      open: (state, sinceDays, untilDays) =>
+        go((now) => {
+          const shown = rangeOf(now, today)
+          const oldest = untilDays === undefined ? shown.from : daysBefore(today, untilDays)
+          const newest = daysBefore(today, sinceDays)
+          const from = oldest > shown.from ? oldest : shown.from
+          return { ...now, ...events, filter: state, from, to: newest < shown.to ? newest : shown.to }
+        }),
+      community: (community) =>
+        go((now) => ({ ...now, ...events, panel: 'activities', eventType: undefined, community })),
+      group: seesGroups
+        ? (id) => go((now) => ({ ...now, ...events, panel: 'groups', selected: `group.${id}` }))
+        : undefined,
+    }
+  }, [go, today, seesGroups])
+}

@@ -1,0 +1,46 @@
+import { Kbd, Modal } from '@mantine/core'
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import { useTranslation } from 'react-i18next'
+import classes from './KeysSheet.module.css'
+
+const keys = [
+  { does: 'search', keys: ['/'] },
+  { does: 'move', keys: ['↑', '↓'] },
+  { does: 'ends', keys: ['Home', 'End'] },
+  { does: 'open', keys: ['Enter'] },
+  { does: 'tabs', keys: ['←', '→'] },
+  { does: 'close', keys: ['Esc'] },
+  { does: 'this', keys: ['?'] },
+] as const
+
+/** Every key there is. */
+export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('keys.title')}
+      size={360}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <dl className={classes.keys}>
+        {keys.map(({ does, keys: pressed }) => (
+          <div key={does} className={classes.key}>
+            <dt dir="ltr">
+              {pressed.map((one) => (
+                <Kbd key={one}>{one}</Kbd>
+              ))}
+            </dt>
+            <dd>{t(`keys.${does}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { useTypeLooks } from '../../aoi/type-look.ts'
+import { useCommunityNames } from '../../community/data.ts'
+import { useRegions } from '../../region/data.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './PanelMode.module.css'
+
+/** What was pressed in the dashboard and keeps the rest out of the list. Each can be taken away. */
+export const Narrowed = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { eventType, region, community } = workspace
+  const communities = useCommunityNames({ enabled: community !== undefined })
+  const looks = useTypeLooks(actorOf(profile).visibleServiceIds)
+  const { data: regions } = useRegions({ enabled: region !== undefined && region !== 'none' })
+  const narrowed = [
+    { by: 'eventType', id: eventType, name: eventType && (looks.get(eventType)?.name ?? t('narrowed.noType')) },
+    {
+      by: 'region',
+      id: region,
+      name: region === 'none' ? t('narrowed.noRegion') : regions?.find(({ _id }) => _id === region)?.name,
+    },
+    { by: 'community', id: community, name: community && communities.get(community) },
+  ] as const
+  return narrowed.map(
+    ({ by, id, name = '…' }) =>
+      id && (
+        <p key={by} className={classes.mode}>
+          <IconFilter size={18} stroke={1.75} aria-hidden />
+          <bdi className={classes.name}>{name}</bdi>
+          <IconButton
+            icon={IconX}
+            label={t('narrowed.remove', { name })}
+            size={32}
+            onClick={() => go({ ...workspace, [by]: undefined })}
+          />
+        </p>
+      ),
+  )
+}

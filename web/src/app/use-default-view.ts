@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import type { Profile } from '#contract'
+import { useWorkspace } from './use-workspace.ts'
+import { toggleCalendar, toggleDashboard, type Workspace } from './workspace.ts'
+
+const views: Partial<Record<NonNullable<Profile['role']>['defaultView'], Workspace>> = {
+  CALENDAR: toggleCalendar({}),
+  DASHBOARD: toggleDashboard({}),
+}
+
+/** What a role sees first: whoever comes in by the bare address, as after signing in, is led there once. */
+export const useDefaultView = (profile: Profile): { isDecided: boolean } => {
+  const { workspace, path, replace } = useWorkspace()
+  const isBare = path === '/' && Object.keys(workspace).length === 0
+  const [wanted, setWanted] = useState(isBare ? views[profile.role?.defaultView ?? 'MAP'] : undefined)
+  useEffect(() => {
+    if (!wanted) return
+    replace(wanted)
+    setWanted(undefined)
+  }, [wanted, replace])
+  return { isDecided: wanted === undefined }
+}

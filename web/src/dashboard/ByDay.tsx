@@ -1,0 +1,152 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { useDirection, VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import { useTranslation } from 'react-i18next'
+import type { Dashboard } from '#contract'
+import { formatNumber } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { firstWeekday } from '../i18n/week.ts'
+import { isolated, labelOf } from '../ui/chart/bucket-label.ts'
+import { endOf, type Unit } from '../ui/chart/buckets.ts'
+import classes from '../ui/chart/Chart.module.css'
+import own from './ByDay.module.css'
+import type { Looks, Narrow } from './DashboardView.tsx'
+import { NO_TYPE, OTHERS, type Stack, stacksOf } from './stacked.ts'
+
+type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow: Narrow }
+
+const titles = { day: 'dashboard.byDay', week: 'dashboard.byWeek', month: 'dashboard.byMonth' } as const
+const heads = { day: 'chart.day', week: 'chart.week', month: 'chart.month' } as const
+
+/** Reports over time, in the colours of their types. A bar leads to what it counts. */
+export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
+  const { t } = useTranslation()
+  const isRtl = useDirection().dir === 'rtl'
+  const { unit, series, stacks } = stacksOf(byDay, firstWeekday(currentLanguage()))
+  const nameOf = (type: string) =>
+    looks.get(type)?.name ?? (type === OTHERS ? t('dashboard.otherTypes') : t('dashboard.noType'))
+  const show = ({ start }: Stack, type: string) =>
+    narrow.period(start, endOf(start, unit), type === OTHERS ? undefined : type === NO_TYPE ? null : type)
+  const numbers = { unit, series, stacks, nameOf }
+  return (
+    <section className={`${classes.part} ${own.wide}`} aria-label={t(titles[unit])}>
+      <h3 className={classes.subtitle}>{t(titles[unit])}</h3>
+      {isTable ? (
+        <Table {...numbers} narrow={narrow} />
+      ) : (
+        <>
+          {/* Drawn from left to right whatever the page's direction; Hebrew has its axes the other way round. */}
+          <div dir="ltr" aria-hidden className={own.drawing}>
+            <BarChart
+              h={240}
+              type="stacked"
+              data={stacks.map(({ start, counts }) => ({
+                label: isolated(labelOf(start, unit)),
+                ...Object.fromEntries(counts),
+              }))}
+              dataKey="label"
+              series={series.map((type) => ({
+                name: type,
+                label: isolated(nameOf(type)),
+                color: looks.get(type)?.colour ?? 'var(--state-done)',
+              }))}
+              withLegend
+              legendProps={{ verticalAlign: 'bottom' }}
+              gridAxis="x"
+              tickLine="none"
+              maxBarWidth={40}
+              barProps={({ name }) => ({
+                isAnimationActive: false,
+                cursor: 'pointer',
+                onClick: (_bar, place) => {
+                  const stack = stacks[place]
+                  if (stack) show(stack, name)
+                },
+              })}
+              xAxisProps={{ reversed: isRtl, minTickGap: 24 }}
+              yAxisProps={{
+                orientation: isRtl ? 'right' : 'left',
+                allowDecimals: false,
+                tickMargin: isRtl ? 34 : 6,
+                width: 44,
+              }}
+              valueFormatter={(value) => formatNumber(value, currentLanguage())}
+            />
+          </div>
+          <VisuallyHidden>
+            <Table {...numbers} />
+          </VisuallyHidden>
+        </>
+      )}
+    </section>
+  )
+}
+
+type TableProps = {
+  /** Where it is seen: what nobody sees is not pressed. */
+  narrow?: Narrow
+  unit: Unit
+  series: string[]
+  stacks: Stack[]
+  nameOf: (type: string) => string
+}
+
+/** The same numbers, stretches of time down and types across; both can be pressed. */
+const Table = ({ unit, series, stacks, nameOf, narrow }: TableProps) => {
+  const { t } = useTranslation()
+  const number = (value: number) => formatNumber(value, currentLanguage())
+  return (
+    <div className={own.scroll}>
+      <table className={classes.table}>
+        <caption className={classes.spoken}>{t(titles[unit])}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(heads[unit])}</th>
+            <th scope="col" className={classes.number}>
+              {t('dashboard.reports')}
+            </th>
+            {series.map((type) => (
+              <th key={type} scope="col" className={classes.number}>
+                <Name
+                  text={nameOf(type)}
+                  onPress={
+                    type === OTHERS ? undefined : narrow && (() => narrow.eventType(type === NO_TYPE ? null : type))
+                  }
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {stacks.map(({ start, total, counts }) => (
+            <tr key={start}>
+              <th scope="row">
+                <Name
+                  text={labelOf(start, unit)}
+                  onPress={narrow && (() => narrow.period(start, endOf(start, unit)))}
+                />
+              </th>
+              <td className={classes.number}>{number(total)}</td>
+              {series.map((type) => (
+                <td key={type} className={classes.number}>
+                  {number(counts.get(type) ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Name = ({ text, onPress }: { text: string; onPress: (() => void) | undefined }) =>
+  onPress ? (
+    <button type="button" className={classes.pressed} onClick={onPress}>
+      <bdi>{text}</bdi>
+    </button>
+  ) : (
+    <bdi>{text}</bdi>
+  )

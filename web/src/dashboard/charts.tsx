@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next'
+import type { Dashboard } from '#contract'
+import { formatNumber } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { Counted } from '../ui/chart/Counted.tsx'
+import type { Looks, Narrow } from './DashboardView.tsx'
+import { formatDuration } from './duration.ts'
+
+type Props = { data: Dashboard; isTable: boolean; narrow: Narrow }
+
+const number = (value: number): string => formatNumber(value, currentLanguage())
+const percent = (part: number): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(part)
+
+export const Regions = ({ data, isTable, narrow }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Counted
+      title={t('dashboard.byRegion')}
+      isTable={isTable}
+      columns={[t('dashboard.region'), t('dashboard.reports')]}
+      none={t('dashboard.noReports')}
+      rows={data.byRegion.map(({ _id, name, count }) => ({
+        key: _id ?? 'none',
+        label: name || t('dashboard.noRegion'),
+        size: count,
+        cells: [number(count)],
+        onPress: () => narrow.region(_id),
+      }))}
+    />
+  )
+}
+
+/** Those that wait, by the days since their report; New and In progress are pressed apart. */
+export const OpenByAge = ({ data, isTable, narrow }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Counted
+      title={t('dashboard.openByAge')}
+      isTable={isTable}
+      columns={[t('dashboard.age'), t('dashboard.new'), t('dashboard.inProgress')]}
+      rows={data.openByAge.map((age, place) => {
+        const next = data.openByAge[place + 1]?.sinceDays
+        const until = next === undefined ? undefined : next - 1
+        const label = ageText(t, age.sinceDays, until)
+        const cell = (state: 'new' | 'inProgress') =>
+          age[state] === 0
+            ? number(0)
+            : {
+                text: number(age[state]),
+                label: `${label}, ${t(`dashboard.${state}`)}: ${number(age[state])}`,
+                onPress: () => narrow.open(state, age.sinceDays, until),
+              }
+        return {
+          key: String(age.sinceDays),
+          label,
+          size: [
+            { size: age.new, colour: 'var(--state-new)' },
+            { size: age.inProgress, colour: 'var(--state-progress)' },
+          ],
+          cells: [cell('new'), cell('inProgress')],
+        }
+      })}
+    />
+  )
+}
+
+const ageText = (t: ReturnType<typeof useTranslation>['t'], since: number, until: number | undefined): string => {
+  if (since === 0) return t('dashboard.today')
+  return until === undefined ? t('dashboard.daysMore', { since }) : t('dashboard.days', { since, until })
+}
+
+/** How long until somebody else first wrote something, by type. */
+export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Looks }) => {
+  const { t } = useTranslation()
+  const told = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds, currentLanguage()))
+  return (
+    <Counted
+      title={t('dashboard.response')}
+      isTable={isTable}
+      columns={[t('dashboard.type'), t('dashboard.median'), t('dashboard.slowest'), t('dashboard.waiting')]}
+      none={t('dashboard.noReports')}
+      rows={data.response.map(({ eventType, waiting, medianSeconds, slowestTenthSeconds }) => {
+        const look = looks.get(eventType ?? '')
+        return {
+          key: eventType ?? 'none',
+          label: look?.name ?? t('dashboard.noType'),
+          size: medianSeconds ?? 0,
+          colour: look?.colour,
+          cells: [told(medianSeconds), told(slowestTenthSeconds), number(waiting)],
+          onPress: () => narrow.eventType(eventType),
+        }
+      })}
+    />
+  )
+}
+
+export const Activities = ({ data, isTable, narrow }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Counted
+      title={t('dashboard.byCommunity')}
+      isTable={isTable}
+      columns={[t('dashboard.community'), t('dashboard.activities'), t('dashboard.subscribers')]}
+      none={t('dashboard.noActivities')}
+      rows={data.activities.map(({ _id, title, activities, subscribers }) => ({
+        key: _id,
+        label: title,
+        size: activities,
+        cells: [number(activities), number(subscribers)],
+        onPress: () => narrow.community(_id),
+      }))}
+    />
+  )
+}
+
+export const Groups = ({ data, isTable, narrow: { group } }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Counted
+      title={t('dashboard.groups')}
+      isTable={isTable}
+      columns={[t('dashboard.group'), t('dashboard.criteria'), t('dashboard.reached')]}
+      rows={data.groups.map(({ _id, name, reached, criteria }) => ({
+        key: _id,
+        label: name,
+        size: reached,
+        cells: [number(criteria), percent(reached)],
+        onPress: group && (() => group(_id)),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { formatDuration } from './duration.ts'
+
+test('a duration is told in the unit that fits', () => {
+  expect([20, 1500, 12_600, 200_000].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
+    '0 min',
+    '25 min',
+    '3.5 hr',
+    '2.3 days',
+  ])
+})
