@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
@@ -65,7 +66,7 @@ export const OpenByAge = ({ data, isTable, narrow }: Props) => {
   )
 }
 
-const ageText = (t: ReturnType<typeof useTranslation>['t'], since: number, until: number | undefined): string => {
+const ageText = (t: TFunction, since: number, until: number | undefined): string => {
   if (since === 0) return t('dashboard.today')
   return until === undefined ? t('dashboard.daysMore', { since }) : t('dashboard.days', { since, until })
 }
