@@ -1,5 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+
+/** What stands in for a module stays loaded: such files need a world of their own. */
+const standIns = globSync('web/src/**/*.test.{ts,tsx}').filter((file) =>
+  readFileSync(file, 'utf8').includes('vi.mock('),
+)
 
 export default defineConfig({
   test: {
@@ -16,6 +22,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/db/embedded.test.ts'],
+          // Each file has a database of its own; loading the server anew for each would take longer than the tests.
+          isolate: false,
           globalSetup: 'server/src/testing/global.ts',
         },
       },
@@ -24,9 +32,12 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
+          exclude: standIns,
+          isolate: false,
           environment: 'happy-dom',
         },
       },
+      { plugins: [react()], test: { name: 'web alone', include: standIns, environment: 'happy-dom' } },
       {
         // Whole databases and servers as processes of their own: they want the machine to themselves, so they come last.
         test: {
