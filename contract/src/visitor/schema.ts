@@ -55,6 +55,8 @@ export type KnownVisitor = z.infer<typeof KnownVisitor>
 export const PublicPage = z.object({
   service: PublicService,
   types: z.array(PublicType),
+  /** Where the service works: west, south, east and north of its regions. */
+  area: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   activities: z.array(PublicActivity),
   visitor: KnownVisitor.nullable(),
 })

@@ -4,7 +4,9 @@ import { metricProblems } from '#contract'
 import * as metrics from '../metric/queries.ts'
 import { verifyPassword } from '../secret/passwords.ts'
 import { testDatabase } from '../testing/database.ts'
+import * as visitors from '../visitor/queries.ts'
 import { demoAccounts, demoPassword, fillDemo } from './fill.ts'
+import { demoFollow } from './visitors.ts'
 
 type Test = Awaited<ReturnType<typeof testDatabase>>
 
@@ -13,7 +15,7 @@ const now = new Date('2025-03-01T12:00:00Z')
 /** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
-    metric community community_group group_member criterion visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
+    metric community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
     /\s+/,
   )
   const content: Record<string, string[]> = {}
@@ -117,6 +119,14 @@ describe('the demo', () => {
     const without = `community_group g where not exists (select from group_member m where m.group_id = g.id)
       or not exists (select from criterion c join aoi_group i on i.group_id = g.id where c.group_id = g.id)`
     expect(await count(without)).toBe(0)
+  })
+
+  test('has a public link for each service, and a visitor whose follow address opens', async () => {
+    expect(await count('public_link where replaced_at is null')).toBe(await count('service'))
+    const visitor = await visitors.visitorByToken(demo.db, demoFollow)
+    expect(await count(`aoi where visitor_id = '${visitor?.id}'`)).toBe(1)
+    expect(await count(`subscriber where visitor_id = '${visitor?.id}'`)).toBe(1)
+    expect(await count(`log_entry where visitor_id = '${visitor?.id}'`)).toBe(1)
   })
 
   test('keeps to the rules: new means neither shared by a member nor logged on by another', async () => {

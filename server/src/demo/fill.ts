@@ -11,6 +11,7 @@ import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
 import { accounts, type DemoPerson } from './texts/people.ts'
 import { bay, harbor } from './texts/services.ts'
+import { makeFollowed, makePublicLink } from './visitors.ts'
 
 export const demoPassword = 'cohesion-demo'
 export const demoAccounts = accounts.map(({ username }) => username)
@@ -49,6 +50,9 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeCommunities(db, { ...scene, service: bayMade }, bayCommunities)
   await makeCommunities(db, { ...scene, service: harborMade }, harborCommunities)
   await makeMetrics(db, { ...scene, service: bayMade })
+  await makePublicLink(db, { ...scene, service: bayMade })
+  await makePublicLink(db, { ...scene, service: harborMade })
+  await makeFollowed(db, { ...scene, service: bayMade })
 }
 
 /** Lets those of one service who may see the other. */

@@ -1,13 +1,24 @@
 import { demoAccounts, demoPassword } from '../demo/fill.ts'
 import * as setups from '../setup/queries.ts'
+import * as visitors from '../visitor/queries.ts'
 import type { Config } from './config.ts'
 import type { StartedDatabase } from './database.ts'
 import { secondsSince } from './step.ts'
 
 /** The last lines of the start, written at once: where to go, and how to get in. */
 export async function welcome(config: Config, { db }: StartedDatabase, address: string): Promise<void> {
-  const wayIn = config.demo ? [demoLine] : (await setups.hasMembers(db)) ? [] : [firstSteps(await setups.token(db))]
+  const wayIn = config.demo
+    ? [demoLine, ...(await publicPage(config, db))]
+    : (await setups.hasMembers(db))
+      ? []
+      : [firstSteps(await setups.token(db))]
   console.log([`Cohesion is ready at ${address} (${secondsSince(0)})`, ...wayIn].join('\n'))
+}
+
+/** Where visitors without an account report: of the first service that has a link. */
+async function publicPage({ publicUrl }: Config, db: StartedDatabase['db']): Promise<string[]> {
+  const token = await visitors.firstToken(db)
+  return token ? [`Public page for visitors: ${publicUrl}/invite?token=${token}`] : []
 }
 
 const demoLine = `Demo accounts: ${demoAccounts.join(', ')}; the password of each is ${demoPassword}`

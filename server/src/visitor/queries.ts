@@ -29,6 +29,10 @@ export const linkOf = (db: Db, serviceId: string): Promise<Link | undefined> =>
 export const linkByToken = (db: Db, token: string): Promise<Link | undefined> =>
   links(db).where('publicLink.token', '=', token).executeTakeFirst()
 
+/** The oldest link there is: the demo shows it. */
+export const firstToken = async (db: Db): Promise<string | undefined> =>
+  (await links(db).orderBy('publicLink.createdAt').orderBy('publicLink.id').limit(1).executeTakeFirst())?.token
+
 /** A link that was replaced still hangs somewhere: who follows it guesses nothing. */
 export const wasLink = async (db: Db, token: string): Promise<boolean> =>
   (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
@@ -60,6 +64,14 @@ export const publicService = async (db: Db, serviceId: string): Promise<PublicSe
   if (!service) return undefined
   const { title, logo, colours, translations } = service
   return { title, logo, colours, translations }
+}
+
+/** West, south, east and north of all its regions. */
+export const areaOf = async (db: Db, serviceId: string): Promise<[number, number, number, number] | null> => {
+  const { rows } = await sql<{ area: [number, number, number, number] | null }>`
+    select case when count(*) > 0 then json_build_array(min(west), min(south), max(east), max(north)) end as area
+    from region where service_id = ${serviceId}`.execute(db)
+  return rows[0]?.area ?? null
 }
 
 /** Who may replace the link, and is therefore told when it is flooded. */

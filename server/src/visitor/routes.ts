@@ -79,6 +79,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
       return {
         service,
         types: (await eventTypes.ofService(db, link.serviceId)).map(publicType),
+        area: await visitors.areaOf(db, link.serviceId),
         activities: await openActivities(db, link.serviceId),
         visitor: known
           ? {

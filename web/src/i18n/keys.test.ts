@@ -44,3 +44,8 @@ test('a subject stands in one part, and both languages are split alike', () => {
   const split = (language: 'en' | 'he') => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])
   expect(split('he')).toEqual(split('en'))
 })
+
+test('nothing is filled in under a name that i18next takes for an order of its own', () => {
+  const orders = /{{(lng|ns|context|defaultValue|interpolation)\b/
+  expect(flat(en).filter(([, text]) => orders.test(text))).toEqual([])
+})

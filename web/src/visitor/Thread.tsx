@@ -43,7 +43,7 @@ export const Thread = ({ entries, service, answer }: Props) => {
 
 const textOf = ({ action, text }: PublicEntry): string => {
   const logged = action && [action.name, action.value].filter(Boolean).join(': ')
-  return [logged, text].filter(Boolean).join(' · ')
+  return [logged, text !== action?.name && text].filter(Boolean).join(' · ')
 }
 
 export const Moment = ({ at }: { at: string }) => {

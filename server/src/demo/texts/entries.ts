@@ -74,3 +74,9 @@ export const entryTexts: Record<'en' | 'he', Record<string, string[]>> = {
     dock: ['נסגר בשרשרת.'],
   },
 }
+
+/** What a visitor was asked, and what it answered. */
+export const talkWithVisitor = [
+  'Thank you. Is anyone still inside, or on the road?',
+  'No, everybody is out. I wait at the corner.',
+] as const

@@ -104,7 +104,7 @@ const wordsOf = (t: TFunction): CsvWords => ({
   phone: t('csv.phone'),
   creator: t('csv.creator'),
   address: t('csv.address'),
-  place: (lat, lng) => t('csv.place', { lat, lng }),
+  place: (lat, lng) => t('csv.place', { lat, long: lng }),
   ofType: (question, type) => t('csv.type', { question, type }),
 })
 

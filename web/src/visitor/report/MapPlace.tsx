@@ -1,19 +1,33 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LngLat } from '#contract'
+import type { LngLat, PublicPage } from '#contract'
 import { config } from '../../api/config.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import MapView from '../../map/MapView.tsx'
 import { usePin } from '../../map/pin.ts'
+import type { View } from '../../map/view.ts'
 
-type Props = { className: string | undefined; at: LngLat | undefined; onMove: (at: LngLat) => void }
+type Props = {
+  className: string | undefined
+  area: PublicPage['area']
+  at: LngLat | undefined
+  onMove: (at: LngLat) => void
+}
 
-const wholeWorld = { center: [0, 20] as LngLat, zoom: 1 }
 const CLOSE_ZOOM = 13
 
+/** Where one is looking for a place: at the chosen one, else where the service works, else at the world. */
+const firstView = (area: PublicPage['area'], at: LngLat | undefined): View => {
+  if (at) return { center: at, zoom: CLOSE_ZOOM }
+  if (!area) return { center: [10, 25], zoom: 1 }
+  const [west, south, east, north] = area
+  const span = Math.max(east - west, (north - south) * 2, 0.02)
+  return { center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(Math.log2(360 / span), CLOSE_ZOOM) }
+}
+
 /** A map with one pin, set by a press, dragged, or moved by the arrow keys. */
-export const MapPlace = ({ className, at, onMove }: Props) => {
+export const MapPlace = ({ className, area, at, onMove }: Props) => {
   const { t } = useTranslation()
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
@@ -23,7 +37,7 @@ export const MapPlace = ({ className, at, onMove }: Props) => {
         theme={theme}
         basemap={config().basemap}
         labels={t('map', { returnObjects: true })}
-        initialView={at ? { center: at, zoom: CLOSE_ZOOM } : wholeWorld}
+        initialView={firstView(area, at)}
       >
         <Pin at={at} onMove={onMove} />
       </MapView>
@@ -31,7 +45,7 @@ export const MapPlace = ({ className, at, onMove }: Props) => {
   )
 }
 
-const Pin = ({ at, onMove }: Omit<Props, 'className'>) => {
+const Pin = ({ at, onMove }: Pick<Props, 'at' | 'onMove'>) => {
   const { t } = useTranslation()
   const pressed = useRef<string>(undefined)
   const pin = usePin({

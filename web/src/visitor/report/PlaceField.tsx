@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconCurrentLocation, IconMap2, IconMapPin, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FoundPlace, type LngLat, visitorApi } from '#contract'
+import { type FoundPlace, type LngLat, type PublicPage, visitorApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useMyPosition } from '../../ui/my-position.ts'
@@ -14,17 +14,23 @@ import type { Values } from './values.ts'
 const MapPlace = lazy(() => import('./MapPlace.tsx').then((file) => ({ default: file.MapPlace })))
 
 type Place = NonNullable<Values['place']>
-type Props = { token: string; place: Values['place']; error: string | undefined; onPlace: (place: Place) => void }
+type Props = {
+  token: string
+  area: PublicPage['area']
+  place: Values['place']
+  error: string | undefined
+  onPlace: (place: Place) => void
+}
 
 const PAUSE_MS = 300
 
 /** Where it is: as the phone knows it, by name, or by pointing at the map. */
-export const PlaceField = ({ token, place, error, onPlace }: Props) => {
+export const PlaceField = ({ token, area, place, error, onPlace }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [isMapShown, setIsMapShown] = useState(false)
-  const search = useSearch(token, typed, place?.at)
+  const search = useSearch(token, typed, place?.at ?? centreOf(area))
   const me = useMyPosition((at) => onPlace({ at }))
   const told = useTold(token, place)
   const choose = ({ address, coordinates }: FoundPlace) => {
@@ -75,7 +81,7 @@ export const PlaceField = ({ token, place, error, onPlace }: Props) => {
         )}
         {isMapShown && (
           <Suspense fallback={<div className={classes.map} role="status" aria-label={t('map.loading')} />}>
-            <MapPlace className={classes.map} at={place?.at} onMove={(at) => onPlace({ at })} />
+            <MapPlace className={classes.map} area={area} at={place?.at} onMove={(at) => onPlace({ at })} />
           </Suspense>
         )}
         <TextInput
@@ -114,6 +120,9 @@ export const PlaceField = ({ token, place, error, onPlace }: Props) => {
     </Input.Wrapper>
   )
 }
+
+const centreOf = (area: PublicPage['area']): LngLat | undefined =>
+  area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
 
 const useSearch = (token: string, typed: string, near: LngLat | undefined) => {
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
@@ -155,5 +164,5 @@ const useTold = (token: string, place: Values['place']): string => {
   if (!place) return ''
   const [lng, lat] = place.at
   const address = place.address ?? (known?.at === at ? known.address : null)
-  return address ?? t('visitor.latLong', { lat: lat.toFixed(4), lng: lng.toFixed(4) })
+  return address ?? t('visitor.latLong', { lat: lat.toFixed(4), long: lng.toFixed(4) })
 }

@@ -70,6 +70,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
       <div data-field="startCoordinates">
         <PlaceField
           token={token}
+          area={page.area}
           place={values.place}
           error={errorOf('startCoordinates')}
           onPlace={(place) => change({ place }, 'startCoordinates')}
