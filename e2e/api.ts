@@ -21,9 +21,16 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
   const post = async <T>(path: string, data: object = {}): Promise<T> =>
     (await request.post(base + path, { headers: withToken, data })).json()
 
+  const form = async <T>(path: string, multipart: Record<string, string>): Promise<T> => {
+    const answer = await request.post(base + path, { headers: withToken, multipart })
+    if (!answer.ok()) throw new Error(await answer.text())
+    return answer.json()
+  }
+
   return {
     get,
     post,
+    form,
     patch: async <T>(path: string): Promise<T> => (await request.patch(base + path, { headers: withToken })).json(),
     profile: () => get<Profile>('/user/profile'),
     memberId: async (username: string) =>
@@ -36,17 +43,12 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
       const type = types.find(({ isPhotoRequired }) => !isPhotoRequired)
       if (!type) throw new Error('the demo has no type that can be reported without a photo')
       const fields = type.fields.map(({ _id, kind, choices }) => ({ _id, value: answers[kind] ?? choices[0] ?? 'x' }))
-      const answer = await request.post(`${base}/aoi`, {
-        headers: withToken,
-        multipart: {
-          name,
-          startCoordinates: '[-122.42, 37.77, 1]',
-          publicAction: JSON.stringify({ publicActionId: type._id, fields }),
-          ...more,
-        },
+      return form('/aoi', {
+        name,
+        startCoordinates: '[-122.42, 37.77, 1]',
+        publicAction: JSON.stringify({ publicActionId: type._id, fields }),
+        ...more,
       })
-      if (!answer.ok()) throw new Error(await answer.text())
-      return answer.json()
     },
   }
 }
@@ -55,3 +57,13 @@ const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: '
 
 /** A name that no other story uses. */
 export const uniqueName = (words: string): string => `${words} ${Math.random().toString(36).slice(2, 8)}`
+
+/** The service's public page as its poster opens it: for one type of event, for the activities, or for a choice of all. */
+export const posterOf = async (api: Awaited<ReturnType<typeof apiAs>>, kind = ''): Promise<string> => {
+  const { link } = await api.post<{ link: string }>('/user/invite-public-user')
+  const { service } = await api.profile()
+  const types = await api.get<EventType[]>(`/aoi-type/service/${service._id}`)
+  const type = types.find(({ name }) => name === kind)?._id ?? kind
+  const { pathname, search } = new URL(link)
+  return `${pathname}${search}${type && `&type=${type}`}`
+}

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { demoFollow } from '../server/src/demo/visitors.ts'
+import { apiAs, posterOf } from './api.ts'
 import type { DemoAccount } from './support.ts'
 
 export type Screen = {
@@ -14,6 +16,10 @@ export type Screen = {
 export const screens: Screen[] = [
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
+  { name: 'Public page', path: '/invite?token=unknown', show: (page) => openPoster(page) },
+  { name: 'Public report', path: '/invite?token=unknown', show: (page) => openPoster(page, 'Road hazard') },
+  { name: 'Public activities', path: '/invite?token=unknown', show: (page) => openPoster(page, 'activities') },
+  { name: 'Follow', path: `/invite?follow=${demoFollow}` },
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator' },
   { name: 'Events by type', path: '/?tab=type', as: 'admin' },
@@ -30,3 +36,6 @@ export const screens: Screen[] = [
   { name: 'Calendar', path: '/calendar', as: 'operator' },
   { name: 'Terms', path: '/terms', as: 'operator' },
 ]
+
+const openPoster = async (page: Page, kind?: string) =>
+  page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))

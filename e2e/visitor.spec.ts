@@ -1,0 +1,186 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { Aoi } from '#contract'
+import { apiAs, posterOf, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+type Api = Awaited<ReturnType<typeof apiAs>>
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A phone of someone who has never been here, in San Francisco. */
+const phoneOf = async (browser: Browser, locale?: string): Promise<Page> => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    geolocation: { longitude: -122.42, latitude: 37.77 },
+    permissions: ['geolocation'],
+  })
+  if (locale) await context.addCookies([{ name: 'locale', value: locale, url: process.env.E2E_URL ?? '' }])
+  return context.newPage()
+}
+
+const reportsCalled = async (api: Api, name: string): Promise<Aoi[]> =>
+  (await api.get<{ total: Aoi[] }>(`/aoi/filtered?search=${encodeURIComponent(name)}`)).total
+
+const sayWho = async (page: Page | Locator, name: string) => {
+  await page.getByRole('textbox', { name: 'First name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('+1 415 555 0170')
+}
+
+test('a visitor reports with a photo from a phone, and it stands in the operator’s list at once', async ({
+  page,
+  browser,
+}) => {
+  const api = await apiAs(page.request, 'operator')
+  const words = uniqueName('Wall cracked')
+  await openAs(page, 'operator')
+  await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
+
+  const phone = await phoneOf(browser)
+  await phone.goto(await posterOf(api))
+  await phone.getByRole('button', { name: 'Property damage' }).click()
+  await phone.getByRole('button', { name: 'Send report' }).click()
+  await expect(phone.getByText('Required.')).toHaveCount(6)
+  await expect(phone.getByRole('textbox', { name: 'What is damaged?' })).toBeFocused()
+
+  await phone.getByRole('textbox', { name: 'What is damaged?' }).fill('The garden wall')
+  await phone.getByRole('radio', { name: 'No' }).check()
+  await phone.getByRole('textbox', { name: 'What happened?' }).fill(words)
+  await phone.getByRole('button', { name: 'I am there now' }).click()
+  await expect(phone.getByText('San Francisco', { exact: false }).first()).toBeVisible()
+  await phone.locator('input[type=file]').setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: png })
+  await sayWho(phone, 'Emily')
+  await phone.getByRole('button', { name: 'Send report' }).click()
+  await expect(phone.getByText('Thank you, your report has arrived')).toBeVisible()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+  const row = page.getByRole('button', { name: new RegExp(words) })
+  await expect(row).toContainText('Emily')
+  await row.click()
+  const card = page.getByRole('article', { name: words })
+  await expect(card.getByText('Visitor', { exact: true })).toBeVisible()
+  await expect(card.getByRole('img', { name: /Image of/ })).toBeVisible()
+})
+
+test('a visitor reports without a name, is asked something, and answers', async ({ page, browser }) => {
+  const api = await apiAs(page.request, 'operator')
+  const words = uniqueName('Someone tries car doors')
+  const phone = await phoneOf(browser, 'he')
+  await phone.goto(await posterOf(api, 'Suspicious activity'))
+  await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl')
+  await phone.getByRole('textbox', { name: 'מה ראיתם?' }).fill('שני אנשים')
+  await phone.getByRole('textbox', { name: 'מה קרה?' }).fill(words)
+  await phone.getByRole('searchbox').fill('Sacramento')
+  await phone.getByRole('list', { name: 'מקומות שנמצאו' }).getByRole('button').first().click()
+  await phone.getByRole('checkbox', { name: /בלי השם שלי/ }).check()
+  await expect(phone.getByRole('textbox', { name: 'שם פרטי' })).toHaveCount(0)
+  await phone.getByRole('button', { name: 'שליחת הדיווח' }).click()
+  await expect(phone.getByText('תודה, הדיווח התקבל')).toBeVisible()
+  const followAddress = phone.url()
+
+  const [report] = await reportsCalled(api, words)
+  expect(report?.properties).toMatchObject({ creatorID: 'Anonymous', creator: null })
+  await api.post(`/aoi/${report?.number}/add-log`, { text: 'They may be armed' })
+  await api.post(`/aoi/${report?.number}/add-log`, { text: 'What do they wear?', restricted: false })
+
+  await phone.goto(followAddress)
+  await expect(phone.getByText('What do they wear?')).toBeVisible()
+  await expect(phone.getByText('They may be armed')).toHaveCount(0)
+  await expect(phone.getByText('בטיפול')).toBeVisible()
+  await phone.getByRole('textbox', { name: /תשובה אל/ }).fill('Grey hoods')
+  await phone.getByRole('button', { name: 'שליחה', exact: true }).click()
+  await expect(phone.getByRole('list', { name: 'עדכונים' }).getByText('Grey hoods')).toBeVisible()
+
+  await openAs(page, 'operator', `/?selected=aoi.${report?.properties.nonce}`)
+  const card = page.getByRole('article', { name: words })
+  await expect(card.getByText('Reported anonymously')).toBeVisible()
+  await expect(card.getByText('Grey hoods')).toBeVisible()
+})
+
+test('nothing that was typed is lost, and nothing arrives twice', async ({ page, browser }) => {
+  const api = await apiAs(page.request, 'operator')
+  const words = uniqueName('Cable across the road')
+  const phone = await phoneOf(browser)
+  await phone.goto(await posterOf(api, 'Road hazard'))
+  await phone.getByRole('textbox', { name: 'What is on the road?' }).fill('A cable')
+  await phone.getByRole('radio', { name: 'Yes' }).check()
+  await phone.getByRole('textbox', { name: 'What happened?' }).fill(words)
+  await phone.getByRole('button', { name: 'I am there now' }).click()
+  await sayWho(phone, 'Joan')
+  await phone.reload()
+  await expect(phone.getByRole('textbox', { name: 'What happened?' })).toHaveValue(words)
+
+  // It arrives, and the answer is lost on the way back.
+  await phone.route('**/report', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await phone.getByRole('button', { name: 'Send report' }).dblclick()
+  await expect(phone.getByText('it will arrive only once', { exact: false })).toBeVisible()
+  await phone.unroute('**/report')
+  await phone.reload()
+  await phone.getByRole('button', { name: 'Send report' }).click()
+  await expect(phone.getByText('Thank you, your report has arrived')).toBeVisible()
+  expect(await reportsCalled(api, words)).toHaveLength(1)
+})
+
+test('a visitor takes part in an activity, hears what is for it alone, and leaves', async ({ page, browser }) => {
+  const api = await apiAs(page.request, 'admin')
+  const name = uniqueName('Beach clean-up')
+  const activity = await planActivity(api, name)
+  await openAs(page, 'admin', `/?panel=activities&selected=aoi.${activity.properties.nonce}`)
+  const card = page.getByRole('article', { name })
+  await expect(card.getByRole('tab', { name: /Subscribers/ })).toContainText('0')
+
+  const phone = await phoneOf(browser)
+  await phone.goto(await posterOf(api, 'activities'))
+  const offer = phone.getByRole('article', { name })
+  await offer.getByRole('button', { name: 'Take part' }).click()
+  await sayWho(offer, 'Carlos')
+  await offer.getByRole('button', { name: 'Sign me up' }).click()
+  await expect(phone.getByRole('heading', { name: 'My reports and activities' })).toBeVisible()
+  await expect(card.getByRole('tab', { name: /Subscribers/ })).toContainText('1')
+
+  const { subscribers } = await api.get<Aoi>(`/aoi/nonce-pro/${activity.properties.nonce}`)
+  await api.post(`/aoi/${activity.number}/add-log`, { text: 'Can you drive?', recipientId: subscribers[0]?._id })
+  await phone.reload()
+  await expect(phone.getByText('Can you drive?')).toBeVisible()
+  await phone.getByRole('button', { name: 'Leave the activity' }).click()
+  await phone.getByRole('button', { name: 'Leave the activity' }).click()
+  await expect(phone.getByText('There is nothing here at the moment.')).toBeVisible()
+  await expect(card.getByRole('tab', { name: /Subscribers/ })).toContainText('0')
+})
+
+const planActivity = async (api: Api, name: string): Promise<Aoi> => {
+  const [community] = await api.get<{ _id: string }[]>('/community-servers/communities')
+  const groups = await api.get<{ _id: string; communityId: string }[]>('/community-servers/groups')
+  const ofCommunity = groups.filter(({ communityId }) => communityId === community?._id)
+  return api.form('/aoi', {
+    name,
+    startCoordinates: '[-122.42, 37.77, 1]',
+    communityId: community?._id ?? '',
+    groups: JSON.stringify(ofCommunity.slice(0, 1).map(({ _id }) => _id)),
+    startTime: String(Date.now() + 86_400_000),
+    isPublic: 'true',
+  })
+}
+
+test('members hand out the public link, as text and as a code; replacing it is asked for', async ({ page }) => {
+  await openAs(page, 'admin')
+  await page.getByRole('button', { name: 'Public link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Public link' })
+  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Flooding')
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=[\da-f-]{36}$/)
+  await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Activities')
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=activities$/)
+  // Other stories use the same link: it is not replaced here.
+  await dialog.getByRole('button', { name: 'Replace the link' }).click()
+  const question = page.getByRole('dialog', { name: 'Replace the public link?' })
+  await expect(question.getByText('stops working at once', { exact: false })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/type=activities$/)
+})
