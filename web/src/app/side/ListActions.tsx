@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Profile } from '#contract'
+import { ACTIVITIES, type Profile } from '#contract'
 import { useCommunityNames } from '../../community/data.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useIsWide } from '../../ui/wide.ts'
@@ -29,7 +29,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
   const isWide = useIsWide()
   const chart = useChart()
   const csv = useCsv(profile, panel)
-  const publicLink = usePublicLinkDialog(profile)
+  const publicLink = usePublicLinkDialog(profile, panel === 'activities' ? ACTIVITIES : undefined)
   if (!isWide)
     return (
       <>
