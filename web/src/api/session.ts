@@ -1,3 +1,5 @@
+import type { LogoffReason } from '#contract'
+
 /** Who is signed in, for every tab of this browser: the token is there or it is not. */
 
 const KEY = 'cohesion.token'
@@ -7,8 +9,21 @@ export const sessionToken = (): string | null => localStorage.getItem(KEY)
 
 export const startSession = (token: string): void => localStorage.setItem(KEY, token)
 
+/** Why someone else ended the session, for the sign-in page to tell. */
+const REASON_KEY = 'cohesion.logoff'
+
 /** Forgets the token; every open tab notices and goes to the sign-in page. */
-export const endSession = (): void => localStorage.removeItem(KEY)
+export const endSession = (reason?: LogoffReason): void => {
+  if (reason) sessionStorage.setItem(REASON_KEY, reason)
+  localStorage.removeItem(KEY)
+}
+
+/** Told once. */
+export const takeLogoffReason = (): LogoffReason | undefined => {
+  const reason = sessionStorage.getItem(REASON_KEY) as LogoffReason | null
+  sessionStorage.removeItem(REASON_KEY)
+  return reason ?? undefined
+}
 
 /** Only addresses of this app: a link to the sign-in page must not send people elsewhere. */
 export const ownPath = (next: string | null): string => {

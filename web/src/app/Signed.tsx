@@ -1,12 +1,19 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem, type Profile, type Settings } from '#contract'
 import { goToLogin, sessionToken, watchSession } from '../api/session.ts'
+import { withTexts } from '../i18n/i18n.ts'
 import { useSettings } from '../setting/data.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { useProfile } from '../user/data.ts'
 import classes from './Signed.module.css'
 import { useGuard } from './use-guard.ts'
+
+const NewPasswordPage = lazy(
+  withTexts(['people'], () =>
+    import('../user/profile/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
+  ),
+)
 
 type Props = { children: (known: { profile: Profile; settings: Settings }) => ReactNode; waiting?: ReactNode }
 
@@ -41,5 +48,13 @@ const Guarded = ({
   profile,
   settings,
   children,
-}: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) =>
-  useGuard(profile, settings) ? children({ profile, settings }) : null
+}: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) => {
+  const isLetIn = useGuard(profile, settings)
+  if (profile.mustChangePassword)
+    return (
+      <Suspense>
+        <NewPasswordPage profile={profile} />
+      </Suspense>
+    )
+  return isLetIn ? children({ profile, settings }) : null
+}

@@ -17,6 +17,8 @@ const PhoneWorkspace = lazy(() =>
   import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
 )
 
+const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })))
+
 export const Workspace = () => (
   <Signed waiting={<Waiting />}>{({ profile, settings }) => <Known profile={profile} settings={settings} />}</Signed>
 )
@@ -54,6 +56,11 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
         </main>
         {isWide && <Footer profile={profile} />}
         <Keys />
+        {profile.enableGpsLocation && (
+          <Suspense>
+            <ShareLocation />
+          </Suspense>
+        )}
       </div>
     </CsvExports>
   )

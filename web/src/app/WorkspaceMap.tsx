@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { RequestTransformFunction } from 'maplibre-gl'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BASE_PATH, type Profile } from '#contract'
 import { AoiLayer } from '../aoi/AoiLayer.tsx'
@@ -16,7 +16,9 @@ import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
-import { panelOf, selectedId, shownForm, toggleSelection } from './workspace.ts'
+import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type WorkspacePath } from './workspace.ts'
+
+const MembersLayer = lazy(() => import('../user/map/MembersLayer.tsx').then((file) => ({ default: file.MembersLayer })))
 
 /** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
@@ -45,6 +47,9 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       onReady={() => performance.mark('map.usable')}
     >
       {path === '/' && <Events profile={profile} theme={theme} />}
+      <Suspense>
+        <Members theme={theme} />
+      </Suspense>
     </MapView>
   )
 }
@@ -52,6 +57,21 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
 /** The map's own requests to the API carry what every call carries. */
 const withKey: RequestTransformFunction = (url) =>
   url.startsWith(location.origin + BASE_PATH) ? { url, headers: headers() } : { url }
+
+/** A press belongs to the form while one is open or sets a place, and to the choice while one is made. */
+const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
+  !shownForm(workspace, path) && workspace.view !== 'place' && !workspace.sharing
+
+const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
+  const { workspace, path, go } = useWorkspace()
+  return (
+    <MembersLayer
+      theme={theme}
+      selected={selectedId(workspace, 'user')}
+      onSelect={isMapFree(workspace, path) ? (id) => go((now) => toggleSelection(now, `user.${id}`)) : undefined}
+    />
+  )
+}
 
 /** The same events as in the list, with badges by type where the list is grouped so. */
 const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' }) => {
@@ -65,12 +85,7 @@ const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' 
       theme={theme}
       serviceIds={serviceIds}
       selected={selectedId(workspace, 'aoi')}
-      // A press belongs to the form while one is open, and to the choice while one is made.
-      onSelect={
-        shownForm(workspace, path) || workspace.sharing === 'events'
-          ? undefined
-          : (nonce) => go((now) => toggleSelection(now, `aoi.${nonce}`))
-      }
+      onSelect={isMapFree(workspace, path) ? (nonce) => go((now) => toggleSelection(now, `aoi.${nonce}`)) : undefined}
     />
   )
 }

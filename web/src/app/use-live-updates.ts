@@ -5,6 +5,7 @@ import type { LiveMessage } from '#contract'
 import { onLive, startLive } from '../api/live.ts'
 import { endSession } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
+import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
 
 /** Which answers a message makes stale, by the first words of their keys. */
@@ -37,7 +38,8 @@ export const useLiveUpdates = (myId: string): void => {
     let isFirst = true
     const refresh = makeRefresher(askAgain(queries))
     const stopHearing = onLive((message) => {
-      if (message.type === 'USER_LOGOFF' && message.userId === myId) return endSession()
+      if (message.type === 'USER_LOGOFF' && message.userId === myId) return endSession(message.reason)
+      if (message.type === 'USER_PRESENCE') notePresence(queries, message)
       if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
       for (const key of stale[message.type] ?? []) refresh(key)
       // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.

@@ -151,11 +151,15 @@ const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 
 export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'closed' =>
   workspace.panel ?? defaultPanel[path]
 
+/** A place is set for the panel that asked for it; whoever leaves that one looks at the map as usual. */
+const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' ? undefined : view)
+
 export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
   const before = panelOf(workspace, path)
   return {
     ...workspace,
     panel,
+    view: withoutPlace(workspace),
     sharing: undefined,
     // Who asks for the list gets the list; from elsewhere one comes back to the form.
     form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
@@ -166,6 +170,7 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
 export const previousPanel = (workspace: Workspace): Workspace => ({
   ...workspace,
   panel: workspace.back,
+  view: withoutPlace(workspace),
   back: undefined,
 })
 
@@ -173,6 +178,7 @@ export const previousPanel = (workspace: Workspace): Workspace => ({
 export const closePanel = (workspace: Workspace): Workspace => ({
   ...workspace,
   panel: 'closed',
+  view: withoutPlace(workspace),
   sharing: undefined,
   back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
@@ -189,6 +195,7 @@ export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
 export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
   ...workspace,
   ...(workspace.panel === 'closed' || workspace.panel === 'activities' ? {} : { panel: undefined, back: undefined }),
+  view: withoutPlace(workspace),
   form: undefined,
   filter: workspace.filter === filter ? undefined : filter,
 })
@@ -202,7 +209,7 @@ export const leaveForm = (workspace: Workspace): Workspace => ({
   ...(workspace.form && readForm(workspace.form).kind === 'activity' && { panel: 'activities', back: undefined }),
   form: undefined,
   at: undefined,
-  view: workspace.view === 'place' ? undefined : workspace.view,
+  view: withoutPlace(workspace),
 })
 
 /** The id of what is selected, if it is of this kind. */

@@ -1,22 +1,26 @@
-import type { ReactNode } from 'react'
+import { MantineProvider } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../ui/Mark.tsx'
 import { LanguageSelect } from '../ui/Preferences.tsx'
+import { themeFor } from '../ui/theme.ts'
 import classes from './InviteLayout.module.css'
 
-/** Dark whatever the theme: the page is met on posters and in chats, not in the workspace. */
-export const InviteLayout = ({ children }: { children: ReactNode }) => {
+/** Dark whatever the theme: the page is met in chats and on other people's screens, not in the workspace. */
+export const InviteLayout = ({ primary, children }: { primary?: string | undefined; children: ReactNode }) => {
   const { t } = useTranslation()
   return (
-    <div className={classes.page}>
-      <header className={classes.header}>
-        <span className={classes.brand}>
-          <Mark />
-          {t('product')}
-        </span>
-        <LanguageSelect size="xs" classNames={{ input: classes.select }} />
-      </header>
-      <main className={classes.main}>{children}</main>
-    </div>
+    <MantineProvider theme={useMemo(() => themeFor(primary), [primary])} forceColorScheme="dark">
+      <div className={classes.page}>
+        <header className={classes.header}>
+          <span className={classes.brand}>
+            <Mark />
+            {t('product')}
+          </span>
+          <LanguageSelect size="xs" />
+        </header>
+        <main className={classes.main}>{children}</main>
+      </div>
+    </MantineProvider>
   )
 }

@@ -1,21 +1,64 @@
 import { IconUnlink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Problem } from '#contract'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { InviteLayout } from './InviteLayout.tsx'
 import classes from './InvitePage.module.css'
+import { Reentry } from './Reentry.tsx'
+import { Register } from './Register.tsx'
+import { type Opened, useInvitation, useReentry } from './use-link.ts'
 
-/** Where an invitation's link leads. A link that nothing answers to gets one clear page. */
+/** Where a link leads that was made for one person: to joining, or to a new password. */
 export const InvitePage = () => {
-  const { t } = useTranslation()
+  const search = new URLSearchParams(location.search)
+  const reentry = search.get('reentry')
+  return reentry === null ? <Invitation token={search.get('token') ?? ''} /> : <WayBack token={reentry} />
+}
+
+const Invitation = ({ token }: { token: string }) => {
+  const opened = useInvitation(token)
+  return (
+    <InviteLayout primary={opened.found?.service.colours.primary}>
+      {opened.found ? <Register token={token} info={opened.found} /> : <Unopened opened={opened} />}
+    </InviteLayout>
+  )
+}
+
+const WayBack = ({ token }: { token: string }) => {
+  const opened = useReentry(token)
   return (
     <InviteLayout>
-      <section className={classes.page}>
-        <IconUnlink size={40} stroke={1.5} aria-hidden />
-        <h1 className={classes.title}>{t('invite.title')}</h1>
-        <p className={classes.text}>{t('invite.text')}</p>
-        <a className={classes.link} href="/login">
-          {t('invite.signIn')}
-        </a>
-      </section>
+      {opened.found ? <Reentry token={token} info={opened.found} /> : <Unopened opened={opened} isReentry />}
     </InviteLayout>
+  )
+}
+
+const words = { inviteExpired: 'expired', inviteUsed: 'used' } as const
+
+/** Still waiting, or a link that nothing answers to: then one clear page says why. */
+const Unopened = ({ opened, isReentry = false }: { opened: Opened<unknown>; isReentry?: boolean }) => {
+  const { t } = useTranslation()
+  const { problem } = opened
+  if (!problem) return <Skeleton rows={4} label={t('invite.loading')} />
+  const code = problem instanceof Problem ? problem.code : undefined
+  if (code !== 'inviteExpired' && code !== 'inviteUsed' && code !== 'notFound')
+    return (
+      <section className={classes.page}>
+        <h1 className={classes.title}>{t('invite.failedTitle')}</h1>
+        <ProblemText problem={problem} onRetry={opened.retry} />
+      </section>
+    )
+  const why = code === 'notFound' ? undefined : words[code]
+  const text = why === 'expired' && isReentry ? 'invite.reentryExpiredText' : why ? `invite.${why}Text` : 'invite.text'
+  return (
+    <section className={classes.page}>
+      <IconUnlink size={40} stroke={1.5} aria-hidden />
+      <h1 className={classes.title}>{t(why ? `invite.${why}Title` : 'invite.title')}</h1>
+      <p className={classes.text}>{t(text as 'invite.text')}</p>
+      <a className={classes.link} href="/login">
+        {t('invite.signIn')}
+      </a>
+    </section>
   )
 }

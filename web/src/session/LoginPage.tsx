@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { sessionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
-import { ownPath, sessionToken, startSession } from '../api/session.ts'
+import { ownPath, sessionToken, startSession, takeLogoffReason } from '../api/session.ts'
 import { afterPress } from '../ui/after-press.ts'
 import { Card } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
@@ -26,6 +27,7 @@ export const LoginPage = () => {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
+  const [reason] = useState(takeLogoffReason)
   const usernameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
 
@@ -56,6 +58,7 @@ export const LoginPage = () => {
   }
   return (
     <Card title={t('login.title')}>
+      {reason && <Notice text={t(`login.logoff.${reason}`)} />}
       <form onSubmit={submit} noValidate>
         <TextInput
           ref={usernameRef}

@@ -4,6 +4,7 @@ import type { Settings } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
+import { RichText } from '../ui/RichText.tsx'
 import classes from './TermsPage.module.css'
 
 type Props = {
@@ -28,8 +29,8 @@ export const TermsPage = ({ settings, serviceTitle, isBusy, problem, onAgree, on
           {date && <p className={classes.date}>{t('terms.updated', { date })}</p>}
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what it can focus */}
-        <div className={classes.text} dir="auto" tabIndex={0}>
-          {text}
+        <div className={classes.text} tabIndex={0}>
+          {text && <RichText html={text} />}
         </div>
         <footer className={classes.footer}>
           <p>{t('terms.intro', { service: serviceTitle })}</p>

@@ -1,14 +1,13 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_MIN_LENGTH, passwordProblem, setupApi } from '#contract'
+import { passwordProblem, setupApi } from '#contract'
 import { call } from '../api/call.ts'
 import { startSession } from '../api/session.ts'
 import { afterPress } from '../ui/after-press.ts'
 import { Card } from '../ui/Card.tsx'
 import { fieldErrors } from '../ui/form.ts'
-import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
+import { NewPasswordField } from '../ui/NewPasswordField.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import classes from './SetupPage.module.css'
 
@@ -65,7 +64,6 @@ export const SetupPage = () => {
     onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.currentTarget.value }),
     onBlur: () => values[name] && afterPress(() => setErrors((now) => ({ ...now, [name]: wrongIn(name) }))),
   })
-  const weakness = passwordProblem(values.password)
 
   return (
     <Card title={t('setup.title')} intro={t('setup.intro')}>
@@ -91,37 +89,12 @@ export const SetupPage = () => {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordInput
-          {...field('password')}
-          label={t('setup.password')}
-          autoComplete="new-password"
-          visibilityToggleIcon={PasswordToggleIcon}
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
-        />
-        <ul className={classes.rules}>
-          <Rule
-            text={t('setup.ruleLength', { count: PASSWORD_MIN_LENGTH })}
-            isMet={values.password !== '' && weakness !== 'form.passwordShort'}
-          />
-          <Rule text={t('setup.ruleCommon')} isMet={values.password !== '' && !weakness} />
-        </ul>
+        <NewPasswordField {...field('password')} label={t('setup.password')} />
         <ProblemText problem={problem} />
         <Button type="submit" loading={isBusy}>
           {t('setup.submit')}
         </Button>
       </form>
     </Card>
-  )
-}
-
-const Rule = ({ text, isMet }: { text: string; isMet: boolean }) => {
-  const { t } = useTranslation()
-  const Icon = isMet ? IconCheck : IconPoint
-  return (
-    <li className={classes.rule} data-met={isMet}>
-      <Icon size={16} stroke={2} role="img" aria-label={isMet ? t('setup.ruleMet') : t('setup.ruleOpen')} />
-      {text}
-    </li>
   )
 }

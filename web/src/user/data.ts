@@ -1,5 +1,13 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Actor, displayName, type Profile, type ProfileChange, sessionApi, userApi } from '#contract'
+import {
+  type Actor,
+  displayName,
+  type PasswordChange,
+  type Profile,
+  type ProfileChange,
+  sessionApi,
+  userApi,
+} from '#contract'
 import { call } from '../api/call.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { toastProblem } from '../ui/toast.ts'
@@ -42,6 +50,53 @@ export const useRemovePhoto = () =>
 
 export const useAgreeToTerms = () =>
   useMutation({ mutationFn: () => call(userApi.agreeToTerms), onSuccess: keep(useQueryClient()) })
+
+/** The other services of this server, which one may ask to see. */
+export const useOtherServices = () =>
+  useQuery({
+    queryKey: ['user', 'services'],
+    queryFn: ({ signal }) => call(userApi.services, undefined, signal),
+    staleTime: 60_000,
+  })
+
+/** Which services to see besides one's own. What has to be asked for is among the requests of the profile then. */
+export const useProvideServices = (userId: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (services: string[]) => call(userApi.provideServices, { body: { userId, services } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  })
+}
+
+export const useWithdraw = () =>
+  useMutation({
+    mutationFn: (id: string) => call(userApi.withdraw, { params: { id } }),
+    onSuccess: keep(useQueryClient()),
+    onError: toastProblem,
+  })
+
+const sessionsKey = ['user', 'sessions']
+
+export const useSessions = () =>
+  useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(sessionApi.sessions, undefined, signal) })
+
+export const useEndSession = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sessionApi.endSession, { params: { id } }),
+    onSuccess: (sessions) => queries.setQueryData(sessionsKey, sessions),
+    onError: toastProblem,
+  })
+}
+
+/** Every other session ends with it; and who had to choose one may go on. */
+export const useChangePassword = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PasswordChange) => call(sessionApi.changePassword, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['user'] }),
+  })
+}
 
 const leave = () => {
   endSession()

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { usePin } from '../../map/pin.ts'
 import { AddressField } from '../../ui/AddressField.tsx'
+import { PlacingBar } from '../../ui/PlacingBar.tsx'
 import classes from './PlaceField.module.css'
 import type { PlaceTold } from './place.ts'
 import type { CommonValues } from './state.ts'
@@ -58,16 +58,13 @@ export const PlaceField = ({ place, told, error, onPlace, onLeave, placing }: Pr
           {t('place.setOnMap')}
         </Button>
       )}
-      {placing?.isOn &&
-        createPortal(
-          <section className={classes.bar} aria-label={t('place.label')}>
-            <p className={classes.where} role="status">
-              <bdi>{told.address ?? told.words ?? t('place.pressMap')}</bdi>
-            </p>
-            <Button onClick={placing.stop}>{t('word.done')}</Button>
-          </section>,
-          document.body,
-        )}
+      {placing?.isOn && (
+        <PlacingBar
+          label={t('place.label')}
+          where={told.address ?? told.words ?? t('place.pressMap')}
+          onDone={placing.stop}
+        />
+      )}
     </>
   )
 }

@@ -1,15 +1,17 @@
-import { IconFileSearch, IconShare } from '@tabler/icons-react'
+import { IconFileSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { mayEver, Problem, type Profile } from '#contract'
+import { type Actor, type MemberDetails, may, Problem, type Profile } from '#contract'
+import { useRoles } from '../../role/data.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useMember } from '../../user/team/data.ts'
+import { MemberActions, thingOf } from '../../user/team/MemberActions.tsx'
 import { MemberCard } from '../../user/team/MemberCard.tsx'
+import { MemberRights } from '../../user/team/MemberRights.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { startSharing } from '../workspace.ts'
+import { closeDetails, startSharing } from '../workspace.ts'
 import classes from './EventDetails.module.css'
 
 /** A member's card: in the drawer at a desk, over the whole screen on a phone. */
@@ -21,16 +23,25 @@ export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) =
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (!member) return <ProblemText problem={error} onRetry={() => refetch()} />
+  const actor = actorOf(profile)
   return (
     <article className={classes.details} aria-label={member.username}>
-      {mayEver(actorOf(profile), 'aoi.share') && (
-        <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
-          <IconButton icon={IconShare} label={t('team.assign')} onClick={() => go(startSharing(workspace, 'events'))} />
-        </div>
-      )}
+      <MemberActions
+        member={member}
+        actor={actor}
+        onAssign={() => go(startSharing(workspace, 'events'))}
+        onDeleted={() => go(closeDetails)}
+      />
       <div className={classes.scroll}>
-        <MemberCard member={member} onOpenAoi={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })} />
+        <MemberCard member={member} onOpenAoi={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}>
+          {may(actor, 'member.edit', thingOf(member)) && <Rights member={member} actor={actor} />}
+        </MemberCard>
       </div>
     </article>
   )
+}
+
+const Rights = ({ member, actor }: { member: MemberDetails; actor: Actor }) => {
+  const { data: roles = [] } = useRoles(member.service._id)
+  return <MemberRights member={member} actor={actor} roles={roles} />
 }

@@ -1,20 +1,29 @@
-import { Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { actorOf } from '../../user/data.ts'
 import classes from './AboutDialog.module.css'
 
+const TermsEditor = lazy(
+  withTexts(['people', 'work'], () =>
+    import('../../setting/TermsEditor.tsx').then((file) => ({ default: file.TermsEditor })),
+  ),
+)
+
 type Props = { profile: Profile; settings: Settings; onClose: () => void }
 
 export const AboutDialog = ({ profile, settings, onClose }: Props) => {
   const { t } = useTranslation()
+  const [isEditing, setIsEditing] = useState(false)
   const { title, logo } = profile.service
   return (
     <Modal
@@ -44,6 +53,16 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
           © {new Date().getFullYear()}
         </p>
       </div>
+      {mayEver(actorOf(profile), 'service.edit') && (
+        <Button variant="default" fullWidth mt="md" onClick={() => setIsEditing(true)}>
+          {t('terms.title')}
+        </Button>
+      )}
+      {isEditing && (
+        <Suspense>
+          <TermsEditor settings={settings} serviceTitle={title} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
       {mayEver(actorOf(profile), 'server.edit') && <ServerSettings settings={settings} />}
     </Modal>
   )

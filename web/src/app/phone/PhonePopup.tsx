@@ -20,7 +20,7 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const kind = useAoiKind(selectedId(workspace, 'aoi'))
   const form = shownForm(workspace, path)
   // Out of the way, and still there, while the place of a form is set on the map.
-  const isAside = form !== undefined && workspace.view === 'place'
+  const isAside = (form !== undefined || panel === 'edituser') && workspace.view === 'place'
   const focus = useFocusTrap(!isAside)
   const isCard = !form && (workspace.selected !== undefined || panel === 'closed')
   const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace, kind)) : t(`panel.${panel as Panel}`)

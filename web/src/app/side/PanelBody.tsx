@@ -7,10 +7,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
 
-const ProfileForm = lazy(
-  withTexts(['people', 'work'], () =>
-    import('../../user/ProfileForm.tsx').then((file) => ({ default: file.ProfileForm })),
-  ),
+const ProfilePanel = lazy(
+  withTexts(['people', 'work'], () => import('./Profile.tsx').then((file) => ({ default: file.Profile }))),
 )
 
 const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file.Events })))
@@ -32,13 +30,13 @@ const empty = (panel: keyof typeof icons) => <Empty panel={panel} />
 const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
   activities: (profile) => <Activities profile={profile} />,
   aois: () => empty('aois'),
-  edituser: (profile) => <ProfileForm profile={profile} />,
+  edituser: (profile) => <ProfilePanel profile={profile} />,
   events: (profile) => <Events profile={profile} />,
   eventssettings: () => empty('eventssettings'),
   groups: () => empty('groups'),
   metrics: (profile) => <Metrics profile={profile} />,
   teamssettings: (profile) => <TeamSettings profile={profile} />,
-  users: () => <Team />,
+  users: (profile) => <Team profile={profile} />,
 }
 
 /** What a panel holds, in the sidebar and on a phone alike. */

@@ -1,14 +1,23 @@
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Actor, invitableTypes, mayEver, type Profile } from '#contract'
 import { useAoi, useShare } from '../../aoi/data.ts'
+import { useRoles } from '../../role/data.ts'
 import { toast, toastProblem } from '../../ui/toast.ts'
+import { actorOf } from '../../user/data.ts'
+import { Requests } from '../../user/team/Requests.tsx'
 import { TeamPanel } from '../../user/team/TeamPanel.tsx'
 import { teamTabs } from '../../user/team/team-items.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, stopSharing, toggleSelection } from '../workspace.ts'
 
+const InviteDialog = lazy(() =>
+  import('../../invite/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
+)
+
 /** The team as the address describes it. */
-export const Team = () => {
+export const Team = ({ profile }: { profile: Profile }) => {
+  const [isInviting, setIsInviting] = useState(false)
   const { workspace, go, replace } = useWorkspace()
   const { tab, find = '', sharing } = workspace
   const nonce = selectedId(workspace, 'aoi')
@@ -21,7 +30,27 @@ export const Team = () => {
     selected: selectedId(workspace, 'user'),
     onSelect: select,
   } as const
-  return sharing === 'users' && nonce ? <Sharing panel={panel} nonce={nonce} /> : <TeamPanel {...panel} />
+  if (sharing === 'users' && nonce) return <Sharing panel={panel} nonce={nonce} />
+  const actor = actorOf(profile)
+  return (
+    <>
+      <TeamPanel
+        {...panel}
+        onInvite={mayEver(actor, 'member.invite') ? () => setIsInviting(true) : undefined}
+        notice={mayEver(actor, 'request.decide') && <Requests />}
+      />
+      {isInviting && (
+        <Suspense>
+          <Inviting actor={actor} onClose={() => setIsInviting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Inviting = ({ actor, onClose }: { actor: Actor; onClose: () => void }) => {
+  const { data: roles } = useRoles(actor.serviceId)
+  return roles ? <InviteDialog roles={roles} types={invitableTypes(actor)} onClose={onClose} /> : null
 }
 
 /** With whom to share the event whose details are open. */

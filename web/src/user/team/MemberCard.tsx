@@ -1,6 +1,8 @@
 import { IconMapPin } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayName, initialOf, type MemberDetails } from '#contract'
+import { displayName, initialOf, isStalePosition, type MemberDetails } from '#contract'
+import { useAddress } from '../../api/places.ts'
 import { formatDate, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -9,10 +11,15 @@ import { useNow } from '../../ui/now.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import classes from './MemberCard.module.css'
 
-type Props = { member: MemberDetails; onOpenAoi: (nonce: string) => void }
+type Props = {
+  member: MemberDetails
+  onOpenAoi: (nonce: string) => void
+  /** What those set who may. */
+  children?: ReactNode
+}
 
 /** A colleague: who it is, what it can see, where it is, and what it logged. */
-export const MemberCard = ({ member, onOpenAoi }: Props) => {
+export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
   const language = currentLanguage()
@@ -29,6 +36,12 @@ export const MemberCard = ({ member, onOpenAoi }: Props) => {
           <p className={classes.dim}>
             {t('profile.roleAt', { role: member.role?.name ?? t('profile.noRole'), service: member.service.title })}
           </p>
+          <p className={classes.dim}>
+            <span className={classes.online} data-online={member.isOnline || undefined}>
+              {t(member.isOnline ? 'team.online' : 'team.offline')}
+            </span>{' '}
+            · {t(`userType.${member.type}`)}
+          </p>
         </div>
         <ContactButtons name={name} phone={member.phone} />
       </div>
@@ -43,22 +56,15 @@ export const MemberCard = ({ member, onOpenAoi }: Props) => {
             <bdi>{formatDate(now, language)}</bdi>
           </dd>
         </div>
-        {member.location && (
-          <div>
-            <dt>{t('team.location')}</dt>
-            <dd className={classes.place}>
-              <IconMapPin size={16} stroke={1.75} aria-hidden />
-              <bdi dir="ltr">
-                {member.location[1].toFixed(2)}, {member.location[0].toFixed(2)}
-              </bdi>
-              {member.locationAt && (
-                <span className={classes.dim}>{formatRelative(new Date(member.locationAt), now, t, language)}</span>
-              )}
-            </dd>
-          </div>
-        )}
+        <div>
+          <dt>{t('team.location')}</dt>
+          <dd>
+            <Whereabouts member={member} now={now} />
+          </dd>
+        </div>
       </dl>
       {member.description && <RichText html={member.description} />}
+      {children}
       <section className={classes.log} aria-label={t('team.entries')}>
         <h3 className={classes.heading}>{t('team.entries')}</h3>
         {member.aoiLogs.length === 0 && <p className={classes.dim}>{t('log.none')}</p>}
@@ -77,5 +83,29 @@ export const MemberCard = ({ member, onOpenAoi }: Props) => {
         </ul>
       </section>
     </div>
+  )
+}
+
+/** The address of where it is, and since when; while it shares that. */
+const Whereabouts = ({ member: { location, locationAt }, now }: { member: MemberDetails; now: Date }) => {
+  const { t } = useTranslation()
+  const { data: address, isPending, isError } = useAddress(location)
+  if (!location) return <span className={classes.dim}>{t('team.noLocation')}</span>
+  const [lng, lat] = location
+  return (
+    <span className={classes.place} data-stale={isStalePosition(locationAt, now) || undefined}>
+      <IconMapPin size={16} stroke={1.75} aria-hidden />
+      {isPending && t('form.loadingAddress')}
+      {isError && t('form.unknownAddress')}
+      {address && <bdi>{address}</bdi>}
+      {address === null && (
+        <bdi dir="ltr">
+          {lat.toFixed(2)}, {lng.toFixed(2)}
+        </bdi>
+      )}
+      {locationAt && (
+        <span className={classes.dim}>{formatRelative(new Date(locationAt), now, t, currentLanguage())}</span>
+      )}
+    </span>
   )
 }

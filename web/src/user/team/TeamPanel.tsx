@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { IconSearchOff, IconShare, IconUsers } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { IconSearchOff, IconShare, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -26,13 +26,17 @@ type Props = {
   onSelect: (id: string) => void
   /** Members are being chosen for something; absent where they are not. */
   sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean }
+  /** Absent for those who may not invite. */
+  onInvite?: (() => void) | undefined
+  /** What waits for a decision. */
+  notice?: ReactNode
 }
 
 const keyOf = ({ key }: TeamItem) => key
 const heightOf = ({ kind }: TeamItem) => (kind === 'group' ? GROUP_PX : ROW_PX)
 
 /** The people of the visible services, by name, role or service. */
-export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharing }: Props) => {
+export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharing, onInvite, notice }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const { data: team, error, refetch } = useTeam()
@@ -66,6 +70,7 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
           onDown={() => list.current?.focusFirst()}
         />
       </div>
+      {notice}
       <div id="team-list" role="tabpanel" aria-label={t(`team.tab.${tab}`)} className={classes.content}>
         {error && <ProblemText problem={error} onRetry={() => refetch()} />}
         {!team && !error && <Skeleton rows={6} label={t('word.loading')} />}
@@ -106,6 +111,13 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
           />
         )}
       </div>
+      {!sharing && onInvite && (
+        <div ref={bottom.ref} className={classes.bottom}>
+          <Button fullWidth leftSection={<IconUserPlus size={18} stroke={1.75} />} onClick={onInvite}>
+            {t('team.invite')}
+          </Button>
+        </div>
+      )}
       {sharing && (
         <div ref={bottom.ref} className={classes.bottom}>
           <Button

@@ -2,12 +2,12 @@ import { Button, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf, type Profile } from '#contract'
-import { problemText } from '../api/problem-text.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { useRemovePhoto, useSetPhoto } from './data.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IMAGE_TYPES, imageProblem } from '../../ui/image-rule.ts'
+import { useRemovePhoto, useSetPhoto } from '../data.ts'
 import classes from './ProfileForm.module.css'
-import { photoProblem } from './photo.ts'
 
 const PROFILE_PHOTO_PX = 118
 
@@ -21,7 +21,7 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
 
   const choose = (file: File | null) => {
     if (!file) return
-    const problem = photoProblem(file)
+    const problem = imageProblem(file)
     setWrong(problem && t(problem))
     if (!problem) setPhoto.mutate(file, { onError: fail })
   }
@@ -36,7 +36,7 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
     <div className={classes.photo}>
       <Avatar photo={profile.photo} initial={initialOf(profile)} size={PROFILE_PHOTO_PX} />
       <div className={classes.photoButtons}>
-        <FileButton accept="image/jpeg,image/png,image/webp,image/gif" onChange={choose}>
+        <FileButton accept={IMAGE_TYPES} onChange={choose}>
           {(props) => (
             <Button {...props} variant="default" size="xs" loading={setPhoto.isPending}>
               {profile.photo ? t('profile.photoReplace') : t('profile.photoSet')}

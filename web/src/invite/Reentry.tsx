@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inviteApi, passwordProblem, type ReentryInfo } from '#contract'
+import { call } from '../api/call.ts'
+import { startSession } from '../api/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { NewPasswordField } from '../ui/NewPasswordField.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import classes from './InvitePage.module.css'
+
+/** For a member who forgot the password: a new one, and in again. */
+export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) => {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const [isBusy, setIsBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const weakness = password ? passwordProblem(password) : 'form.required'
+    setError(weakness && t(weakness))
+    if (weakness) return
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const { accessToken } = await call(inviteApi.reenter, { params: { token }, body: { password } })
+      startSession(accessToken)
+      location.replace('/')
+    } catch (failure) {
+      setProblem(failure)
+      setIsBusy(false)
+    }
+  }
+  const { name, username, service } = info
+  return (
+    <Card title={t('invite.reentryTitle')}>
+      <p className={classes.text}>{t('invite.reentryText', { name, username, service: service.title })}</p>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        {/* Lets a password manager know whose password it keeps. */}
+        <input type="hidden" name="username" autoComplete="username" value={username} />
+        <NewPasswordField
+          name="password"
+          label={t('invite.password')}
+          withAsterisk
+          autoFocus
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <ProblemText problem={problem} />
+        <Button type="submit" loading={isBusy}>
+          {t('invite.reentrySubmit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

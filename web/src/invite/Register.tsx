@@ -1,0 +1,115 @@
+import { Button, TextInput } from '@mantine/core'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type InvitationInfo, inviteApi, passwordProblem } from '#contract'
+import { call } from '../api/call.ts'
+import { startSession } from '../api/session.ts'
+import { formatTime } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { afterPress } from '../ui/after-press.ts'
+import { Card } from '../ui/Card.tsx'
+import { fieldErrors } from '../ui/form.ts'
+import { NewPasswordField } from '../ui/NewPasswordField.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import classes from './InvitePage.module.css'
+import { useAvailability } from './username-free.ts'
+
+const empty = { firstName: '', lastName: '', phone: '', username: '', password: '' }
+type Field = keyof typeof empty
+const fields = Object.keys(empty) as Field[]
+
+/** Who invites, to what and as what; and the account that comes of it. Joining signs in. */
+export const Register = ({ token, info }: { token: string; info: InvitationInfo }) => {
+  const { t } = useTranslation()
+  const [values, setValues] = useState(empty)
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [problem, setProblem] = useState<unknown>()
+  const [isBusy, setIsBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const availability = useAvailability(token, values.username)
+
+  const wrongIn = (field: Field): string | undefined => {
+    if (!values[field].trim()) return t('form.required')
+    if (field === 'phone' && !/^\+?[\d\s().-]{5,}$/.test(values.phone.trim())) return t('form.phone')
+    if (field === 'username' && !/^[\p{L}\p{N}._-]+$/u.test(values.username.trim())) return t('form.username')
+    if (field === 'username' && availability === 'taken') return t('form.usernameTaken')
+    const weakness = field === 'password' && passwordProblem(values.password)
+    return weakness ? t(weakness) : undefined
+  }
+  const show = (found: Partial<Record<Field, string>>) => {
+    setErrors(found)
+    const first = fields.find((field) => found[field])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = Object.fromEntries(fields.map((field) => [field, wrongIn(field)]))
+    show(wrong)
+    if (Object.values(wrong).some(Boolean)) return
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const body = { ...values, language: currentLanguage() }
+      const { accessToken } = await call(inviteApi.register, { params: { token }, body })
+      startSession(accessToken)
+      // Whoever has not agreed to the terms is led there first.
+      location.replace('/')
+    } catch (error) {
+      const told = fieldErrors(error, t)
+      show(told)
+      setProblem(Object.keys(told).length > 0 ? undefined : error)
+      setIsBusy(false)
+    }
+  }
+  const field = (name: Field) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    withAsterisk: true,
+    label: t(`invite.${name}`),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [name]: event.currentTarget.value })
+      setErrors((now) => ({ ...now, [name]: undefined }))
+    },
+    onBlur: () => values[name] && afterPress(() => setErrors((now) => ({ ...now, [name]: wrongIn(name) }))),
+  })
+  const { service, role, type, invitedBy } = info
+  return (
+    <Card title={t('invite.to', { service: service.title })}>
+      <div className={classes.who}>
+        {service.logo && <img className={classes.logo} src={service.logo} alt="" />}
+        <div>
+          <p>{invitedBy ? t('invite.welcome', { name: invitedBy }) : t('invite.welcomeNobody')}</p>
+          <p className={classes.text}>{t('invite.as', { role: role.name, type: t(`userType.${type}`) })}</p>
+          <p className={classes.text}>{t('invite.until', { time: formatTime(new Date(info.expiresAt)) })}</p>
+        </div>
+      </div>
+      <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+        <div className={classes.names}>
+          <TextInput {...field('firstName')} autoComplete="given-name" />
+          <TextInput {...field('lastName')} autoComplete="family-name" />
+        </div>
+        <TextInput {...field('phone')} type="tel" autoComplete="tel" dir="ltr" classNames={{ input: classes.phone }} />
+        <div>
+          <TextInput
+            {...field('username')}
+            error={errors.username ?? (availability === 'taken' ? t('form.usernameTaken') : undefined)}
+            description={t('invite.usernameHint')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <p className={classes.availability} role="status" data-free={availability === 'free' || undefined}>
+            {availability === 'free' && t('invite.usernameFree')}
+            {availability === 'checking' && t('invite.usernameChecking')}
+          </p>
+        </div>
+        <NewPasswordField {...field('password')} />
+        <ProblemText problem={problem} />
+        <Button type="submit" loading={isBusy}>
+          {t('invite.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Settings } from '#contract'
+import { formatDate } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
+import { fieldErrors } from '../ui/form.ts'
+import { useOpenForm } from '../ui/open-form.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { RichTextEditor } from '../ui/RichTextEditor.tsx'
+import { toast } from '../ui/toast.ts'
+import { usePublishTerms } from './data.ts'
+import classes from './TermsEditor.module.css'
+
+type Props = { settings: Settings; serviceTitle: string; onClose: () => void }
+type Texts = { en: string; he: string }
+
+const DRAFT = 'terms'
+
+/** The terms of one's own service, in both languages. Once they are published, everyone in it is asked again. */
+export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
+  const { t } = useTranslation()
+  useOpenForm()
+  const published: Texts = settings.terms ?? { en: '', he: '' }
+  const [texts, setTexts] = useState<Texts>(() => ({ ...published, ...readDraft<Texts>(DRAFT) }))
+  const [isAsking, setIsAsking] = useState(false)
+  const publish = usePublishTerms()
+  const wrong = fieldErrors(publish.error, t)
+  const isChanged = texts.en !== published.en || texts.he !== published.he
+  const write = (language: keyof Texts) => (text: string) => {
+    const next = { ...texts, [language]: text }
+    setTexts(next)
+    keepDraft(DRAFT, next)
+  }
+  const send = async () => {
+    setIsAsking(false)
+    try {
+      await publish.mutateAsync(texts)
+      dropDraft(DRAFT)
+      onClose()
+      await toast({ message: t('termsEditor.published') })
+    } catch {
+      // The dialog shows what was wrong.
+    }
+  }
+  const date = settings.termsOfUseUpdateTime && formatDate(new Date(settings.termsOfUseUpdateTime), currentLanguage())
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('termsEditor.title')}
+      size={640}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <div className={classes.form}>
+        <p className={classes.hint}>{date ? t('termsEditor.current', { date }) : t('termsEditor.none')}</p>
+        <RichTextEditor label={t('termsEditor.en')} value={texts.en} onChange={write('en')} error={wrong.en} />
+        <RichTextEditor label={t('termsEditor.he')} value={texts.he} onChange={write('he')} error={wrong.he} />
+        <p className={classes.hint}>{t('termsEditor.hint')}</p>
+        {Object.keys(wrong).length === 0 && <ProblemText problem={publish.error} />}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('word.close')}
+          </Button>
+          <Button disabled={!isChanged || !texts.en} loading={publish.isPending} onClick={() => setIsAsking(true)}>
+            {t('termsEditor.publish')}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('termsEditor.askTitle')}
+        message={t('termsEditor.askText', { service: serviceTitle })}
+        yes={t('termsEditor.publish')}
+        onYes={send}
+        onCancel={() => setIsAsking(false)}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../api/config.ts'
+import classes from './LinkToGive.module.css'
+import { toast, toastProblem } from './toast.ts'
+
+/** Where the server was given no public address, this page knows better how it is reached. */
+const asReached = (link: string): string => {
+  if (config().publicUrl) return link
+  const { pathname, search } = new URL(link)
+  return location.origin + pathname + search
+}
+
+/** A link for somebody else: to copy, or to hold under their camera. */
+export const LinkToGive = ({ link }: { link: string }) => {
+  const { t } = useTranslation()
+  const address = asReached(link)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      await toast({ message: t('link.copied') })
+    } catch (error) {
+      await toastProblem(error)
+    }
+  }
+  return (
+    <div className={classes.link}>
+      <div className={classes.line}>
+        <TextInput
+          label={t('link.label')}
+          className={classes.address}
+          value={address}
+          readOnly
+          dir="ltr"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        {/* A page on plain http has no clipboard; the field can be copied by hand. */}
+        {'clipboard' in navigator && (
+          <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
+            {t('link.copy')}
+          </Button>
+        )}
+      </div>
+      <div className={classes.code}>
+        <QRCodeSVG value={address} size={184} marginSize={2} title={t('link.qr')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { MemberPosition } from '#contract'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { featuresOf } from './features.ts'
+
+const t = await startTestI18n()
+const now = new Date('2026-03-05T12:00:00Z')
+const at = (minutesAgo: number): MemberPosition => ({
+  _id: '1',
+  username: 'dana',
+  firstName: 'Dana',
+  lastName: 'Levi',
+  location: [34.8, 32.1],
+  locationAt: new Date(now.getTime() - minutesAgo * 60_000).toISOString(),
+})
+const shown = (minutesAgo: number) => featuresOf([at(minutesAgo)], { t, language: 'en', now }).features[0]?.properties
+
+test('a member stands on the map with its name and the age of its position', () => {
+  expect(shown(3)).toMatchObject({ name: 'Dana Levi', age: '3 mins ago', isStale: false, icon: 'member:live/D' })
+})
+
+test('a position is greyed once it is older than 15 minutes', () => {
+  expect([shown(15)?.isStale, shown(15.1)?.isStale]).toEqual([false, true])
+  expect(shown(16)?.icon).toBe('member:stale/D')
+})

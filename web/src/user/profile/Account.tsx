@@ -1,0 +1,56 @@
+import { Button, Modal } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useDeleteAccount, useLogOut } from '../data.ts'
+import { PasswordForm } from './PasswordForm.tsx'
+import classes from './ProfileForm.module.css'
+
+/** Password, log out, and the end of the account. */
+export const Account = ({ username }: { username: string }) => {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<'password' | 'delete'>()
+  const deleteAccount = useDeleteAccount()
+  const logOut = useLogOut()
+  const close = () => setDialog(undefined)
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('profile.account')}</legend>
+      <Button variant="default" onClick={() => setDialog('password')}>
+        {t('password.change')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconLogout size={18} stroke={1.75} />}
+        loading={logOut.isPending}
+        onClick={() => logOut.mutate()}
+      >
+        {t('profile.logOut')}
+      </Button>
+      <Button variant="light" color="red" onClick={() => setDialog('delete')}>
+        {t('profile.delete')}
+      </Button>
+      <Modal
+        opened={dialog === 'password'}
+        onClose={close}
+        title={t('password.change')}
+        size={400}
+        centered
+        closeButtonProps={{ 'aria-label': t('word.close') }}
+      >
+        <PasswordForm username={username} submit={t('password.submit')} onDone={close} />
+      </Modal>
+      <ConfirmDialog
+        isOpen={dialog === 'delete'}
+        title={t('profile.delete')}
+        message={t('profile.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={deleteAccount.isPending}
+        onYes={() => deleteAccount.mutate(undefined, { onSettled: close })}
+        onCancel={close}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { passwordProblem } from '#contract'
+import { fieldErrors } from '../../ui/form.ts'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
+import { PasswordToggleIcon } from '../../ui/PasswordToggleIcon.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useChangePassword } from '../data.ts'
+import classes from './ProfileForm.module.css'
+
+type Props = { username: string; submit: string; onDone?: () => void }
+
+/** The present password, and a new one. */
+export const PasswordForm = ({ username, submit, onDone }: Props) => {
+  const { t } = useTranslation()
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const change = useChangePassword()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    // Stands inside of another form's dialog: only its own is sent.
+    event.stopPropagation()
+    const weakness = newPassword ? passwordProblem(newPassword) : 'form.required'
+    const wrong = {
+      currentPassword: currentPassword ? undefined : t('form.required'),
+      newPassword: weakness && t(weakness),
+    }
+    setErrors(wrong)
+    if (wrong.currentPassword || wrong.newPassword) return
+    try {
+      await change.mutateAsync({ currentPassword, newPassword })
+      onDone?.()
+      await toast({ message: t('password.changed') })
+    } catch (error) {
+      setErrors(fieldErrors(error, t))
+    }
+  }
+  const isTold = Object.values(errors).some(Boolean)
+  return (
+    <form className={classes.password} onSubmit={send} noValidate>
+      {/* Lets a password manager know whose password it keeps. */}
+      <input type="hidden" autoComplete="username" value={username} />
+      <PasswordInput
+        label={t('password.current')}
+        autoComplete="current-password"
+        withAsterisk
+        data-autofocus
+        visibilityToggleIcon={PasswordToggleIcon}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+        value={currentPassword}
+        error={errors.currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <NewPasswordField
+        label={t('password.new')}
+        withAsterisk
+        value={newPassword}
+        error={errors.newPassword}
+        onChange={(event) => setNew(event.currentTarget.value)}
+      />
+      {!isTold && <ProblemText problem={change.error} />}
+      <Button type="submit" loading={change.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

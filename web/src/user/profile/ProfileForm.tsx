@@ -1,0 +1,154 @@
+import { Button, MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { displayName, type Profile } from '#contract'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useOpenForm } from '../../ui/open-form.ts'
+import { LanguageSelect, ThemeSelect } from '../../ui/Preferences.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { RichTextEditor } from '../../ui/RichTextEditor.tsx'
+import { useChangeProfile } from '../data.ts'
+import { Account } from './Account.tsx'
+import { HomeField, type Placing } from './HomeField.tsx'
+import { OwnRequests } from './OwnRequests.tsx'
+import classes from './ProfileForm.module.css'
+import { ProfilePhoto } from './ProfilePhoto.tsx'
+import { Sessions } from './Sessions.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+type Props = {
+  profile: Profile
+  /** Of one's own service. */
+  roles: readonly { _id: string; name: string }[]
+  /** All but one's own. */
+  services: readonly { _id: string; title: string }[]
+  placing: Placing
+}
+
+/** One's own profile. Language and theme take effect at once; the rest waits for Save. */
+export const ProfileForm = ({ profile, roles, services, placing }: Props) => {
+  const { t } = useTranslation()
+  useOpenForm()
+  const { form, field, save, discard, isChanged, isContinued, isBusy, problem, round } = useProfileForm(profile)
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const { values } = form
+  const role = profile.role?.name ?? t('profile.noRole')
+  const noRole = profile.role ? [] : [{ value: '', label: t('profile.noRole'), disabled: true }]
+  const isHomeMoved = String(values.homeLocation) !== String(profile.homeLocation)
+
+  return (
+    <form className={classes.form} onSubmit={save} noValidate>
+      {isContinued && isChanged && <Notice text={t('form.draftKept')} />}
+      <ProfilePhoto profile={profile} />
+      <div className={classes.who}>
+        <p className={classes.name} dir="auto">
+          {displayName(profile)}
+        </p>
+        <p className={classes.meta}>{t('profile.roleAt', { role, service: profile.service.title })}</p>
+        <p className={classes.meta}>
+          <bdi>{profile.username}</bdi> · {t(`userType.${profile.type}`)}
+        </p>
+      </div>
+
+      <TextInput {...field('firstName')} label={t('profile.firstName')} autoComplete="given-name" withAsterisk />
+      <TextInput {...field('lastName')} label={t('profile.lastName')} autoComplete="family-name" withAsterisk />
+      <TextInput
+        {...field('phone')}
+        label={t('profile.phone')}
+        type="tel"
+        autoComplete="tel"
+        dir="ltr"
+        withAsterisk
+        classNames={{ input: classes.phone }}
+      />
+      <RichTextEditor
+        key={round}
+        label={t('profile.description')}
+        value={values.description}
+        onChange={(description) => form.setFieldValue('description', description)}
+        error={form.errors.description as string | undefined}
+      />
+      <NativeSelect
+        {...field('role')}
+        label={t('profile.role')}
+        description={t('profile.roleHint')}
+        withAsterisk
+        data={[...noRole, ...roles.map(({ _id, name }) => ({ value: _id, label: name }))]}
+      />
+      <MultiSelect
+        label={t('profile.services')}
+        description={
+          services.length > 0
+            ? t('profile.servicesHint', { service: profile.service.title })
+            : t('profile.servicesNone')
+        }
+        disabled={services.length === 0}
+        data={services.map(({ _id, title }) => ({ value: _id, label: title }))}
+        value={values.services}
+        error={form.errors.services}
+        onChange={(chosen) => form.setFieldValue('services', chosen)}
+        clearButtonProps={{ 'aria-label': t('search.clear') }}
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+      <OwnRequests requests={profile.requests} />
+      <HomeField
+        at={values.homeLocation}
+        address={isHomeMoved ? null : profile.homeAddress}
+        error={form.errors.homeLocation as string | undefined}
+        placing={placing}
+        onMove={(at) => form.setFieldValue('homeLocation', at)}
+      />
+      <Switch
+        {...form.getInputProps('enableGpsLocation', { type: 'checkbox' })}
+        label={t('profile.shareLocation')}
+        description={t('profile.shareLocationHint')}
+      />
+      {form.isValid() && <ProblemText problem={problem} />}
+      <div className={classes.buttons} data-changed={isChanged}>
+        {isChanged && (
+          <Button variant="default" onClick={() => setIsDiscarding(true)}>
+            {t('word.discard')}
+          </Button>
+        )}
+        <Button type="submit" disabled={!isChanged} loading={isBusy}>
+          {t('word.save')}
+        </Button>
+      </div>
+
+      <Appearance />
+      <Sessions />
+      <Account username={profile.username} />
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title={t('form.discardTitle')}
+        message={t('form.discardText')}
+        yes={t('word.discard')}
+        onYes={() => {
+          discard()
+          setIsDiscarding(false)
+        }}
+        onCancel={() => setIsDiscarding(false)}
+      />
+    </form>
+  )
+}
+
+const Appearance = () => {
+  const { t } = useTranslation()
+  const { mutate } = useChangeProfile()
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('profile.appearance')}</legend>
+      <LanguageSelect label={t('language.label')} onChosen={(language) => mutate({ language })} />
+      <ThemeSelect label={t('theme.label')} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '#contract'
+import { formatRelative } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useNow } from '../../ui/now.ts'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useEndSession, useSessions } from '../data.ts'
+import { deviceOf } from './device.ts'
+import classes from './ProfileForm.module.css'
+
+/** Where one is signed in, each to be ended; and what others did about one's way in. */
+export const Sessions = () => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { data, error, refetch } = useSessions()
+  const ago = (time: string) => formatRelative(new Date(time), now, t, currentLanguage())
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('sessions.title')}</legend>
+      <ProblemText problem={error} onRetry={() => refetch()} />
+      <ul className={classes.list}>
+        {data?.sessions.map((session) => (
+          <SessionRow key={session._id} session={session} lastUsed={ago(session.lastUsedAt)} />
+        ))}
+      </ul>
+      {data && data.events.length > 0 && (
+        <section className={classes.asked} aria-label={t('sessions.events')}>
+          <p className={classes.meta}>{t('sessions.events')}</p>
+          <ul className={classes.list}>
+            {data.events.map(({ what, by, at }) => (
+              <li key={at + what}>
+                {t(`sessions.${what}`, { by })} <span className={classes.meta}>{ago(at)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={classes.meta}>{t('sessions.eventsHint')}</p>
+        </section>
+      )}
+    </fieldset>
+  )
+}
+
+const SessionRow = ({ session, lastUsed }: { session: Session; lastUsed: string }) => {
+  const { t } = useTranslation()
+  const end = useEndSession()
+  const known = deviceOf(session.userAgent)
+  const device = known ? t('sessions.device', known) : t('sessions.unknown')
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p>
+          <bdi>{device}</bdi>
+        </p>
+        <p className={classes.meta}>
+          {session.isCurrent ? t('sessions.current') : t('sessions.lastUsed', { time: lastUsed })}
+          {session.address && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{session.address}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('sessions.endOf', { device })}
+          loading={end.isPending}
+          onClick={() =>
+            end.mutateAsync(session._id).then(
+              () => toast({ message: t('sessions.ended') }),
+              () => {},
+            )
+          }
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

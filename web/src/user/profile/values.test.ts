@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Profile } from '#contract'
+import { changesIn, valuesOf } from './values.ts'
+
+const profile = {
+  firstName: 'Dana',
+  lastName: 'Levi',
+  phone: '050',
+  description: '<p>Hi</p>',
+  role: { _id: 'r1' },
+  providedServices: [{ _id: 'b' }],
+  requests: [
+    { kind: 'service', service: { _id: 'a' } },
+    { kind: 'role', service: { _id: 'own' } },
+  ],
+  enableGpsLocation: false,
+  homeLocation: [34.8, 32.1],
+} as unknown as Profile
+const saved = valuesOf(profile)
+
+test('services that are asked for stand among those that are seen, so that saving again does not take them back', () => {
+  expect(saved.services).toEqual(['a', 'b'])
+})
+
+test('what was not touched is no change, in whatever order it was chosen', () => {
+  expect(changesIn({ ...saved, services: ['b', 'a'], homeLocation: [34.8, 32.1] }, saved)).toEqual({})
+})
+
+test('only what was touched is sent', () => {
+  expect(changesIn({ ...saved, homeLocation: null, services: ['b'], lastName: 'Cohen' }, saved)).toEqual({
+    homeLocation: null,
+    services: ['b'],
+    lastName: 'Cohen',
+  })
+})

@@ -1,0 +1,75 @@
+import { IconKey, IconShare, IconTrash, IconUserShield } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Actor, displayName, type MemberDetails, may, mayEver } from '#contract'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toast, toastProblem } from '../../ui/toast.ts'
+import { ChallengeDialog } from './ChallengeDialog.tsx'
+import { useDeleteMember } from './data.ts'
+import classes from './MemberCard.module.css'
+import { ReentryDialog } from './ReentryDialog.tsx'
+
+/** A member as the table of rights is asked about it. */
+export const thingOf = ({ _id, type, isServerOwner, service }: MemberDetails) => ({
+  memberId: _id,
+  type,
+  isServerOwner,
+  serviceId: service._id,
+})
+
+type Props = { member: MemberDetails; actor: Actor; onAssign: () => void; onDeleted: () => void }
+type Dialog = 'delete' | 'challenge' | 'reentry'
+
+/** What can be done about a member; what the server would refuse is not offered. */
+export const MemberActions = ({ member, actor, onAssign, onDeleted }: Props) => {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<Dialog>()
+  const thing = thingOf(member)
+  const close = () => setDialog(undefined)
+  return (
+    <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
+      {may(actor, 'member.delete', thing) && (
+        <IconButton icon={IconTrash} label={t('team.delete')} onClick={() => setDialog('delete')} />
+      )}
+      {may(actor, 'member.challenge', thing) && (
+        <>
+          <IconButton icon={IconUserShield} label={t('team.challenge')} onClick={() => setDialog('challenge')} />
+          <IconButton icon={IconKey} label={t('team.reentry')} onClick={() => setDialog('reentry')} />
+        </>
+      )}
+      {mayEver(actor, 'aoi.share') && <IconButton icon={IconShare} label={t('team.assign')} onClick={onAssign} />}
+      <DeleteDialog isOpen={dialog === 'delete'} member={member} onClose={close} onDeleted={onDeleted} />
+      {dialog === 'challenge' && <ChallengeDialog member={member} onClose={close} />}
+      {dialog === 'reentry' && <ReentryDialog member={member} onClose={close} />}
+    </div>
+  )
+}
+
+type DeleteProps = { isOpen: boolean; member: MemberDetails; onClose: () => void; onDeleted: () => void }
+
+const DeleteDialog = ({ isOpen, member, onClose, onDeleted }: DeleteProps) => {
+  const { t } = useTranslation()
+  const { mutateAsync, isPending } = useDeleteMember(member._id)
+  const { username } = member
+  const remove = () =>
+    mutateAsync()
+      .then(() => {
+        onDeleted()
+        return toast({ message: t('team.deleted', { username }) })
+      })
+      .catch(toastProblem)
+      .finally(onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('team.delete')}
+      message={t('team.deleteText', { name: displayName(member) })}
+      yes={t('word.delete')}
+      color="red"
+      isBusy={isPending}
+      onYes={remove}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useTranslation } from 'react-i18next'
+import { displayName, type MemberDetails } from '#contract'
+import { LinkToGive } from '../../ui/LinkToGive.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { useReentryLink } from './data.ts'
+import classes from './MemberCard.module.css'
+
+/** A link for a member who forgot the password: it works once and lets it choose a new one. */
+export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const { data: made, mutate, isPending, error } = useReentryLink(member._id)
+  const name = displayName(member)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('team.reentry')}
+      size={480}
+      centered
+      classNames={{ content: classes.dialog }}
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <div className={classes.body}>
+        <p>{t(made ? 'team.reentryMade' : 'team.reentryText', { name })}</p>
+        {made && <LinkToGive link={made.link} />}
+        <ProblemText problem={error} />
+        {!made && (
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onClose} data-autofocus>
+              {t('word.cancel')}
+            </Button>
+            <Button loading={isPending} onClick={() => mutate()}>
+              {t('team.reentryYes')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Modal>
+  )
+}
