@@ -31,7 +31,8 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
     get,
     post,
     form,
-    patch: async <T>(path: string): Promise<T> => (await request.patch(base + path, { headers: withToken })).json(),
+    patch: async <T>(path: string, data?: object): Promise<T> =>
+      (await request.patch(base + path, { headers: withToken, data })).json(),
     profile: () => get<Profile>('/user/profile'),
     memberId: async (username: string) =>
       (await get<MemberGroups>('/user/grouped')).total.find((member) => member.username === username)?._id ?? '',

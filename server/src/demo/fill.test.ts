@@ -91,6 +91,12 @@ describe('the demo', () => {
     ])
   })
 
+  test('has people in the field, one of them not heard of for a while, and requests to decide', async () => {
+    expect(await count(`member where location is not null and location_at > '2025-03-01T11:45:00Z'`)).toBe(4)
+    expect(await count(`member where location is not null and location_at < '2025-03-01T11:45:00Z'`)).toBe(1)
+    expect(await count('approval_request where state = $$pending$$')).toBe(2)
+  })
+
   test('asks its questions in both languages', async () => {
     expect(await count('event_type')).toBeGreaterThanOrEqual(8)
     expect(await count(`event_type where translations -> 'he' ->> 'name' is null or guide = ''`)).toBe(0)

@@ -7,6 +7,7 @@ import { makeEvents } from './events.ts'
 import { makeMetrics } from './metrics.ts'
 import { seeded } from './random.ts'
 import { type MadeService, makeService } from './service.ts'
+import { makeTeam } from './team.ts'
 import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
 import { accounts, type DemoPerson } from './texts/people.ts'
@@ -40,6 +41,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   const harborMade = await makeService(making, harbor)
   await show(db, bay.people, bayMade, harborMade)
   await show(db, harbor.people, harborMade, bayMade)
+  await makeTeam(db, { random: seeded(seed + 1), now: now.getTime(), bay: bayMade, harbor: harborMade })
   const scene = {
     random,
     now: now.getTime(),

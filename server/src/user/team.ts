@@ -114,7 +114,7 @@ const ENTRIES_SHOWN = 100
 const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<MemberDetails['aoiLogs']> => {
   const { rows } = await sql<{ aoiName: string; logText: string; nonce: string; datetime: Date }>`
     select a.name as aoi_name, a.nonce::text as nonce, e.happened_at as datetime,
-      case when e.type = 'action' then concat_ws(' ', e.action_name, nullif(e.value, ''), nullif(e.text, '')) else e.text end as log_text
+      case when e.type = 'action' then concat_ws(' ', e.action_name, nullif(e.value, ''), nullif(nullif(e.text, ''), e.action_name)) else e.text end as log_text
     from log_entry e join aoi a on a.id = e.aoi_id and a.deleted_at is null
     where e.author_id = ${memberId} and not e.is_system and (
       a.service_id = any(${reader.visibleServiceIds as string[]}::uuid[])

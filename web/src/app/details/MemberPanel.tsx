@@ -30,7 +30,7 @@ export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) =
         member={member}
         actor={actor}
         onAssign={() => go(startSharing(workspace, 'events'))}
-        onDeleted={() => go(closeDetails)}
+        onDeleted={() => go((now) => closeDetails(now, undefined))}
       />
       <div className={classes.scroll}>
         <MemberCard member={member} onOpenAoi={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}>

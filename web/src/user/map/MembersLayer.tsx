@@ -15,12 +15,16 @@ import { drawMember, PREFIX, type Theme } from './marker.ts'
 const ID = 'members'
 const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-const iconSize = (selected: string | undefined): ExpressionSpecification => [
-  'case',
-  ['==', ['get', 'id'], selected ?? ''],
-  1.3,
-  1,
-]
+/** From afar small, so that they do not cover what happens around them; the selected one is always larger. */
+const iconSize = (selected: string | undefined): ExpressionSpecification => {
+  const by = (size: number): ExpressionSpecification => [
+    'case',
+    ['==', ['get', 'id'], selected ?? ''],
+    Math.max(1, size * 1.3),
+    size,
+  ]
+  return ['interpolate', ['linear'], ['zoom'], 7, by(0.65), 12, by(1)]
+}
 
 const textColour = (theme: Theme): ExpressionSpecification => [
   'case',

@@ -1,0 +1,56 @@
+import type { Db } from '../db/database.ts'
+import { pointText } from '../db/point.ts'
+import type { Random } from './random.ts'
+import type { MadeService } from './service.ts'
+import { type PlaceName, placeOf } from './texts/places.ts'
+
+type Out = { username: string; at: PlaceName; minutesAgo: number }
+
+/** Who is out in the field, and how long ago that was heard of. */
+const out: Out[] = [
+  { username: 'luis.herrera', at: 'valencia', minutesAgo: 1 },
+  { username: 'tomer.levi', at: 'civicCenter', minutesAgo: 3 },
+  { username: 'grace.kim', at: 'bayview', minutesAgo: 6 },
+  { username: 'ahmed.hassan', at: 'hayward', minutesAgo: 9 },
+  { username: 'marcus.johnson', at: 'marinaGreen', minutesAgo: 47 },
+]
+
+/** What waits for a decision: another role, and a look at the other service. */
+const asking = { role: ['omar.farouk', 'Medic'], service: 'theo.vance' } as const
+
+type Scene = { random: Random; now: number; bay: MadeService; harbor: MadeService }
+
+/** Positions that are shared, and requests that somebody has to decide. */
+export async function makeTeam(db: Db, { random, now, bay, harbor }: Scene): Promise<void> {
+  for (const { username, at, minutesAgo } of out)
+    await db
+      .updateTable('member')
+      .set({
+        enableGpsLocation: true,
+        location: pointText(placeOf(at).position),
+        locationAt: new Date(now - minutesAgo * 60_000),
+      })
+      .where('id', '=', idOf(bay, username))
+      .execute()
+  const [username, roleName] = asking.role
+  const { id: roleId } = await db
+    .selectFrom('role')
+    .select('id')
+    .where('serviceId', '=', bay.id)
+    .where('name', '=', roleName)
+    .executeTakeFirstOrThrow()
+  const at = (hoursAgo: number) => ({ id: random.id(now), createdAt: new Date(now - hoursAgo * 3_600_000) })
+  await db
+    .insertInto('approvalRequest')
+    .values([
+      { ...at(5), serviceId: bay.id, memberId: idOf(bay, username), kind: 'role', roleId },
+      { ...at(20), serviceId: bay.id, memberId: idOf(harbor, asking.service), kind: 'service', roleId: null },
+    ])
+    .execute()
+}
+
+function idOf({ people }: MadeService, username: string): string {
+  const person = people.find((one) => one.username === username)
+  if (!person) throw new Error(`the demo names ${username}, whom it has not got`)
+  return person.id
+}
