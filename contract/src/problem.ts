@@ -17,6 +17,7 @@ export const problems = {
   notFound: [404, 'Not found.'],
   methodNotAllowed: [405, 'This address does not take that method.'],
   archived: [409, 'An archived item takes no more entries.'],
+  communityInUse: [409, 'This community has activities; what was deleted can be restored for 30 days.'],
   inUse: [409, 'This is still in use.'],
   conflict: [409, 'Someone else was faster. Nothing was changed.'],
   lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],

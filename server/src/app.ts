@@ -151,7 +151,7 @@ export const buildApp = async ({
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf }),
     ...aoiTileRoutes(mapFeed),
-    ...communityRoutes,
+    ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl: config.publicUrl }),
     ...dashboardRoutes,
     ...logRoutes,

@@ -1,36 +1,12 @@
 import { z } from 'zod'
-import { Creator } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, LngLat, Time, Translations } from '../schema.ts'
+import { Id, nothing, one } from '../schema.ts'
+import { CommunityChange, CriterionChange, GroupChange, GroupDraft, NewCriterion, NewGroupMember } from './draft.ts'
+import { Community, Group, GroupCandidate, GroupSummary } from './schema.ts'
 
-/** Holds groups and plans activities. */
-export const Community = z.object({
-  _id: Id,
-  title: z.string(),
-  translations: Translations,
-  service: Id,
-  createdAt: Time,
-  groupsCount: z.number().int(),
-  activitiesCount: z.number().int(),
-})
-export type Community = z.infer<typeof Community>
-
-/** A group as lists show it. */
-export const GroupSummary = z.object({
-  _id: Id,
-  communityId: Id,
-  service: Id,
-  name: z.string(),
-  photo: z.string().nullable(),
-  admin: Creator.nullable(),
-  adminId: Id.nullable(),
-  createdAt: Time,
-  membersCount: z.number().int(),
-  /** An address in words. */
-  location: z.string(),
-  position: LngLat.nullable(),
-})
-export type GroupSummary = z.infer<typeof GroupSummary>
+const criterion = z.object({ id: Id, criterionId: Id })
+/** The month's first day is that of the reader's time zone. */
+const zone = z.object({ timeZone: z.string().max(60).default('UTC') })
 
 export const communityApi = {
   communities: {
@@ -40,11 +16,156 @@ export const communityApi = {
     needs: 'community.read',
     reply: z.array(Community),
   },
+  createCommunity: {
+    method: 'POST',
+    path: '/community-servers/communities',
+    summary: 'Create a community in the own service',
+    needs: 'community.edit',
+    body: CommunityChange,
+    reply: Community,
+  },
+  changeCommunity: {
+    method: 'PATCH',
+    path: '/community-servers/communities/:id',
+    summary: 'Rename a community',
+    needs: 'community.edit',
+    params: one,
+    body: CommunityChange.partial(),
+    reply: Community,
+  },
+  removeCommunity: {
+    method: 'DELETE',
+    path: '/community-servers/communities/:id',
+    summary: 'Delete a community with its groups; one that has activities stays',
+    needs: 'community.edit',
+    params: one,
+    reply: nothing,
+  },
   groups: {
     method: 'GET',
     path: '/community-servers/groups',
     summary: 'The groups of the visible services',
     needs: 'community.read',
     reply: z.array(GroupSummary),
+  },
+  group: {
+    method: 'GET',
+    path: '/community-servers/groups/:id',
+    summary: 'One group with its members, and its criteria counted over the last 12 months',
+    needs: 'community.read',
+    params: one,
+    query: zone,
+    reply: Group,
+  },
+  createGroup: {
+    method: 'POST',
+    path: '/community-servers/groups',
+    summary: 'Create a group in a community of the own service',
+    needs: 'community.edit',
+    body: GroupDraft,
+    reply: Group,
+  },
+  changeGroup: {
+    method: 'PATCH',
+    path: '/community-servers/groups/:id/update-group',
+    summary: 'Change a group; only what is sent changes',
+    needs: 'community.edit',
+    params: one,
+    body: GroupChange,
+    reply: Group,
+  },
+  removeGroup: {
+    method: 'DELETE',
+    path: '/community-servers/groups/:id',
+    summary: 'Delete a group; activities that were its own stay with their community',
+    needs: 'community.edit',
+    params: one,
+    reply: nothing,
+  },
+  setGroupPhoto: {
+    method: 'POST',
+    path: '/community-servers/groups/:id/photo',
+    summary: 'Set the photo of a group',
+    needs: 'community.edit',
+    params: one,
+    files: ['file'],
+    reply: Group,
+  },
+  removeGroupPhoto: {
+    method: 'DELETE',
+    path: '/community-servers/groups/:id/photo',
+    summary: 'Remove the photo of a group',
+    needs: 'community.edit',
+    params: one,
+    reply: Group,
+  },
+  candidates: {
+    method: 'GET',
+    path: '/community-servers/groups/:id/candidates',
+    summary: 'Members and visitors of the service who are not in the group, at most 50',
+    needs: 'community.edit',
+    params: one,
+    query: z.object({ search: z.string().trim().max(200).default('') }),
+    reply: z.array(GroupCandidate),
+  },
+  addMember: {
+    method: 'POST',
+    path: '/community-servers/groups/:id/members',
+    summary: 'Put a member or a visitor into a group; a repeat is harmless',
+    needs: 'community.edit',
+    params: one,
+    body: NewGroupMember,
+    reply: Group,
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: '/community-servers/groups/:id/members/:memberId',
+    summary: 'Take someone out of a group, by the id of the membership',
+    needs: 'community.edit',
+    params: z.object({ id: Id, memberId: Id }),
+    reply: Group,
+  },
+  addCriterion: {
+    method: 'POST',
+    path: '/community-servers/groups/:id/criteria',
+    summary: 'Measure a group by the entries of an action or the reports of an event type',
+    needs: 'community.edit',
+    params: one,
+    body: NewCriterion,
+    reply: Group,
+  },
+  changeCriterion: {
+    method: 'PATCH',
+    path: '/community-servers/groups/:id/criteria/:criterionId',
+    summary: 'Change a criterion',
+    needs: 'community.edit',
+    params: criterion,
+    body: CriterionChange,
+    reply: Group,
+  },
+  removeCriterion: {
+    method: 'DELETE',
+    path: '/community-servers/groups/:id/criteria/:criterionId',
+    summary: 'Delete a criterion',
+    needs: 'community.edit',
+    params: criterion,
+    reply: Group,
+  },
+  setCriterionPhoto: {
+    method: 'POST',
+    path: '/community-servers/groups/:id/criteria/:criterionId/photo',
+    summary: 'Set the photo of a criterion',
+    needs: 'community.edit',
+    params: criterion,
+    files: ['file'],
+    reply: Group,
+  },
+  removeCriterionPhoto: {
+    method: 'DELETE',
+    path: '/community-servers/groups/:id/criteria/:criterionId/photo',
+    summary: 'Remove the photo of a criterion',
+    needs: 'community.edit',
+    params: criterion,
+    reply: Group,
   },
 } as const satisfies Record<string, Endpoint>

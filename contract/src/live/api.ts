@@ -29,6 +29,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
     locationAt: Time.nullable(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
+  /** Communities, groups, their members or what they are measured by. */
+  z.object({ type: z.literal('COMMUNITY_UPDATED'), serviceId: Id }),
   z.object({ type: z.literal('SETTINGS_UPDATED') }),
   z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),
   z.object({

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { Community, GroupSummary } from '#contract'
+import type { Community, Group, GroupSummary } from '#contract'
 import type { Db } from '../db/database.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
+import { membersOf } from './people.ts'
+import { criteriaOf } from './progress.ts'
 
 type CommunityRow = Omit<Community, '_id' | 'service' | 'createdAt'> & {
   id: string
@@ -26,6 +28,16 @@ const asCommunity = ({ id, serviceId, createdAt, ...row }: CommunityRow): Commun
 export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Community[]> =>
   (await communities(sql`c.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)).rows.map(asCommunity)
 
+const withService = <T extends { service: string }>(thing: T | undefined) =>
+  thing && { ...thing, serviceId: thing.service }
+
+export const byId = async (db: Db, id: string) =>
+  withService((await communities(sql`c.id = ${id}`).execute(db)).rows.map(asCommunity)[0])
+
+/** Also of those that were deleted and can come back. */
+export const hasActivities = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('aoi').select('id').where('communityId', '=', id).limit(1).executeTakeFirst()) !== undefined
+
 /** The groups of a community of this service; undefined where there is no such community. */
 export const groupIdsOf = async (db: Db, serviceId: string, communityId: string): Promise<string[] | undefined> => {
   const { rows } = await sql<{ groups: string[] }>`
@@ -46,6 +58,8 @@ type GroupRow = {
   membersCount: number
   address: string
   position: Point | null
+  descriptionHtml: string
+  localMapId: string | null
 }
 
 /** A member that was deleted is an admin no more, though its row stays. */
@@ -53,8 +67,9 @@ const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
   select g.id, g.community_id, c.service_id, g.name, photo.token as photo_token, m.id as admin_id,
     case when m.id is not null then json_build_object('firstName', m.first_name, 'lastName', m.last_name,
       'username', m.username, 'phone', m.phone, 'photoToken', face.token) end as admin,
-    g.created_at, (select count(*)::int from group_member i where i.group_id = g.id) as members_count,
-    g.address, g.position
+    g.created_at, (select count(*)::int from group_member i left join member o on o.id = i.member_id
+      where i.group_id = g.id and o.deleted_at is null) as members_count,
+    g.address, g.position, g.description_html, g.local_map_id
   from community_group g
   join community c on c.id = g.community_id
   left join file photo on photo.id = g.photo_file_id
@@ -84,3 +99,34 @@ const asGroup = (row: GroupRow): GroupSummary => ({
 
 export const groupsOf = async (db: Db, serviceIds: readonly string[]): Promise<GroupSummary[]> =>
   (await groups(sql`c.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)).rows.map(asGroup)
+
+/** What rights ask about a group. */
+export const groupSubject = async (
+  db: Db,
+  id: string,
+): Promise<{ _id: string; serviceId: string; name: string } | undefined> => {
+  const row = await db
+    .selectFrom('communityGroup')
+    .innerJoin('community', 'community.id', 'communityGroup.communityId')
+    .select(['communityGroup.id', 'communityGroup.name', 'community.serviceId'])
+    .where('communityGroup.id', '=', id)
+    .executeTakeFirst()
+  return row && { _id: row.id, name: row.name, serviceId: row.serviceId }
+}
+
+export const groupById = async (db: Db, id: string, timeZone = 'UTC'): Promise<Group | undefined> => {
+  const {
+    rows: [row],
+  } = await groups(sql`g.id = ${id}`).execute(db)
+  if (!row) return undefined
+  const group = asGroup(row)
+  const [longitude, latitude] = group.position ?? []
+  return {
+    ...group,
+    description: row.descriptionHtml,
+    selectedLocalmap: row.localMapId,
+    oldLocation: longitude === undefined || latitude === undefined ? null : { longitude, latitude },
+    members: await membersOf(db, id),
+    criteria: await criteriaOf(db, id, timeZone),
+  }
+}

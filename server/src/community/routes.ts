@@ -1,15 +1,46 @@
-import { communityApi } from '#contract'
+import { communityApi, found, Problem } from '#contract'
+import { newId } from '../db/id.ts'
+import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
+import { groupRoutes } from './group-routes.ts'
 import * as communities from './queries.ts'
 
-export const communityRoutes = [
+export const communityRoutes = ({ store }: { store: FileStore }) => [
   serve(communityApi.communities, async ({ db, actor, allow }) => {
     allow()
     return communities.ofServices(db, actor.visibleServiceIds)
   }),
 
-  serve(communityApi.groups, async ({ db, actor, allow }) => {
-    allow()
-    return communities.groupsOf(db, actor.visibleServiceIds)
+  serve(communityApi.createCommunity, async ({ db, actor, body, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    const id = newId()
+    const translations = body.translations && { translations: JSON.stringify(body.translations) }
+    await db
+      .insertInto('community')
+      .values({ id, serviceId, title: body.title, ...translations })
+      .execute()
+    await announce({ type: 'COMMUNITY_UPDATED', serviceId })
+    await audit({ action: 'community.create', targetKind: 'community', targetId: id, targetName: body.title })
+    return found(await communities.byId(db, id))
   }),
+
+  serve(communityApi.changeCommunity, async ({ db, params, body, allow, announce }) => {
+    const { _id, serviceId } = allow(found(await communities.byId(db, params.id)))
+    const { title, translations } = body
+    const set = { ...(title && { title }), ...(translations && { translations: JSON.stringify(translations) }) }
+    if (Object.keys(set).length > 0) await db.updateTable('community').set(set).where('id', '=', _id).execute()
+    await announce({ type: 'COMMUNITY_UPDATED', serviceId })
+    return found(await communities.byId(db, _id))
+  }),
+
+  serve(communityApi.removeCommunity, async ({ db, params, allow, announce, audit }) => {
+    const { _id, serviceId, title } = allow(found(await communities.byId(db, params.id)))
+    if (await communities.hasActivities(db, _id)) throw new Problem('communityInUse')
+    await db.deleteFrom('community').where('id', '=', _id).execute()
+    await announce({ type: 'COMMUNITY_UPDATED', serviceId })
+    await audit({ action: 'community.delete', targetKind: 'community', targetId: _id, targetName: title })
+    return {}
+  }),
+
+  ...groupRoutes({ store }),
 ]

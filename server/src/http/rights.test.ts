@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import * as sessions from '../session/queries.ts'
-import { addSubscriber } from '../testing/activities.ts'
+import { addCommunity, addSubscriber } from '../testing/activities.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
@@ -191,6 +191,27 @@ const ordering = (path: string, table: 'role' | 'action' | 'eventType'): Row => 
   status: configurers(200),
 })
 
+const photoForm = () => formOf({ file: { bytes: photo, name: 'photo.png', type: 'image/png' } })
+const addWholeCommunity = async (serviceId: string) => {
+  const { id, groups } = await addCommunity(server.db, { id: serviceId }, { groups: ['Rowers'] })
+  const group = groups[0] ?? ''
+  const [membership, criterion] = [newId(), newId()]
+  const type = (await addEventType(server.db, { id: serviceId }, { name: 'Flood' })).id
+  const person = (serviceId === home.id ? colleague : stranger).id
+  await server.db.insertInto('groupMember').values({ id: membership, groupId: group, memberId: person }).execute()
+  await server.db
+    .insertInto('criterion')
+    .values({ id: criterion, groupId: group, name: 'Floods', eventTypeId: type })
+    .execute()
+  return { id, group, membership, criterion, type, person }
+}
+type TestWhole = Awaited<ReturnType<typeof addWholeCommunity>>
+const onCommunity = (asked: (whole: TestWhole) => Asked, status: Statuses = configurers(200)): Row => ({
+  own: async () => asked(await addWholeCommunity(home.id)),
+  foreign: async () => asked(await addWholeCommunity(foreign.id)),
+  status,
+})
+
 const rows: Record<string, Row> = {
   'action.ofService': { own: { path: '/actions/service' }, status: all(200) },
   'action.create': onBoth((service) => ({ path: '/actions', payload: { ...actionDraft, service } }), configurers(200)),
@@ -265,6 +286,60 @@ const rows: Record<string, Row> = {
   'aoi.resetCounters': onAoi(({ id }) => ({ path: `/aoi/update-aoi-info/${id}`, payload: { updates: 0 } }), all(200)),
   'community.communities': { own: { path: '/community-servers/communities' }, status: all(200) },
   'community.groups': { own: { path: '/community-servers/groups' }, status: all(200) },
+  'community.createCommunity': {
+    own: { path: '/community-servers/communities', payload: { title: 'Sunset' } },
+    status: configurers(200),
+  },
+  'community.changeCommunity': onCommunity(({ id }) => ({
+    path: `/community-servers/communities/${id}`,
+    payload: { title: 'Marina' },
+  })),
+  'community.removeCommunity': onCommunity(({ id }) => ({ path: `/community-servers/communities/${id}` })),
+  'community.group': onCommunity(({ group }) => ({ path: `/community-servers/groups/${group}` }), all(200)),
+  'community.createGroup': {
+    own: async () => {
+      const { id } = await addCommunity(server.db, home)
+      const payload = { communityId: id, name: 'Rowers', description: 'They row', location: 'Pier 7' }
+      return { path: '/community-servers/groups', payload }
+    },
+    status: configurers(200),
+  },
+  'community.changeGroup': onCommunity(({ group }) => ({
+    path: `/community-servers/groups/${group}/update-group`,
+    payload: { name: 'Swimmers' },
+  })),
+  'community.removeGroup': onCommunity(({ group }) => ({ path: `/community-servers/groups/${group}` })),
+  'community.setGroupPhoto': onCommunity(({ group }) => ({
+    path: `/community-servers/groups/${group}/photo`,
+    form: photoForm(),
+  })),
+  'community.removeGroupPhoto': onCommunity(({ group }) => ({ path: `/community-servers/groups/${group}/photo` })),
+  'community.candidates': onCommunity(({ group }) => ({ path: `/community-servers/groups/${group}/candidates` })),
+  'community.addMember': onCommunity(({ group, person }) => ({
+    path: `/community-servers/groups/${group}/members`,
+    payload: { memberId: person },
+  })),
+  'community.removeMember': onCommunity(({ group, membership }) => ({
+    path: `/community-servers/groups/${group}/members/${membership}`,
+  })),
+  'community.addCriterion': onCommunity(({ group, type }) => ({
+    path: `/community-servers/groups/${group}/criteria`,
+    payload: { name: 'Reports', target: 2, publicActionId: type },
+  })),
+  'community.changeCriterion': onCommunity(({ group, criterion }) => ({
+    path: `/community-servers/groups/${group}/criteria/${criterion}`,
+    payload: { target: 5 },
+  })),
+  'community.removeCriterion': onCommunity(({ group, criterion }) => ({
+    path: `/community-servers/groups/${group}/criteria/${criterion}`,
+  })),
+  'community.setCriterionPhoto': onCommunity(({ group, criterion }) => ({
+    path: `/community-servers/groups/${group}/criteria/${criterion}/photo`,
+    form: photoForm(),
+  })),
+  'community.removeCriterionPhoto': onCommunity(({ group, criterion }) => ({
+    path: `/community-servers/groups/${group}/criteria/${criterion}/photo`,
+  })),
   'calendar.items': {
     own: { path: '/calendar?startTime=2026-11-01T00:00:00Z&endTime=2026-12-01T00:00:00Z&withEvents=true' },
     status: all(200),

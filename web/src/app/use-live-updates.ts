@@ -10,12 +10,13 @@ import { makeRefresher } from './refresher.ts'
 
 /** Which answers a message makes stale, by the first words of their keys. */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
-  AOI_CREATED: [['aoi'], ['metric']],
-  AOI_UPDATED: [['aoi'], ['metric']],
+  AOI_CREATED: [['aoi'], ['metric'], ['community']],
+  AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
   SENSOR_CREATED: [['sensor']],
   SENSOR_UPDATED: [['sensor']],
   USER_UPDATED: [['user']],
   SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['metric'], ['region']],
+  COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
   PUBLIC_LINK_BUSY: [['visitor']],
   RESYNC: [[]],

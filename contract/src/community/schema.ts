@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Creator } from '../aoi/schema.ts'
+import { Id, LngLat, Time, Translations } from '../schema.ts'
+
+/** Holds groups and plans activities. */
+export const Community = z.object({
+  _id: Id,
+  title: z.string(),
+  translations: Translations,
+  service: Id,
+  createdAt: Time,
+  groupsCount: z.number().int(),
+  activitiesCount: z.number().int(),
+})
+export type Community = z.infer<typeof Community>
+
+/** A group as lists show it. */
+export const GroupSummary = z.object({
+  _id: Id,
+  communityId: Id,
+  service: Id,
+  name: z.string(),
+  photo: z.string().nullable(),
+  admin: Creator.nullable(),
+  adminId: Id.nullable(),
+  createdAt: Time,
+  membersCount: z.number().int(),
+  /** An address in words. */
+  location: z.string(),
+  position: LngLat.nullable(),
+})
+export type GroupSummary = z.infer<typeof GroupSummary>
+
+/** One of the group: a member of the service, or a visitor without an account. */
+export const GroupMember = z.object({
+  _id: Id,
+  kind: z.enum(['member', 'visitor']),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+  joinedAt: Time,
+})
+export type GroupMember = z.infer<typeof GroupMember>
+
+export const Criterion = z.object({
+  id: Id,
+  name: z.string(),
+  photo: z.string().nullable(),
+  /** Per month. */
+  target: z.number().int(),
+  actionId: Id.nullable(),
+  publicActionId: Id.nullable(),
+  /** What is counted, by its name. */
+  counted: z.string(),
+  /** The last 12 months, the oldest first; calculated. */
+  date: z.array(z.object({ month: z.string(), count: z.number().int() })),
+})
+export type Criterion = z.infer<typeof Criterion>
+
+export const Group = GroupSummary.extend({
+  description: z.string(),
+  oldLocation: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
+  selectedLocalmap: Id.nullable(),
+  members: z.array(GroupMember),
+  criteria: z.array(Criterion),
+})
+export type Group = z.infer<typeof Group>
+
+/** Who could be put into a group. */
+export const GroupCandidate = z.object({
+  _id: Id,
+  kind: z.enum(['member', 'visitor']),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type GroupCandidate = z.infer<typeof GroupCandidate>

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import {
+  type CriterionChange,
+  type FieldProblems,
+  type GroupChange,
+  type GroupDraft,
+  type NewCriterion,
+  Problem,
+} from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { pointText } from '../db/point.ts'
+import { cleanRichText } from '../http/rich-text.ts'
+
+type Change = Partial<GroupDraft> & GroupChange
+
+/** What a group names must be of its own service. */
+const checkNames = async (
+  db: Db,
+  serviceId: string,
+  { communityId, selectedLocalmap, adminId }: Change,
+): Promise<void> => {
+  const isOwn = async (table: 'community' | 'localMap' | 'member', id: string) =>
+    (await db
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', id)
+      .where('serviceId', '=', serviceId)
+      .executeTakeFirst()) !== undefined
+  const fields: FieldProblems = {}
+  if (communityId && !(await isOwn('community', communityId))) fields.communityId = 'form.invalid'
+  if (selectedLocalmap && !(await isOwn('localMap', selectedLocalmap))) fields.selectedLocalmap = 'form.invalid'
+  if (adminId && !(await isOwn('member', adminId))) fields.adminId = 'form.invalid'
+  if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
+}
+
+const columns = ({ name, communityId, description, location, position, selectedLocalmap, adminId }: Change) => ({
+  ...(name !== undefined && { name }),
+  ...(communityId !== undefined && { communityId }),
+  ...(description !== undefined && { descriptionHtml: cleanRichText(description) }),
+  ...(location !== undefined && { address: location }),
+  ...(position !== undefined && { position: position && pointText(position) }),
+  ...(selectedLocalmap !== undefined && { localMapId: selectedLocalmap }),
+  ...(adminId !== undefined && { adminId }),
+})
+
+export const createGroup = async (db: Db, serviceId: string, draft: GroupDraft, makerId: string): Promise<string> => {
+  await checkNames(db, serviceId, draft)
+  const id = newId()
+  const { name, communityId } = draft
+  await db
+    .insertInto('communityGroup')
+    .values({ id, adminId: makerId, ...columns(draft), name, communityId })
+    .execute()
+  return id
+}
+
+/** In another community it leaves the activities of the one it was in: they name groups of their own community alone. */
+export const changeGroup = async (
+  db: Db,
+  group: { _id: string; serviceId: string },
+  change: GroupChange,
+): Promise<void> => {
+  await checkNames(db, group.serviceId, change)
+  await db
+    .updateTable('communityGroup')
+    .set({ ...columns(change), updatedAt: sql<Date>`now()` })
+    .where('id', '=', group._id)
+    .execute()
+  if (change.communityId)
+    await sql`delete from aoi_group i using aoi a where i.aoi_id = a.id and i.group_id = ${group._id}
+      and a.community_id is distinct from ${change.communityId}`.execute(db)
+}
+
+/** The action or event type that is counted must be of the group's service. */
+const checkCounted = async (
+  db: Db,
+  serviceId: string,
+  { actionId, publicActionId }: CriterionChange,
+): Promise<void> => {
+  const isOwn = async (table: 'action' | 'eventType', id: string) =>
+    (await db
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', id)
+      .where('serviceId', '=', serviceId)
+      .executeTakeFirst()) !== undefined
+  if (actionId && !(await isOwn('action', actionId)))
+    throw new Problem('invalid', { fields: { actionId: 'form.invalid' } })
+  if (publicActionId && !(await isOwn('eventType', publicActionId)))
+    throw new Problem('invalid', { fields: { publicActionId: 'form.invalid' } })
+}
+
+export const addCriterion = async (
+  db: Db,
+  group: { _id: string; serviceId: string },
+  { name, target, actionId, publicActionId }: NewCriterion,
+): Promise<void> => {
+  await checkCounted(db, group.serviceId, { actionId, publicActionId })
+  await db
+    .insertInto('criterion')
+    .values({
+      id: newId(),
+      groupId: group._id,
+      name,
+      targetPerMonth: target,
+      actionId: actionId ?? null,
+      eventTypeId: publicActionId ?? null,
+      sortOrder: sql<number>`(select coalesce(max(sort_order) + 1, 0) from criterion where group_id = ${group._id})`,
+    })
+    .execute()
+}
+
+/** Counting something else takes the place of what was counted. */
+const counted = ({ actionId, publicActionId }: CriterionChange) => {
+  if (actionId && publicActionId) throw new Problem('invalid', { fields: { publicActionId: 'form.invalid' } })
+  if (actionId) return { actionId, eventTypeId: null }
+  return publicActionId ? { actionId: null, eventTypeId: publicActionId } : {}
+}
+
+export const changeCriterion = async (
+  db: Db,
+  group: { _id: string; serviceId: string },
+  criterionId: string,
+  change: CriterionChange,
+): Promise<boolean> => {
+  await checkCounted(db, group.serviceId, change)
+  const { name, target } = change
+  const set = {
+    ...(name !== undefined && { name }),
+    ...(target !== undefined && { targetPerMonth: target }),
+    ...counted(change),
+  }
+  const there = () =>
+    db.selectFrom('criterion').select('id').where('id', '=', criterionId).where('groupId', '=', group._id)
+  if (!(await there().executeTakeFirst())) return false
+  if (Object.keys(set).length > 0) await db.updateTable('criterion').set(set).where('id', '=', criterionId).execute()
+  return true
+}
+
+export const setCriterionPhoto = async (
+  db: Db,
+  groupId: string,
+  criterionId: string,
+  photoFileId: string | null,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('criterion')
+    .set({ photoFileId })
+    .where('id', '=', criterionId)
+    .where('groupId', '=', groupId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
