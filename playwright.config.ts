@@ -1,17 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-const browser = (graphics: string[]) => ({
-  executablePath: process.env.CHROMIUM_PATH,
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    ...graphics,
-  ],
-})
+import { withMap, withoutMap } from './e2e/browser.ts'
 
 /** One server for the whole run, started on a free port with a demo of its own: see e2e/server.ts. */
 export default defineConfig({
@@ -35,11 +23,7 @@ export default defineConfig({
   projects: [
     // A map drawn in software takes three quarters of a story's time. Stories that tell of it are tagged; the others
     // run in a browser that cannot draw it, which the app has to live with anyway.
-    {
-      name: 'map',
-      grep: /@map/,
-      use: { launchOptions: browser(['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']) },
-    },
-    { name: 'no-map', grepInvert: /@map/, use: { launchOptions: browser(['--disable-gpu', '--disable-3d-apis']) } },
+    { name: 'map', grep: /@map/, use: { launchOptions: withMap } },
+    { name: 'no-map', grepInvert: /@map/, use: { launchOptions: withoutMap } },
   ],
 })

@@ -1,13 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { barriers } from './barriers.ts'
 import { expect, openAs, test } from './support.ts'
-
-const grave = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
-}
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`${colorScheme} pages have no serious barrier`, () => {
@@ -16,7 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('sign-in', async ({ page }) => {
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-      expect(await grave(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
     })
 
     // The controls of the map itself are drawn in one theme: a page with it takes axe a quarter of a minute.
@@ -25,19 +17,19 @@ for (const colorScheme of ['light', 'dark'] as const)
       await openAs(page, 'technician')
       await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
       if (hasMap) await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
-      expect(await grave(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Menu' }).click()
       await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()
-      expect(await grave(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
     })
 
     test('profile and dates', async ({ page }) => {
       await openAs(page, 'technician', '/?panel=edituser')
       await expect(page.getByLabel('First name')).toBeVisible()
-      expect(await grave(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
       await page.getByRole('button', { name: 'Last 10 years' }).click()
       await expect(page.getByRole('dialog', { name: 'Date range' })).toBeVisible()
-      expect(await grave(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
     })
 
     test('phone, in Hebrew', async ({ page, context, baseURL }) => {
@@ -46,6 +38,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       await openAs(page, 'operator')
       await page.getByRole('tab', { name: 'אירועים' }).click()
       await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
-      expect(await grave(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
     })
   })
