@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Aoi, EventType, MemberGroups, Profile } from '#contract'
+import type { Aoi, Community, EventType, GroupSummary, MemberGroups, Profile } from '#contract'
 
 const base = '/api/cohesion'
 const headers = { 'x-api-key': 'cohesion-web' }
@@ -50,6 +50,28 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
         publicAction: JSON.stringify({ publicActionId: type._id, fields }),
         ...more,
       })
+    },
+
+    /** Plans an activity of the first community, in the middle of San Francisco; `more` says when. */
+    async plan(name: string, more: Record<string, string>): Promise<Aoi> {
+      const { service } = await get<Profile>('/user/profile')
+      const communities = await get<Community[]>('/community-servers/communities')
+      const community = communities.find((one) => one.service === service._id)
+      const groups = (await get<GroupSummary[]>('/community-servers/groups')).filter(
+        ({ communityId }) => communityId === community?._id,
+      )
+      const answer = await request.post(`${base}/aoi`, {
+        headers: withToken,
+        multipart: {
+          name,
+          startCoordinates: '[-122.42, 37.77, 1]',
+          communityId: community?._id ?? '',
+          groups: JSON.stringify(groups.map(({ _id }) => _id)),
+          ...more,
+        },
+      })
+      if (!answer.ok()) throw new Error(await answer.text())
+      return answer.json()
     },
   }
 }

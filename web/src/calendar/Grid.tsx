@@ -45,7 +45,7 @@ const views: Record<Span, string> = {
 const plugins = [dayGrid, timeGrid, list, interaction, classic]
 /** Constants, since a calendar that is given new ones begins anew. */
 const locales = [hebrew]
-const ownViews = { list: { listDayAltFormat: false } } as const
+const ownViews = { listMonth: { listDayAltFormat: false } } as const
 const dayName = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 

@@ -75,13 +75,15 @@ const Pressed = ({ text, label, onPress }: { text: string; label?: string; onPre
 const Bar = ({ row, most }: { row: Row; most: number }) => (
   <td className={classes.barCell} aria-hidden data-pressed={row.onPress ? true : undefined} onClick={row.onPress}>
     <span className={classes.bars}>
-      {partsOf(row).map(({ size, colour }) => (
-        <span
-          key={colour ?? 'one'}
-          className={classes.bar}
-          style={{ inlineSize: `${(100 * size) / most}%`, '--bar': colour } as CSSProperties}
-        />
-      ))}
+      {partsOf(row)
+        .filter(({ size }) => size > 0)
+        .map(({ size, colour }) => (
+          <span
+            key={colour ?? 'one'}
+            className={classes.bar}
+            style={{ inlineSize: `${(100 * size) / most}%`, '--bar': colour } as CSSProperties}
+          />
+        ))}
     </span>
   </td>
 )

@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test'
+import ICAL from 'ical.js'
+import { apiAs, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+/** A day of the month that is shown, in the middle of it, where no month ends. */
+const dayOf = (day: number): string => `2027-03-${String(day).padStart(2, '0')}`
+const at = (day: number, time: string): string => String(new Date(`${dayOf(day)}T${time}`).getTime())
+const cell = (page: Page, day: number): Locator => page.locator(`[role=cell][data-date="${dayOf(day)}"]`)
+const march = `day=${dayOf(10)}`
+
+const dragTo = async (page: Page, what: Locator, where: Locator) => {
+  await what.hover()
+  await page.mouse.down()
+  const to = await where.boundingBox()
+  if (!to) throw new Error('there is nothing to drag to')
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 })
+  await page.mouse.up()
+}
+
+test('an activity stands on its day, is moved by hand and by keys, and goes back', async ({ page, request }) => {
+  const name = uniqueName('Dune')
+  const api = await apiAs(request, 'admin')
+  const planned = await api.plan(name, { startTime: at(10, '16:00'), plannedTime: at(10, '18:00') })
+  const startOf = async () => {
+    const { properties } = await api.get<typeof planned>(`/aoi/nonce-pro/${planned.properties.nonce}`)
+    return properties.activity?.startTime
+  }
+  const start = (day: number) => new Date(`${dayOf(day)}T16:00`).toISOString()
+  await openAs(page, 'admin', `/calendar?${march}&find=${name}`)
+  await expect(cell(page, 10).getByText(name)).toBeVisible()
+
+  await dragTo(page, cell(page, 10).getByText(name), cell(page, 18))
+  await expect(cell(page, 18).getByText(name)).toBeVisible()
+  await expect.poll(startOf).toBe(start(18))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(page, 10).getByText(name)).toBeVisible()
+  await expect.poll(startOf).toBe(start(10))
+
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`16:00.*${name}`) })
+    .focus()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('dialog', { name })
+  await expect(card).toContainText('16:00 – 18:00')
+  await card.getByRole('button', { name: 'Move…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Move “${name}”` })
+  await dialog.getByLabel('Starts').fill(`${dayOf(12)}T16:00`)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(cell(page, 12).getByText(name)).toBeVisible()
+  await expect.poll(startOf).toBe(start(12))
+
+  await cell(page, 12).getByText(name).click()
+  await card.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(new RegExp(`selected=aoi.${planned.properties.nonce}`))
+})
+
+test('the calendar lies over the map, shows events too, and a day of it plans an activity', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueName('Shown')
+  await (await apiAs(request, 'admin')).report(word, { creationTime: String(new Date('2026-02-10T12:00').getTime()) })
+  await openAs(page, 'operator', `/?find=${word}&day=2026-02-10`)
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Calendar view' }).click()
+  await expect(page).toHaveURL(/view=calendar/)
+  await expect(page.getByRole('heading', { name: 'Activities' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'February 2026' })).toBeVisible()
+  const day = page.locator('[role=cell][data-date="2026-02-10"]')
+  await expect(day).toBeVisible()
+  await expect(day.getByText(word)).toBeHidden()
+  await page.getByRole('switch', { name: 'Events too' }).click()
+  await day.getByText(word).click()
+  await page.getByRole('dialog', { name: word }).getByRole('button', { name: 'Open' }).click()
+  await expect(page, 'what is selected is looked at on the map').not.toHaveURL(/view=calendar/)
+
+  await page.goBack()
+  await page.locator('[role=cell][data-date="2026-02-18"]').click()
+  await expect(page.getByRole('heading', { name: 'New activity' })).toBeVisible()
+  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('2026-02-18T09:00')
+})
+
+test('in Hebrew the week begins on Sunday at the right, and a phone begins with the agenda', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const name = uniqueName('ניקוי חוף')
+  await (await apiAs(request, 'admin')).plan(name, { startTime: at(10, '16:00'), plannedTime: at(10, '18:00') })
+  await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+  await openAs(page, 'operator', `/calendar?${march}&find=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('heading', { name: 'מרץ 2027' })).toBeVisible()
+  await expect(cell(page, 10).getByText(name)).toBeVisible()
+  const [sunday, saturday] = await Promise.all([cell(page, 7).boundingBox(), cell(page, 13).boundingBox()])
+  expect(sunday?.x ?? 0).toBeGreaterThan(saturday?.x ?? 0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('radio', { name: 'סדר יום' })).toBeChecked()
+  await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+  await page.getByRole('button', { name: 'החודש הבא' }).click()
+  await expect(page.getByText('לא מתוכננת פעילות בחודש זה.')).toBeVisible()
+})
+
+test('another calendar program subscribes by a private link, until it is revoked', async ({ page, request }) => {
+  const name = uniqueName('Feed; with, marks')
+  await (await apiAs(request, 'admin')).plan(name, { startTime: at(11, '08:00'), plannedTime: at(11, '09:30') })
+  await openAs(page, 'viewer', '/calendar')
+  await page.getByRole('button', { name: 'Calendar options' }).click()
+  await page.getByRole('menuitem', { name: 'Show in another calendar…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Show in another calendar' })
+  await dialog.getByRole('button', { name: 'Make a private link' }).click()
+  const link = await dialog.getByLabel('Private link').inputValue()
+
+  // With nothing but the address, as a calendar program asks.
+  const answer = await fetch(link)
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  const events = new ICAL.Component(ICAL.parse(await answer.text()) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((one) => new ICAL.Event(one))
+  const found = events.find(({ summary }) => summary === name)
+  expect(found?.startDate.toJSDate().getTime()).toBe(Number(at(11, '08:00')))
+  expect(found?.endDate.toJSDate().getTime()).toBe(Number(at(11, '09:30')))
+
+  await dialog.getByRole('button', { name: 'Revoke this link' }).first().click()
+  await expect(dialog.getByRole('button', { name: 'Make a private link' })).toBeVisible()
+  expect((await fetch(link)).status).toBe(404)
+})
