@@ -66,6 +66,7 @@ const formPanels = {
   role: 'teamssettings',
   action: 'teamssettings',
   activity: 'activities',
+  eventType: 'eventssettings',
 } as const satisfies Record<string, Panel>
 export type FormKind = keyof typeof formPanels
 

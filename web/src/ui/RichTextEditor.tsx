@@ -4,7 +4,7 @@ import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useEffectEvent, useId } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './RichTextEditor.module.css'
 
@@ -13,7 +13,10 @@ export type RichTextEditorProps = {
   /** What it begins with, as HTML; what comes later from outside never changes what is being typed. */
   value: string
   onChange: (html: string) => void
-  error?: string
+  isRequired?: boolean
+  /** Of the text, where it is not that of the page. */
+  dir?: 'ltr' | 'rtl'
+  error?: ReactNode
 }
 
 /** People type "example.org"; a link without a scheme would lead to a page of this app. */
@@ -43,7 +46,7 @@ const extensions = [
   SafeLink.configure({ openOnClick: false, protocols: ['mailto', 'tel'] }),
 ]
 
-export const RichTextEditor = ({ label, value, onChange, error }: RichTextEditorProps) => {
+export const RichTextEditor = ({ label, value, onChange, isRequired, dir, error }: RichTextEditorProps) => {
   const { t } = useTranslation()
   const id = useId()
   const changed = useEffectEvent((html: string) => onChange(html))
@@ -55,6 +58,7 @@ export const RichTextEditor = ({ label, value, onChange, error }: RichTextEditor
         id,
         role: 'textbox',
         'aria-multiline': 'true',
+        ...(dir && { dir }),
         'aria-labelledby': `${id}-label`,
         class: classes.text ?? '',
       },
@@ -70,6 +74,7 @@ export const RichTextEditor = ({ label, value, onChange, error }: RichTextEditor
     <Input.Wrapper
       label={label}
       labelElement="div"
+      withAsterisk={isRequired}
       labelProps={{ id: `${id}-label`, onClick: () => editor.commands.focus() }}
       error={error}
     >

@@ -74,7 +74,7 @@ export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }
       </button>
     )
   return (
-    <>
+    <div className={classes.root}>
       <ul ref={list} className={classes.list} aria-label={label}>
         {shown.map((item) => (
           <li key={idOf(item)} className={classes.item} data-dragged={dragged?.id === idOf(item) || undefined}>
@@ -85,6 +85,6 @@ export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }
       <p className={classes.told} aria-live="polite">
         {told}
       </p>
-    </>
+    </div>
   )
 }

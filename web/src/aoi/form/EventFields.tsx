@@ -45,7 +45,10 @@ export const EventFields = ({ form, types, regions, localMaps, placing }: Props)
           types={types}
           type={type}
           error={errorOf('publicAction')}
-          onChoose={(id) => change('publicAction', { ...values.publicAction, id })}
+          onChoose={(id) => {
+            const fields = { ...startsOf(types.find(({ _id }) => _id === id)), ...values.publicAction.fields }
+            change('publicAction', { id, fields })
+          }}
           onLeave={() => leave('publicAction')}
         />
       </Slot>
@@ -104,3 +107,7 @@ export const EventFields = ({ form, types, regions, localMaps, placing }: Props)
     </>
   )
 }
+
+/** What the questions of a type begin with; what was typed before stays. */
+const startsOf = (type: EventType | undefined): Record<string, string> =>
+  Object.fromEntries(type?.fields.flatMap(({ _id, value }) => (value ? [[_id, value]] : [])) ?? [])

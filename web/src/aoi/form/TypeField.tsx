@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { RichText } from '../../ui/RichText.tsx'
 import { symbols } from '../../ui/symbols.ts'
 import classes from './EventForm.module.css'
 
@@ -50,7 +51,7 @@ export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
       />
       {(guide || link) && (
         <div className={classes.guide}>
-          {guide && <p dir="auto">{guide}</p>}
+          {guide && <RichText html={guide} />}
           {link && (
             <a href={link} target="_blank" rel="noopener noreferrer">
               {t('eventForm.readMore')}

@@ -8,12 +8,10 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { useMetricNames, useRoles } from '../../role/data.ts'
 import { RoleForm } from '../../role/RoleForm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ProblemText } from '../../ui/ProblemText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
-import classes from './Settings.module.css'
+import { Waiting } from './Waiting.tsx'
 
 type Props = { id: string | undefined; profile: Profile }
 
@@ -30,7 +28,8 @@ export const RoleEditor = ({ id, profile }: Props) => {
   ]
   if (!mayEver(actorOf(profile), 'role.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const problem = roles.error ?? actions.error ?? types.error
-  if (!roles.data || !actions.data || !types.data || metrics.isPending) return <Waiting problem={problem} />
+  if (!roles.data || !actions.data || !types.data || metrics.isPending)
+    return <Waiting problem={problem} onRetry={roles.refetch} />
   const role = roles.data.find(({ _id }) => _id === id)
   if (id && !role) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   const language = currentLanguage()
@@ -54,7 +53,7 @@ export const ActionEditor = ({ id, profile }: Props) => {
   const service = profile.service._id
   const [roles, actions] = [useRoles(service), useActions(service)]
   if (!mayEver(actorOf(profile), 'action.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
-  if (!roles.data || !actions.data) return <Waiting problem={roles.error ?? actions.error} />
+  if (!roles.data || !actions.data) return <Waiting problem={roles.error ?? actions.error} onRetry={actions.refetch} />
   const action = actions.data.find(({ _id }) => _id === id)
   if (id && !action) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   return (
@@ -65,15 +64,5 @@ export const ActionEditor = ({ id, profile }: Props) => {
       roles={roles.data}
       onDone={() => go(leaveForm)}
     />
-  )
-}
-
-const Waiting = ({ problem }: { problem: unknown }) => {
-  const { t } = useTranslation()
-  if (!problem) return <Skeleton rows={6} label={t('word.loading')} />
-  return (
-    <div className={classes.problem}>
-      <ProblemText problem={problem} />
-    </div>
   )
 }

@@ -8,12 +8,11 @@ import { useActions } from '../../action/data.ts'
 import { useRoles } from '../../role/data.ts'
 import { RoleList } from '../../role/RoleList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ProblemText } from '../../ui/ProblemText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './Settings.module.css'
+import { Waiting } from './Waiting.tsx'
 
 const tabs = ['roles', 'actions'] as const
 
@@ -62,8 +61,7 @@ type ListProps = { service: string; onEdit: ((id: string) => void) | undefined; 
 const Roles = ({ service, onEdit, create }: ListProps) => {
   const { t } = useTranslation()
   const roles = useRoles(service)
-  if (roles.error && !roles.data) return <ProblemText problem={roles.error} onRetry={() => roles.refetch()} />
-  if (!roles.data) return <Skeleton rows={5} label={t('word.loading')} />
+  if (!roles.data) return <Waiting problem={roles.error} onRetry={roles.refetch} />
   if (roles.data.length === 0)
     return (
       <EmptyState icon={IconId} text={t('role.none')}>
@@ -77,8 +75,7 @@ const Actions = ({ service, onEdit, create }: ListProps) => {
   const { t } = useTranslation()
   const actions = useActions(service)
   const roles = useRoles(service)
-  if (actions.error && !actions.data) return <ProblemText problem={actions.error} onRetry={() => actions.refetch()} />
-  if (!actions.data) return <Skeleton rows={5} label={t('word.loading')} />
+  if (!actions.data) return <Waiting problem={actions.error} onRetry={actions.refetch} />
   if (actions.data.length === 0)
     return (
       <EmptyState icon={IconBolt} text={t('action.none')}>

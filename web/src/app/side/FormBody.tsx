@@ -22,6 +22,12 @@ const ActivityEditor = lazy(
   ),
 )
 
+const EventTypeEditor = lazy(
+  withTexts(['admin'], () =>
+    import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeEditor })),
+  ),
+)
+
 /** What each kind of form is called: for a new thing, and for one that is there. */
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
@@ -29,6 +35,7 @@ const titles = {
   role: ['panel.newRole', 'panel.editRole'],
   action: ['panel.newAction', 'panel.editAction'],
   activity: ['panel.newActivity', 'panel.editActivity'],
+  eventType: ['panel.newEventType', 'panel.editEventType'],
 } as const satisfies Record<FormKind, readonly [string, string]>
 
 export const formTitle = (form: Form) => {
@@ -44,6 +51,7 @@ const bodies: Record<FormKind, Body> = {
   role: (props) => <RoleEditor {...props} />,
   action: (props) => <ActionEditor {...props} />,
   activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,
+  eventType: (props) => <EventTypeEditor {...props} />,
 }
 
 /** The form that stands in the place of a panel's list. */

@@ -1,4 +1,4 @@
-import { IconForms, IconRadar2, IconUsersGroup } from '@tabler/icons-react'
+import { IconRadar2, IconUsersGroup } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -25,6 +25,12 @@ const TeamSettings = lazy(
   withTexts(['admin'], () => import('../settings/TeamSettings.tsx').then((file) => ({ default: file.TeamSettings }))),
 )
 
+const EventTypeSettings = lazy(
+  withTexts(['admin'], () =>
+    import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeSettings })),
+  ),
+)
+
 const empty = (panel: keyof typeof icons) => <Empty panel={panel} />
 
 const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
@@ -32,7 +38,7 @@ const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
   aois: () => empty('aois'),
   edituser: (profile) => <ProfilePanel profile={profile} />,
   events: (profile) => <Events profile={profile} />,
-  eventssettings: () => empty('eventssettings'),
+  eventssettings: (profile) => <EventTypeSettings profile={profile} />,
   groups: () => empty('groups'),
   metrics: (profile) => <Metrics profile={profile} />,
   teamssettings: (profile) => <TeamSettings profile={profile} />,
@@ -48,7 +54,6 @@ export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }
 const icons = {
   groups: IconUsersGroup,
   aois: IconRadar2,
-  eventssettings: IconForms,
 } as const
 
 const Empty = ({ panel }: { panel: keyof typeof icons }) => {

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconFileSearch, IconForms, IconLock, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { useEventTypeList } from '../../event-type/data.ts'
+import { EventTypeForm } from '../../event-type/EventTypeForm.tsx'
+import { EventTypeList } from '../../event-type/EventTypeList.tsx'
+import { useRoles } from '../../role/data.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { leaveForm } from '../workspace.ts'
+import classes from './Settings.module.css'
+import { Waiting } from './Waiting.tsx'
+
+/** The kinds of events that can be reported. */
+export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const service = profile.service._id
+  const types = useEventTypeList(service)
+  const mayEdit = mayEver(actorOf(profile), 'eventType.edit')
+  const create = mayEdit && (
+    <Button
+      variant="light"
+      leftSection={<IconPlus size={18} stroke={1.75} />}
+      onClick={() => go({ ...workspace, form: 'eventType.new' })}
+    >
+      {t('eventType.create')}
+    </Button>
+  )
+  if (!types.data) return <Waiting problem={types.error} onRetry={types.refetch} />
+  if (types.data.length === 0)
+    return (
+      <EmptyState icon={IconForms} text={t('eventType.none')}>
+        {create}
+      </EmptyState>
+    )
+  return (
+    <div className={classes.panel}>
+      <div className={classes.content}>
+        <EventTypeList
+          service={service}
+          types={types.data}
+          onEdit={mayEdit ? (id) => go({ ...workspace, form: `eventType.edit.${id}` }) : undefined}
+        />
+      </div>
+      {create && <div className={classes.bottom}>{create}</div>}
+    </div>
+  )
+}
+
+/** The form of an event type, for those who may. */
+export const EventTypeEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
+  const { t } = useTranslation()
+  const { go } = useWorkspace()
+  const service = profile.service._id
+  const [roles, types] = [useRoles(service), useEventTypeList(service)]
+  if (!mayEver(actorOf(profile), 'eventType.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  if (!roles.data || !types.data) return <Waiting problem={roles.error ?? types.error} onRetry={types.refetch} />
+  const type = types.data.find(({ _id }) => _id === id)
+  if (id && !type) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  return (
+    <EventTypeForm
+      key={id ?? 'new'}
+      draft={`eventType.${profile._id}.${id ?? 'new'}`}
+      type={type}
+      roles={roles.data}
+      onDone={() => go(leaveForm)}
+    />
+  )
+}

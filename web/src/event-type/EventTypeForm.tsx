@@ -1,0 +1,242 @@
+import { NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  ActionUnit,
+  type EventType,
+  EventTypeDraft,
+  eventTypeProblems,
+  type FieldProblems,
+  fieldProblems,
+  isWebAddress,
+  type Role,
+} from '#contract'
+import { languages } from '../i18n/i18n.ts'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { toast } from '../ui/toast.ts'
+import { useDraftForm } from '../ui/use-draft-form.ts'
+import { isReachable, useSaveEventType } from './data.ts'
+import classes from './EventTypeForm.module.css'
+import { LookField } from './LookField.tsx'
+import { QuestionList } from './QuestionList.tsx'
+import { otherLanguages, textIn, withText } from './translated.ts'
+
+const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
+
+type Values = Omit<EventTypeDraft, 'service' | 'url'> & { url: string }
+
+type Props = {
+  draft: string
+  type: EventType | undefined
+  roles: readonly Role[]
+  onDone: () => void
+}
+
+const empty: Values = {
+  name: '',
+  translations: {},
+  url: '',
+  guide: '',
+  responsibleRole: null,
+  anonymous: false,
+  isPhotoRequired: false,
+  unit: 'Number',
+  value: '1',
+  icon: 'alert-circle',
+  colour: '#1c7ed6',
+  fields: [],
+}
+
+const check = (values: Values): FieldProblems => {
+  const { error } = EventTypeDraft.safeParse(values)
+  return { ...eventTypeProblems(values), ...(error && fieldProblems(error)) }
+}
+
+/** An event type: what it is called in each language, what it asks, and what happens with its reports. */
+export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
+  const { t } = useTranslation()
+  const save = useSaveEventType(type?._id)
+  const form = useDraftForm({ draft, saved: type ? pick(type) : empty, check })
+  const { values, set, errorOf, leave } = form
+  const link = useLinkCheck(type?.url ?? '')
+  // Discard puts another text into the editors, which otherwise keep their own.
+  const [round, setRound] = useState(0)
+  const send = async () => {
+    if (!(await link.mayPass(values.url))) return
+    // The questions of a type that exists are saved by themselves.
+    const { fields: _, ...changes } = form.changes
+    const { name } = await save.mutateAsync(type ? changes : values)
+    form.forget()
+    toast({ message: t(type ? 'eventType.updated' : 'eventType.created', { name }) })
+    onDone()
+  }
+  return (
+    <FormFrame
+      label={t(type ? 'panel.editEventType' : 'panel.newEventType')}
+      isNew={!type}
+      isChanged={form.isChanged}
+      isBusy={save.isPending}
+      problem={form.problem}
+      onSubmit={form.submit(send)}
+      onDiscard={() => {
+        form.discard()
+        setRound(round + 1)
+      }}
+    >
+      <LookField
+        icon={values.icon}
+        colour={values.colour}
+        onIcon={(icon) => set('icon', icon)}
+        onColour={(colour) => set('colour', colour)}
+        error={errorOf('colour')}
+      />
+      <TextInput
+        label={t('eventType.name', { language: languages.en.name })}
+        withAsterisk
+        maxLength={200}
+        dir={languages.en.direction}
+        value={values.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+        onBlur={() => leave('name')}
+        error={errorOf('name')}
+      />
+      {otherLanguages.map(({ language, name, direction }) => (
+        <TextInput
+          key={language}
+          label={t('eventType.name', { language: name })}
+          maxLength={200}
+          dir={direction}
+          value={textIn(values.translations, language, 'name')}
+          onChange={(event) =>
+            set('translations', withText(values.translations, language, 'name', event.currentTarget.value))
+          }
+        />
+      ))}
+      <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
+        <RichTextEditor
+          key={round}
+          label={t('eventType.guide', { language: languages.en.name })}
+          isRequired
+          dir={languages.en.direction}
+          value={values.guide}
+          onChange={(html) => set('guide', html)}
+          error={errorOf('guide')}
+        />
+        {otherLanguages.map(({ language, name, direction }) => (
+          <RichTextEditor
+            key={`${language}${round}`}
+            label={t('eventType.guide', { language: name })}
+            dir={direction}
+            value={textIn(values.translations, language, 'guide')}
+            onChange={(html) => set('translations', withText(values.translations, language, 'guide', html))}
+          />
+        ))}
+      </Suspense>
+      <TextInput
+        label={t('eventType.url')}
+        description={t('eventType.urlHint')}
+        type="url"
+        inputMode="url"
+        dir="ltr"
+        placeholder="https://"
+        maxLength={2000}
+        value={values.url}
+        onChange={(event) => {
+          set('url', event.currentTarget.value)
+          link.forget()
+        }}
+        onBlur={() => {
+          leave('url')
+          link.look(values.url)
+        }}
+        error={errorOf('url') ?? (link.isWrong && t('eventType.urlIncorrect'))}
+      />
+      <QuestionList
+        questions={type ? type.fields : values.fields}
+        // One by one on the server where the type is there already, in the form until it is.
+        onChange={type ? (fields) => save.mutateAsync({ fields }) : async (fields) => set('fields', fields)}
+        isSavedAtOnce={type !== undefined}
+      />
+      <Select
+        label={t('eventType.responsibleRole')}
+        description={t('eventType.responsibleRoleHint')}
+        placeholder={t('eventType.nobody')}
+        value={values.responsibleRole}
+        onChange={(role) => set('responsibleRole', role)}
+        data={roles.map(({ _id, name }) => ({ value: _id, label: name }))}
+        clearable
+        clearButtonProps={{ 'aria-label': t('eventType.nobody') }}
+        error={errorOf('responsibleRole')}
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+      <div className={classes.pair}>
+        <NativeSelect
+          label={t('unit.label')}
+          withAsterisk
+          value={values.unit}
+          onChange={(event) => set('unit', event.currentTarget.value as ActionUnit)}
+          data={ActionUnit.options.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+          error={errorOf('unit')}
+        />
+        <TextInput
+          label={t('unit.value')}
+          withAsterisk
+          maxLength={2000}
+          inputMode={values.unit === 'Text' ? 'text' : 'decimal'}
+          leftSection={values.unit === 'Dollar' ? '$' : undefined}
+          value={values.value}
+          onChange={(event) => set('value', event.currentTarget.value)}
+          onBlur={() => leave('value')}
+          error={errorOf('value')}
+        />
+      </div>
+      <p className={classes.hint}>{t('eventType.valueHint')}</p>
+      <Switch
+        label={t('eventType.anonymous')}
+        description={t('eventType.anonymousHint')}
+        checked={values.anonymous}
+        onChange={(event) => set('anonymous', event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('eventType.isPhotoRequired')}
+        description={t('eventType.isPhotoRequiredHint')}
+        checked={values.isPhotoRequired}
+        onChange={(event) => set('isPhotoRequired', event.currentTarget.checked)}
+      />
+    </FormFrame>
+  )
+}
+
+/** Looks whether there is something at an address, and warns once where there is not: saving again keeps it as it is. */
+const useLinkCheck = (saved: string) => {
+  const [isWrong, setIsWrong] = useState(false)
+  const [known, setKnown] = useState(saved)
+  const look = async (url: string): Promise<boolean> => {
+    if (url === '' || url === known || !isWebAddress(url)) return true
+    const isThere = await isReachable(url)
+    setKnown(url)
+    setIsWrong(!isThere)
+    return isThere
+  }
+  return { isWrong, look, mayPass: look, forget: () => setIsWrong(false) }
+}
+
+const pick = (type: EventType): Values => ({
+  name: type.name,
+  translations: type.translations,
+  url: type.url ?? '',
+  guide: type.guide,
+  responsibleRole: type.responsibleRole,
+  anonymous: type.anonymous,
+  isPhotoRequired: type.isPhotoRequired,
+  unit: type.unit,
+  value: type.value,
+  icon: type.icon,
+  colour: type.colour,
+  fields: type.fields,
+})

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EventType } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { SettingRow } from '../ui/SettingRow.tsx'
+import { SortableList } from '../ui/SortableList.tsx'
+import { toast } from '../ui/toast.ts'
+import { useOrderEventTypes, useRemoveEventType } from './data.ts'
+import { TypeSign } from './TypeSign.tsx'
+
+type Props = {
+  service: string
+  types: readonly EventType[]
+  /** Absent for those who may only read them. */
+  onEdit?: ((id: string) => void) | undefined
+}
+
+/** The kinds of events with what each asks, in the order in which they are offered. */
+export const EventTypeList = ({ service, types, onEdit }: Props) => {
+  const { t } = useTranslation()
+  const language = currentLanguage()
+  const order = useOrderEventTypes(service)
+  const remove = useRemoveEventType()
+  const [leaving, setLeaving] = useState<EventType>()
+  const nameOf = ({ name, translations }: Pick<EventType, 'name' | 'translations'>) =>
+    translations[language]?.name || name
+  const confirm = async () => {
+    if (!leaving) return
+    await remove.mutateAsync(leaving).then(
+      () => toast({ message: t('eventType.deleted', { name: nameOf(leaving) }) }),
+      // The problem has been told; the type is still there.
+      () => {},
+    )
+    setLeaving(undefined)
+  }
+  return (
+    <>
+      <SortableList
+        label={t('panel.eventssettings')}
+        items={types}
+        idOf={({ _id }) => _id}
+        nameOf={nameOf}
+        onOrder={onEdit && ((ids) => order.mutate(ids))}
+        render={(type, grip) => (
+          <SettingRow
+            grip={grip}
+            sign={<TypeSign icon={type.icon} colour={type.colour} />}
+            name={nameOf(type)}
+            meta={type.fields.length > 0 ? type.fields.map(nameOf).join(' · ') : t('eventType.noQuestions')}
+            onEdit={onEdit && (() => onEdit(type._id))}
+            remove={onEdit && { onPress: () => setLeaving(type) }}
+          />
+        )}
+      />
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={leaving ? nameOf(leaving) : ''}
+        message={t('eventType.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={remove.isPending}
+        onYes={confirm}
+        onCancel={() => setLeaving(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'
+import { languages } from '../i18n/i18n.ts'
+import classes from './EventTypeForm.module.css'
+import { otherLanguages, textIn, withText } from './translated.ts'
+
+type Props = {
+  question: QuestionDraft
+  isBusy: boolean
+  onSave: (question: QuestionDraft) => void
+  onCancel: () => void
+}
+
+const problemsOf = (question: QuestionDraft): FieldProblems => {
+  const { error } = QuestionDraft.safeParse(question)
+  return { ...questionProblems(question, 'question'), ...(error && fieldProblems(error)) }
+}
+
+/** One question, in place. It is no form of its own: it stands in that of its type, and Enter must not send that. */
+export const QuestionEditor = ({ question, isBusy, onSave, onCancel }: Props) => {
+  const { t } = useTranslation()
+  const [now, setNow] = useState(question)
+  const [wasTried, setWasTried] = useState(false)
+  const change = (fields: Partial<QuestionDraft>) => setNow((before) => ({ ...before, ...fields }))
+  const problems = wasTried ? problemsOf(now) : {}
+  const errorOf = (field: string) => {
+    const problem = problems[field] ?? problems[`question.${field}`]
+    return problem && t(problem)
+  }
+  const save = () => {
+    setWasTried(true)
+    if (Object.keys(problemsOf(now)).length === 0) onSave(now)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a form inside a form is not allowed
+    <div
+      role="group"
+      aria-label={t('question.one')}
+      className={classes.fields}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          onCancel()
+        }
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        if (!event.target.closest('[data-tags]')) save()
+      }}
+    >
+      <TextInput
+        label={t('question.text', { language: languages.en.name })}
+        withAsterisk
+        data-autofocus
+        maxLength={500}
+        dir={languages.en.direction}
+        value={now.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errorOf('name')}
+      />
+      {otherLanguages.map(({ language, name, direction }) => (
+        <TextInput
+          key={language}
+          label={t('question.text', { language: name })}
+          dir={direction}
+          maxLength={500}
+          value={textIn(now.translations, language, 'name')}
+          onChange={(event) =>
+            change({ translations: withText(now.translations, language, 'name', event.currentTarget.value) })
+          }
+        />
+      ))}
+      <NativeSelect
+        label={t('question.kindLabel')}
+        value={now.kind}
+        onChange={(event) => change({ kind: event.currentTarget.value as QuestionKind, value: '' })}
+        data={QuestionKind.options.map((kind) => ({ value: kind, label: t(`question.kind.${kind}`) }))}
+      />
+      {now.kind === 'choice' && (
+        <div className={classes.choices} data-tags>
+          <TagsInput
+            label={t('question.choices')}
+            description={t('question.choicesHint')}
+            withAsterisk
+            acceptValueOnBlur
+            maxTags={100}
+            value={now.choices}
+            onChange={(choices) => change({ choices, value: choices.includes(now.value) ? now.value : '' })}
+            error={errorOf('choices')}
+            comboboxProps={{ zIndex: 400 }}
+          />
+          {otherLanguages.map(({ language, name, direction }) =>
+            now.choices.map((choice) => (
+              <TextInput
+                key={language + choice}
+                size="xs"
+                label={t('question.choiceIn', { choice, language: name })}
+                dir={direction}
+                maxLength={200}
+                value={textIn(now.translations, language, `choices.${choice}`)}
+                onChange={(event) =>
+                  change({
+                    translations: withText(now.translations, language, `choices.${choice}`, event.currentTarget.value),
+                  })
+                }
+              />
+            )),
+          )}
+        </div>
+      )}
+      {(now.kind === 'text' || now.kind === 'number') && (
+        <TextInput
+          label={t('question.start')}
+          maxLength={2000}
+          value={now.value}
+          onChange={(event) => change({ value: event.currentTarget.value })}
+          error={errorOf('value')}
+        />
+      )}
+      <Switch
+        label={t('question.isRequired')}
+        checked={now.isRequired}
+        onChange={(event) => change({ isRequired: event.currentTarget.checked })}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={onCancel}>
+          {t('word.cancel')}
+        </Button>
+        <Button size="xs" loading={isBusy} onClick={save}>
+          {t('question.keep')}
+        </Button>
+      </div>
+    </div>
+  )
+}

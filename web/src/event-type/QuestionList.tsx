@@ -1,0 +1,154 @@
+import { Button, Input } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuestionDraft } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { SortableList } from '../ui/SortableList.tsx'
+import { toast, toastProblem } from '../ui/toast.ts'
+import classes from './EventTypeForm.module.css'
+import { QuestionEditor } from './QuestionEditor.tsx'
+
+type Props = {
+  questions: readonly QuestionDraft[]
+  /** The whole list as it is to be. */
+  onChange: (questions: QuestionDraft[]) => Promise<unknown>
+  /** Each change is on the server when it is confirmed; otherwise it waits for the form. */
+  isSavedAtOnce: boolean
+}
+
+const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
+
+/** What a type asks: each question is edited where it stands. */
+export const QuestionList = ({ questions, onChange, isSavedAtOnce }: Props) => {
+  const { t } = useTranslation()
+  const language = currentLanguage()
+  // A question that is not on the server yet is known by its place; the list does not change while one is edited.
+  const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
+  const [edited, setEdited] = useState<string>()
+  const [leaving, setLeaving] = useState<(typeof keyed)[number]>()
+  const [isBusy, setIsBusy] = useState(false)
+  const nameOf = ({ name, translations }: QuestionDraft) => translations[language]?.name || name
+
+  const change = async (next: readonly QuestionDraft[]): Promise<boolean> => {
+    setIsBusy(true)
+    try {
+      await onChange(
+        next.map(({ _id, name, value, kind, choices, isRequired, translations }) => ({
+          ...(_id && { _id }),
+          name,
+          value,
+          kind,
+          choices,
+          isRequired,
+          translations,
+        })),
+      )
+      if (isSavedAtOnce) toast({ message: t('word.saved') })
+      return true
+    } catch (problem) {
+      toastProblem(problem)
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const save = async (question: QuestionDraft, key: string) => {
+    const next = key === 'new' ? [...keyed, question] : keyed.map((one) => (one.key === key ? question : one))
+    if (await change(next)) setEdited(undefined)
+  }
+  const editor = (question: QuestionDraft, key: string) => (
+    <QuestionEditor
+      question={question}
+      isBusy={isBusy}
+      onSave={(next) => save(next, key)}
+      onCancel={() => setEdited(undefined)}
+    />
+  )
+  return (
+    <Input.Wrapper
+      label={t('question.list')}
+      description={isSavedAtOnce ? t('question.savedAtOnce') : undefined}
+      labelElement="div"
+    >
+      <div className={classes.questions}>
+        <SortableList
+          label={t('question.list')}
+          items={keyed}
+          idOf={({ key }) => key}
+          nameOf={nameOf}
+          onOrder={
+            edited || isBusy
+              ? undefined
+              : (keys) => change(keys.flatMap((key) => keyed.find((one) => one.key === key) ?? []))
+          }
+          render={(question, grip) => (
+            <div className={classes.question}>
+              {edited === question.key ? (
+                editor(question, question.key)
+              ) : (
+                <Asked
+                  question={question}
+                  name={nameOf(question)}
+                  grip={grip}
+                  onEdit={() => setEdited(question.key)}
+                  onRemove={() => setLeaving(question)}
+                />
+              )}
+            </div>
+          )}
+        />
+        {edited === 'new' && <div className={classes.question}>{editor(blank, 'new')}</div>}
+        {edited === undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} stroke={1.75} />}
+            onClick={() => setEdited('new')}
+          >
+            {t('question.add')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={leaving ? nameOf(leaving) : ''}
+        message={t('question.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={isBusy}
+        onYes={async () => {
+          await change(keyed.filter(({ key }) => key !== leaving?.key))
+          setLeaving(undefined)
+        }}
+        onCancel={() => setLeaving(undefined)}
+      />
+    </Input.Wrapper>
+  )
+}
+
+type AskedProps = {
+  question: QuestionDraft
+  name: string
+  grip: ReactNode
+  onEdit: () => void
+  onRemove: () => void
+}
+
+const Asked = ({ question, name, grip, onEdit, onRemove }: AskedProps) => {
+  const { t } = useTranslation()
+  const meta = [t(`question.kind.${question.kind}`), !question.isRequired && t('question.optional')]
+  return (
+    <div className={classes.head}>
+      {grip}
+      <div className={classes.words}>
+        <bdi title={name}>{name}</bdi>
+        <span className={classes.meta}>{meta.filter(Boolean).join(' · ')}</span>
+      </div>
+      <IconButton icon={IconPencil} label={t('setting.edit', { name })} size={36} onClick={onEdit} />
+      <IconButton icon={IconTrash} label={t('setting.delete', { name })} size={36} onClick={onRemove} />
+    </div>
+  )
+}

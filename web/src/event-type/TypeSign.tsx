@@ -1,0 +1,12 @@
+import { symbolOf } from '../ui/symbols.ts'
+import classes from './EventTypeForm.module.css'
+
+/** The badge of a type, as on the map. */
+export const TypeSign = ({ icon, colour }: { icon: string; colour: string }) => {
+  const Shape = symbolOf(icon)
+  return (
+    <span className={classes.sign} style={{ background: colour }} aria-hidden>
+      <Shape size={18} stroke={2} />
+    </span>
+  )
+}

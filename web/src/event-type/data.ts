@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, type EventType, eventTypeApi } from '#contract'
+import { call } from '../api/call.ts'
+import { toastProblem } from '../ui/toast.ts'
+
+const typesKey = (service: string) => ['service', 'eventTypes', service]
+
+export const useEventTypeList = (service: string) =>
+  useQuery({
+    queryKey: typesKey(service),
+    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal),
+    staleTime: 60_000,
+  })
+
+export type EventTypeFields = CallInput<typeof eventTypeApi.change>['body']
+
+/** Makes a type, or changes what was given of one. The answer is shown at once wherever types are. */
+export const useSaveEventType = (id: string | undefined) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: EventTypeFields) =>
+      id
+        ? call(eventTypeApi.change, { params: { id }, body: fields })
+        : call(eventTypeApi.create, { body: fields as CallInput<typeof eventTypeApi.create>['body'] }),
+    onSuccess: (type) => {
+      queries.setQueryData<EventType[]>(typesKey(type.service), (types) =>
+        types?.map((one) => (one._id === type._id ? type : one)),
+      )
+      return queries.invalidateQueries({ queryKey: ['service'] })
+    },
+  })
+}
+
+export const useRemoveEventType = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: EventType) => call(eventTypeApi.remove, { params: { id: _id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onError: toastProblem,
+  })
+}
+
+/** Shown at once in the new order, and in the old one again if it could not be kept. */
+export const useOrderEventTypes = (service: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => call(eventTypeApi.order, { body: { ids } }),
+    onMutate: (ids) =>
+      queries.setQueryData<EventType[]>(typesKey(service), (types) =>
+        types?.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)),
+      ),
+    onError: toastProblem,
+    onSettled: () => queries.invalidateQueries({ queryKey: typesKey(service) }),
+  })
+}
+
+/** Whether the server finds something at the address. A server that cannot tell says nothing against it. */
+export const isReachable = (url: string): Promise<boolean> =>
+  call(eventTypeApi.checkUrl, { body: { url } }).then(
+    (answer) => answer.isReachable,
+    () => true,
+  )

@@ -1,0 +1,15 @@
+import type { Translations } from '#contract'
+import { languages } from '../i18n/i18n.ts'
+
+/** The texts themselves are in English; these are the languages they can be given in besides. */
+export const otherLanguages = Object.entries(languages)
+  .filter(([language]) => language !== 'en')
+  .map(([language, { name, direction }]) => ({ language, name, direction }))
+
+export const textIn = (translations: Translations, language: string, name: string): string =>
+  translations[language]?.[name] ?? ''
+
+export const withText = (translations: Translations, language: string, name: string, text: string): Translations => ({
+  ...translations,
+  [language]: { ...translations[language], [name]: text },
+})
