@@ -15,6 +15,8 @@ export type Action =
   | 'service.create'
   | 'service.delete'
   | 'server.edit'
+  | 'server.read'
+  | 'mapSettings.edit'
   | 'role.read'
   | 'role.edit'
   | 'action.read'
@@ -178,6 +180,8 @@ const technician: Rights = {
   'aoi.restore': worksInOwnService,
   'sensor.edit': ownService,
   'ingestKey.edit': ownService,
+  'mapSettings.edit': ownService,
+  'server.read': anyone,
   'service.create': serverOwner,
   'service.delete': serverOwner,
   'server.edit': serverOwner,

@@ -1,5 +1,6 @@
 import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
+import { auditApi } from './audit/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
 import { dashboardApi } from './dashboard/api.ts'
@@ -32,6 +33,7 @@ export * from './aoi/filter.ts'
 export * from './aoi/rules.ts'
 export * from './aoi/schema.ts'
 export * from './aoi/tile.ts'
+export * from './audit/api.ts'
 export * from './calendar/api.ts'
 export * from './community/api.ts'
 export * from './community/draft.ts'
@@ -75,6 +77,7 @@ export * from './visitor/schema.ts'
 export const contract = {
   action: actionApi,
   aoi: aoiApi,
+  audit: auditApi,
   community: communityApi,
   calendar: calendarApi,
   dashboard: dashboardApi,

@@ -22,6 +22,7 @@ export const problems = {
   conflict: [409, 'Someone else was faster. Nothing was changed.'],
   lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],
   lastServerOwner: [409, 'The last server owner cannot be deleted.'],
+  ownService: [409, 'You cannot delete the service that you belong to.'],
   usernameTaken: [409, 'This user name is taken.'],
   setupDone: [409, 'This server has been set up already.'],
   setByEnvironment: [409, 'This value is set by the environment of the server.'],
@@ -55,6 +56,7 @@ export type FieldProblem =
   | 'form.username'
   | 'form.usernameTaken'
   | 'form.phone'
+  | 'form.chatTemplate'
   | 'form.activityTime'
   | 'form.endBeforeStart'
   | 'form.outline'
@@ -103,6 +105,7 @@ const sentences: Record<FieldProblem, string> = {
   'form.usernameTaken': 'is taken',
   'form.username': 'may hold letters, digits, dot, dash and underscore',
   'form.phone': 'is not a phone number',
+  'form.chatTemplate': 'must be an https, tel or sms address with {phone} in it',
   'form.activityTime': 'is missing: start time and end time are required for activity',
   'form.endBeforeStart': 'is before the start',
   'form.outline': 'must be an outline of at least three corners that does not cross itself',

@@ -11,6 +11,7 @@ import { forgetDeleted } from './aoi/actions.ts'
 import { aoiRoutes } from './aoi/routes.ts'
 import { aoiTileRoutes } from './aoi/tile-routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -20,7 +21,7 @@ import { collectFiles, sendFile } from './files/files.ts'
 import { openStore } from './files/store.ts'
 import { docsPage } from './http/docs-page.ts'
 import { registerHealth } from './http/health.ts'
-import { mapHostsOf } from './http/map-hosts.ts'
+import { tryStyle, watchMapHosts } from './http/map-hosts.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { type PageConfig, registerPages } from './http/pages.ts'
 import { handleProblems } from './http/problems.ts'
@@ -34,13 +35,17 @@ import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metric/routes.ts'
 import { placeRoutes } from './place/routes.ts'
 import { openPlaces } from './places/places.ts'
+import { tryGeocoder } from './places/try-geocoder.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { pruneHistory } from './sensor/prune.ts'
 import * as sensorQueries from './sensor/queries.ts'
 import { sensorRoutes } from './sensor/routes.ts'
 import { openSensors } from './sensor/sensors.ts'
+import { mapRoutes } from './service/map-routes.ts'
+import * as services from './service/queries.ts'
 import { serviceRoutes } from './service/routes.ts'
+import { serverServiceRoutes } from './service/server-routes.ts'
 import { forgetOldFailures } from './session/actions.ts'
 import * as sessions from './session/queries.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -106,7 +111,11 @@ export const buildApp = async ({
   }) as unknown as FastifyInstance
 
   handleProblems(app)
-  await registerSecurity(app, { mapHosts: await mapHostsOf(config.mapStyleUrl), isSecure })
+  const mapHosts = await watchMapHosts(config.mapStyleUrl, () => services.styleUrls(db))
+  await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure })
+  const refreshMapHosts = () =>
+    mapHosts.refresh().catch((err: unknown) => app.log.warn({ err }, 'the hosts of map styles are not known'))
+  app.addHook('onListen', refreshMapHosts)
   await app.register(compress, { threshold: 1024 })
   await app.register(multipart)
 
@@ -123,7 +132,11 @@ export const buildApp = async ({
     touch: (sessionIds) => touch(sessionIds),
   })
   app.addHook('preClose', async () => live.closeAll())
-  const places = openPlaces({ geocoderUrl: config.geocoderUrl, log: app.log })
+  const places = openPlaces({
+    geocoderUrl: config.geocoderUrl,
+    geocoderUrlOf: async (id) => (await services.byId(db, id))?.geocoder.url,
+    log: app.log,
+  })
   const mapFeed = openMapFeed(db, app.log)
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
@@ -131,7 +144,8 @@ export const buildApp = async ({
     places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
   })
 
-  const addressOf = async (point: LngLat, language: Language) => (await places.addressOf(point, language)).address
+  const addressOf = async (point: LngLat, language: Language, serviceId: string) =>
+    (await places.addressOf(point, language, serviceId)).address
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
   const sensors = openSensors({ db, store, poke: live.poke, log: app.log })
@@ -139,15 +153,22 @@ export const buildApp = async ({
   const routes: Route[] = [
     ...sessionRoutes({ isSecure }),
     ...setupRoutes,
-    ...settingRoutes({ version: packageFile.version, setByEnvironment: [...config.fromEnvironment] }),
+    ...settingRoutes({
+      version: packageFile.version,
+      setByEnvironment: [...config.fromEnvironment],
+      liveStreams: () => live.streamCount,
+    }),
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl: config.publicUrl }),
-    ...serviceRoutes,
+    ...serviceRoutes({ store }),
+    ...serverServiceRoutes,
+    ...mapRoutes({ tryStyle, tryGeocoder, onStyleChange: refreshMapHosts }),
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,
     ...eventTypeRoutes,
     ...metricRoutes,
+    ...auditRoutes,
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf }),
     ...aoiTileRoutes(mapFeed),
@@ -197,6 +218,7 @@ export const buildApp = async ({
     forgetDeleted(db).catch((err: unknown) => app.log.warn({ err }, 'deleted items stay'))
     forgetInvites(db).catch((err: unknown) => app.log.warn({ err }, 'old invitations stay'))
     pruneHistory(db, new Date()).catch((err: unknown) => app.log.warn({ err }, 'old readings stay'))
+    refreshMapHosts()
     collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { EventType } from '../event-type/api.ts'
+import { EventType, EventTypeChange, EventTypeDraft } from '../event-type/api.ts'
 import { LocalMap, Region } from '../region/api.ts'
-import { Id, one, Translations } from '../schema.ts'
+import { Id, jsonText, nothing, one, required, Translations, trimmed, WebAddress } from '../schema.ts'
+import { NewPassword, Username } from '../session/api.ts'
 
 export const ServiceColours = z.object({
   primary: z
@@ -25,6 +26,51 @@ export const Service = ServiceName.extend({
 })
 export type Service = z.infer<typeof Service>
 
+/** What a chat link is made from: `{phone}` stands for the number in international form, without its plus. */
+export const ChatTemplate = trimmed(500).refine(
+  (text) => text === '' || (/^(https:\/\/|tel:|sms:)/i.test(text) && text.includes('{phone}')),
+  { error: 'form.chatTemplate' },
+)
+
+/** An event type as a list of them carries it: one with an id is changed, one without is made. */
+const EventTypeUpsert = z.union([EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true })])
+
+/** The text parts of the form; the logo comes as a file. What is absent is untouched. */
+export const ServiceChange = z
+  .object({
+    title: required(200),
+    colours: jsonText(ServiceColours),
+    translations: jsonText(Translations),
+    /** Empty: the usual chat links. */
+    chatTemplate: ChatTemplate.transform((text) => text || null),
+    removeLogo: z.stringbool(),
+    publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
+  })
+  .partial()
+export type ServiceChange = z.infer<typeof ServiceChange>
+
+/** Where the service gets its map and its addresses from; empty is as the server says. */
+export const MapSettings = z.object({ styleUrl: z.string(), geocoderUrl: z.string() })
+export type MapSettings = z.infer<typeof MapSettings>
+export const MapSettingsChange = z.object({ styleUrl: WebAddress, geocoderUrl: WebAddress }).partial()
+
+/** What a test of an address found. */
+export const MapCheck = z.object({ isWorking: z.boolean(), detail: z.string() })
+export type MapCheck = z.infer<typeof MapCheck>
+
+/** A new service and the first Technician in it, who chooses another password on signing in. */
+export const NewService = z.object({
+  title: required(200),
+  username: Username,
+  password: NewPassword,
+  firstName: required(100),
+  lastName: trimmed(100).default(''),
+})
+export type NewService = z.infer<typeof NewService>
+
+export const ServiceOfServer = ServiceName.extend({ createdAt: z.iso.datetime(), membersCount: z.number().int() })
+export type ServiceOfServer = z.infer<typeof ServiceOfServer>
+
 export const serviceApi = {
   visible: {
     method: 'GET',
@@ -40,5 +86,63 @@ export const serviceApi = {
     needs: 'service.read',
     params: one,
     reply: Service,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/service/:id',
+    summary: 'Change the own service; lists are upserts by _id, and what is absent is untouched',
+    needs: 'service.edit',
+    params: one,
+    body: ServiceChange,
+    files: ['logo'],
+    reply: Service,
+  },
+  mapSettings: {
+    method: 'GET',
+    path: '/service/:id/map',
+    summary: 'Where a service gets its map and its addresses from',
+    needs: 'mapSettings.edit',
+    params: one,
+    reply: MapSettings,
+  },
+  changeMapSettings: {
+    method: 'PATCH',
+    path: '/service/:id/map',
+    summary: 'Set the map style and the geocoder of the own service; empty is as the server says',
+    needs: 'mapSettings.edit',
+    params: one,
+    body: MapSettingsChange,
+    reply: MapSettings,
+  },
+  checkMap: {
+    method: 'POST',
+    path: '/service/check-map',
+    summary: 'Try a map style or a geocoder; only public addresses are asked',
+    needs: 'mapSettings.edit',
+    body: z.object({ kind: z.enum(['style', 'geocoder']), url: required(2000).and(WebAddress) }),
+    reply: MapCheck,
+  },
+  ofServer: {
+    method: 'GET',
+    path: '/settings/services',
+    summary: 'All services of this server, for its owner',
+    needs: 'service.create',
+    reply: z.array(ServiceOfServer),
+  },
+  create: {
+    method: 'POST',
+    path: '/service',
+    summary: 'Add a service with its first Technician',
+    needs: 'service.create',
+    body: NewService,
+    reply: ServiceOfServer,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/service/:id',
+    summary: 'Delete a service: its members are signed out, and nothing of it is shown any more',
+    needs: 'service.delete',
+    params: one,
+    reply: nothing,
   },
 } as const satisfies Record<string, Endpoint>

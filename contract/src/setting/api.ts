@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { required, Time, trimmed } from '../schema.ts'
+import { Id, nothing, one, required, Time, Translations, trimmed } from '../schema.ts'
 
 export const Terms = z.object({ en: z.string(), he: z.string() })
+
+/** Something that everyone on the server is told. */
+export const Notice = z.object({
+  _id: Id,
+  text: z.string(),
+  translations: Translations,
+  createdAt: Time,
+  expiresAt: Time.nullable(),
+})
+export type Notice = z.infer<typeof Notice>
 
 export const Settings = z.object({
   /** The server's name, shown in About. */
@@ -14,10 +24,33 @@ export const Settings = z.object({
   terms: Terms.nullable(),
   /** Names of settings that the environment decides, shown read-only. */
   setByEnvironment: z.array(z.string()),
+  /** What the server owner tells everyone, the newest first; only for those who are signed in. */
+  notices: z.array(Notice),
 })
 export type Settings = z.infer<typeof Settings>
 
 export const SettingsChange = z.object({ name: required(80).optional(), offlineMode: z.boolean().optional() })
+
+export const NewNotice = z.object({
+  text: required(2000),
+  translations: Translations.default({}),
+  /** It is shown until then, or until it is taken back. */
+  expiresAt: Time.nullable().default(null),
+})
+export type NewNotice = z.infer<typeof NewNotice>
+
+/** How the server is, for those who look after it. */
+export const Health = z.object({
+  version: z.string(),
+  node: z.string(),
+  database: z.string(),
+  databaseMs: z.number(),
+  uptimeSeconds: z.number().int(),
+  memoryMb: z.number().int(),
+  databaseMb: z.number().int(),
+  liveStreams: z.number().int(),
+})
+export type Health = z.infer<typeof Health>
 
 /** As rich text; a language that is left empty shows the English one. */
 export const NewTerms = z.object({ en: required(50_000), he: trimmed(50_000).default('') })
@@ -38,6 +71,29 @@ export const settingApi = {
     needs: 'server.edit',
     body: SettingsChange,
     reply: Settings,
+  },
+  health: {
+    method: 'GET',
+    path: '/settings/health',
+    summary: 'Versions and vital signs of the server',
+    needs: 'server.read',
+    reply: Health,
+  },
+  publishNotice: {
+    method: 'POST',
+    path: '/settings/notices',
+    summary: 'Tell everyone on the server something',
+    needs: 'server.edit',
+    body: NewNotice,
+    reply: Settings,
+  },
+  removeNotice: {
+    method: 'DELETE',
+    path: '/settings/notices/:id',
+    summary: 'Take a notice back',
+    needs: 'server.edit',
+    params: one,
+    reply: nothing,
   },
   publishTerms: {
     method: 'POST',

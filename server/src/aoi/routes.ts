@@ -36,7 +36,7 @@ import * as aois from './queries.ts'
 type Tools = {
   store: FileStore
   /** The address of a point, in the words of the bundled places or the geocoder; null when nothing is near. */
-  addressOf: (lngLat: LngLat, language: Language) => Promise<string | null>
+  addressOf: (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
 }
 
 /** What the member's role offers, and what is therefore accepted from it (behaviour 5). */
@@ -56,7 +56,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
   ) => {
     if (!draft.startCoordinates || draft.address) return undefined
     const { lng, lat } = draft.startCoordinates
-    return addressOf([lng, lat], (await users.languageOf(db, actor.id)) ?? 'en').catch(() => null)
+    return addressOf([lng, lat], (await users.languageOf(db, actor.id)) ?? 'en', actor.serviceId).catch(() => null)
   }
 
   /** The AOI of the path, locked, if it exists for the caller and the right is there. */

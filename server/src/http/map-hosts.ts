@@ -21,12 +21,12 @@ const readJson = async (address: string, trusted: boolean): Promise<Record<strin
  * The origins that a map style needs: its own, and those of its sprites, glyphs and tiles. A style that cannot be reached
  * gives its own origin, and the web falls back to the bundled world.
  */
-export const mapHostsOf = async (styleUrl: string | undefined): Promise<string[]> => {
+export const mapHostsOf = async (styleUrl: string | undefined, { trusted = true } = {}): Promise<string[]> => {
   if (!styleUrl) return []
   const hosts = new Set(originOf(styleUrl))
   const add = (address: unknown) => originOf(address).forEach((host) => void hosts.add(host))
   try {
-    const style = (await readJson(styleUrl, true)) as Style
+    const style = (await readJson(styleUrl, trusted)) as Style
     add(style.sprite)
     add(style.glyphs)
     for (const source of Object.values(style.sources ?? {})) {
@@ -39,4 +39,22 @@ export const mapHostsOf = async (styleUrl: string | undefined): Promise<string[]
     // Not reachable now; nothing more to learn.
   }
   return [...hosts]
+}
+
+/** Whether an address leads to a map style; answers its name. */
+export const tryStyle = async (url: string): Promise<string> => {
+  const style = (await readJson(url, false)) as Style & { version?: unknown; layers?: unknown; name?: unknown }
+  if (style.version !== 8 || !Array.isArray(style.layers)) throw new Error('not a map style')
+  return typeof style.name === 'string' ? style.name : new URL(url).host
+}
+
+/** The origins of the server's style and of those that services have set, as they are now. */
+export const watchMapHosts = async (own: string | undefined, entered: () => Promise<string[]>) => {
+  const fixed = await mapHostsOf(own)
+  let hosts = fixed
+  const refresh = async () => {
+    const found = await Promise.all((await entered()).map((url) => mapHostsOf(url, { trusted: false })))
+    hosts = [...new Set([...fixed, ...found.flat()])]
+  }
+  return { hosts: () => hosts, refresh }
 }

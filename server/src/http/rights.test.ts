@@ -213,6 +213,30 @@ const onCommunity = (asked: (whole: TestWhole) => Asked, status: Statuses = conf
 })
 
 const rows: Record<string, Row> = {
+  'audit.list': { own: { path: '/audit' }, status: configurers(200) },
+  'service.change': onBoth((id) => ({ path: `/service/${id}`, form: formOf({ title: 'Home' }) }), configurers(200)),
+  'service.mapSettings': onBoth((id) => ({ path: `/service/${id}/map` }), technicians(200)),
+  'service.changeMapSettings': onBoth(
+    (id) => ({ path: `/service/${id}/map`, payload: { styleUrl: '' } }),
+    technicians(200),
+  ),
+  'service.checkMap': {
+    own: { path: '/service/check-map', payload: { kind: 'style', url: 'http://127.0.0.1/style.json' } },
+    status: technicians(200),
+  },
+  // What concerns the whole server is its owner's, who is tried below.
+  'service.ofServer': { own: { path: '/settings/services' }, status: all(403) },
+  'service.create': {
+    own: {
+      path: '/service',
+      payload: { title: 'New', username: 'first', password: 'a long password', firstName: 'First' },
+    },
+    status: all(403),
+  },
+  'service.remove': { own: { path: `/service/${foreign.id}` }, status: all(403) },
+  'setting.health': { own: { path: '/settings/health' }, status: technicians(200) },
+  'setting.publishNotice': { own: { path: '/settings/notices', payload: { text: 'Tonight' } }, status: all(403) },
+  'setting.removeNotice': { own: { path: `/settings/notices/${newId()}` }, status: all(403) },
   'action.ofService': { own: { path: '/actions/service' }, status: all(200) },
   'action.create': onBoth((service) => ({ path: '/actions', payload: { ...actionDraft, service } }), configurers(200)),
   'action.order': ordering('/actions/order', 'action'),

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * The policy that MapLibre and Mantine live with: no inline scripts, workers from our own files. `mapHosts` are the
- * origins of a configured map style. No `upgrade-insecure-requests`: plain http on a LAN must work.
+ * origins of the configured map styles, which may change while the server runs. No `upgrade-insecure-requests`: plain http on a LAN must work.
  */
 export const registerSecurity = async (
   app: FastifyInstance,
-  { mapHosts, isSecure }: { mapHosts: readonly string[]; isSecure: boolean },
+  { mapHosts, isSecure }: { mapHosts: () => readonly string[]; isSecure: boolean },
 ): Promise<void> => {
+  const hosts = () => mapHosts().join(' ')
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -16,11 +17,11 @@ export const registerSecurity = async (
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         workerSrc: ["'self'"],
-        connectSrc: ["'self'", ...mapHosts],
+        connectSrc: ["'self'", hosts],
         fontSrc: ["'self'"],
         styleSrc: ["'self'"],
         styleSrcElem: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts],
+        imgSrc: ["'self'", 'data:', 'blob:', hosts],
         mediaSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],

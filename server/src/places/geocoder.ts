@@ -29,8 +29,16 @@ const NEAR_DEGREES = 1
 type Log = { warn(details: object, text: string): void }
 export type Geocoder = ReturnType<typeof openGeocoder>
 
+type GeocoderOptions = {
+  url: string
+  log: Log
+  now?: () => number
+  /** Set by whoever runs the server: it may be private. One that a member entered may not. */
+  isTrusted?: boolean
+}
+
 /** A Nominatim-compatible geocoder, set by the operator; its address may carry a path, a key and a name with password. */
-export const openGeocoder = ({ url, log, now = Date.now }: { url: string; log: Log; now?: () => number }) => {
+export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: GeocoderOptions) => {
   const base = new URL(url)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (base.username || base.password) {
@@ -47,7 +55,7 @@ export const openGeocoder = ({ url, log, now = Date.now }: { url: string; log: L
     const [path, query] = pathAndQuery.split('?')
     target.pathname = `${base.pathname.replace(/\/+$/, '')}/${path}`
     for (const [name, value] of new URLSearchParams(query)) target.searchParams.set(name, value)
-    const limits = { trusted: true, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }
+    const limits = { trusted: isTrusted, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }
     const { status, body } = await guardedFetch(target, { ...limits, headers })
     if (status !== 200 && status !== 404) throw new Error(`The geocoder answered ${status}.`)
     return JSON.parse(body.toString())

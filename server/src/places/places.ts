@@ -1,6 +1,6 @@
 import type { FoundPlace, Language, LngLat } from '#contract'
 import type { bundledPlaces } from './bundled.ts'
-import { openGeocoder } from './geocoder.ts'
+import { type Geocoder, openGeocoder } from './geocoder.ts'
 import { typedCoordinates } from './typed-coordinates.ts'
 
 type Log = { warn(details: object, text: string): void }
@@ -11,7 +11,7 @@ type Log = { warn(details: object, text: string): void }
  */
 export type Address = { address: string | null; hasFailed: boolean }
 export type Found = { places: FoundPlace[]; hasFailed: boolean }
-export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number }
+export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number; serviceId?: string }
 
 export type Places = ReturnType<typeof openPlaces>
 
@@ -24,9 +24,27 @@ const loadBundled = async (): Promise<Bundled> => {
   return (language) => bundledPlaces(cities, language)
 }
 
+type PlacesOptions = {
+  geocoderUrl: string | undefined
+  /** The geocoder that a service has set for itself. */
+  geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
+  log: Log
+}
+
 /** Names and addresses: the operator's geocoder, and what comes with the server where that has no answer (behaviour 45). */
-export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefined; log: Log }) => {
+export const openPlaces = ({ geocoderUrl, geocoderUrlOf, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
+
+  /** By their addresses: what is in use stays open, with what it remembers. */
+  const entered = new Map<string, Geocoder>()
+  /** The service's own, else the server's. */
+  const geocoderFor = async (serviceId: string | undefined): Promise<Geocoder | undefined> => {
+    const url = serviceId && (await geocoderUrlOf?.(serviceId))
+    if (!url) return geocoder
+    const open = entered.get(url) ?? openGeocoder({ url, log, isTrusted: false })
+    entered.set(url, open)
+    return open
+  }
 
   let loading: Promise<Bundled> | undefined
   const bundled = (): Promise<Bundled> => {
@@ -53,21 +71,23 @@ export const openPlaces = ({ geocoderUrl, log }: { geocoderUrl: string | undefin
     return { answer: nothing, hasFailed }
   }
 
-  const addressOf = async (point: LngLat, language: Language): Promise<Address> => {
+  const addressOf = async (point: LngLat, language: Language, serviceId?: string): Promise<Address> => {
     const sources = [async () => (await bundled())(language).addressOf(point)]
-    if (geocoder) sources.unshift(() => geocoder.addressOf(point, language))
+    const asked = await geocoderFor(serviceId)
+    if (asked) sources.unshift(() => asked.addressOf(point, language))
     const { answer, hasFailed } = await firstOf<string | null>(sources, (address) => address !== null, null)
     return { address: answer, hasFailed }
   }
 
-  const search = async (text: string, { language, near, limit = 8 }: SearchOptions): Promise<Found> => {
+  const search = async (text: string, { language, near, limit = 8, serviceId }: SearchOptions): Promise<Found> => {
     const typed = typedCoordinates(text)
     if (typed) {
-      const { address } = await addressOf(typed, language)
+      const { address } = await addressOf(typed, language, serviceId)
       return { places: [{ address: address ?? text, coordinates: typed }], hasFailed: false }
     }
     const sources = [async () => (await bundled())(language).search(text, { near, limit })]
-    if (geocoder) sources.unshift(() => geocoder.search(text, { language, near, limit }))
+    const asked = await geocoderFor(serviceId)
+    if (asked) sources.unshift(() => asked.search(text, { language, near, limit }))
     const { answer, hasFailed } = await firstOf<FoundPlace[]>(sources, (found) => found.length > 0, [])
     return { places: answer, hasFailed }
   }

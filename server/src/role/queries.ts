@@ -98,6 +98,13 @@ export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promi
   return id
 }
 
+/** Someone has to begin: a role without any list offers everything (behaviour 5). */
+export const addFirst = async (db: Db, serviceId: string): Promise<string> => {
+  const id = newId()
+  await db.insertInto('role').values({ id, serviceId, name: 'Coordinator', defaultView: 'MAP' }).execute()
+  return id
+}
+
 export const change = async (db: Db, id: string, { actions, publicActions, ...fields }: RoleChange): Promise<void> => {
   await db
     .updateTable('role')

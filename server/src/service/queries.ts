@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { ServiceName } from '#contract'
+import type { MapSettings, Profile, ServiceChange, ServiceName, ServiceOfServer } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { addressOfFile } from '../files/files.ts'
 
 const named = (db: Db) =>
@@ -44,7 +45,104 @@ export const byId = (db: Db, id: string) =>
       'service.chatTemplate',
       'service.terms',
       'service.termsUpdatedAt',
+      'service.map',
+      'service.geocoder',
     ])
     .where('service.id', '=', id)
     .executeTakeFirst()
     .then((row) => row && { ...row, ...asName(row), serviceId: row.id })
+
+type Whole = NonNullable<Awaited<ReturnType<typeof byId>>>
+
+/** What a member needs to know of its own service all the time. */
+export const ofMember = (service: Whole): Profile['service'] => ({
+  _id: service._id,
+  title: service.title,
+  logo: service.logo,
+  colours: service.colours,
+  translations: service.translations,
+  chatTemplate: service.chatTemplate,
+  styleUrl: service.map.styleUrl || null,
+})
+
+type Fields = Pick<ServiceChange, 'title' | 'colours' | 'translations' | 'chatTemplate'>
+
+export const change = async (
+  db: Db,
+  id: string,
+  { title, colours, translations, chatTemplate }: Fields,
+  logoFileId: string | null | undefined,
+): Promise<void> => {
+  await db
+    .updateTable('service')
+    .set({
+      ...(title !== undefined && { title }),
+      ...(colours && { colours: JSON.stringify(colours) }),
+      ...(translations && { translations: JSON.stringify(translations) }),
+      ...(chatTemplate !== undefined && { chatTemplate }),
+      ...(logoFileId !== undefined && { logoFileId }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const mapSettings = ({ map, geocoder }: Whole): MapSettings => ({
+  styleUrl: map.styleUrl ?? '',
+  geocoderUrl: geocoder.url ?? '',
+})
+
+export const changeMapSettings = async (db: Db, id: string, { styleUrl, geocoderUrl }: MapSettings): Promise<void> => {
+  await db
+    .updateTable('service')
+    .set({
+      map: JSON.stringify(styleUrl ? { styleUrl } : {}),
+      geocoder: JSON.stringify(geocoderUrl ? { url: geocoderUrl } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The map styles of all services: their hosts are let through by the pages. */
+export const styleUrls = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('service').select('map').where('deletedAt', 'is', null).execute()
+  return rows.flatMap(({ map }) => map.styleUrl || [])
+}
+
+export const ofServer = async (db: Db): Promise<ServiceOfServer[]> => {
+  const rows = await named(db)
+    .select((eb) => [
+      'service.createdAt',
+      eb
+        .selectFrom('member')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('member.serviceId', '=', 'service.id')
+        .where('member.deletedAt', 'is', null)
+        .as('membersCount'),
+    ])
+    .orderBy('service.title')
+    .execute()
+  return rows.map((row) => ({
+    ...asName(row),
+    createdAt: row.createdAt.toISOString(),
+    membersCount: row.membersCount ?? 0,
+  }))
+}
+
+export const create = async (db: Db, title: string): Promise<string> => {
+  const id = newId()
+  await db.insertInto('service').values({ id, title }).execute()
+  return id
+}
+
+/** Nothing of it is shown any more; what is written about it elsewhere keeps its sense. */
+export const remove = async (db: Db, id: string): Promise<string[]> => {
+  await db.updateTable('service').set({ deletedAt: sql<Date>`now()` }).where('id', '=', id).execute()
+  const members = await db
+    .selectFrom('member')
+    .select('id')
+    .where('serviceId', '=', id)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return members.map((member) => member.id)
+}

@@ -1,10 +1,51 @@
-import { found, serviceApi } from '#contract'
+import { type Actor, found, Problem, type ServiceChange, serviceApi } from '#contract'
+import type { Db } from '../db/database.ts'
+import { change as changeType, create as createType } from '../event-type/actions.ts'
 import * as eventTypes from '../event-type/queries.ts'
+import { saveImage } from '../files/files.ts'
+import { readImage } from '../files/images.ts'
+import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
 import * as regions from '../region/queries.ts'
 import * as services from './queries.ts'
 
-export const serviceRoutes = [
+/** A service with all that belongs to it. */
+const whole = async (db: Db, id: string) => {
+  const service = found(await services.byId(db, id))
+  return {
+    _id: service._id,
+    title: service.title,
+    logo: service.logo,
+    colours: service.colours,
+    translations: service.translations,
+    chatTemplate: service.chatTemplate,
+    regions: await regions.ofServices(db, [service._id]),
+    localMaps: await regions.localMapsOf(db, service._id),
+    publicActions: await eventTypes.ofService(db, service._id),
+  }
+}
+
+/** Upserts by their ids (behaviour 26): one that is not of this service is nobody's. */
+const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publicActions'] = []): Promise<void> => {
+  for (const [at, type] of types.entries()) {
+    if (!('_id' in type)) {
+      await createType(db, serviceId, type)
+      continue
+    }
+    const { _id, ...fields } = type
+    const known = await eventTypes.byId(db, _id)
+    if (known?.service !== serviceId)
+      throw new Problem('invalid', { fields: { [`publicActions.${at}._id`]: 'form.invalid' } })
+    await changeType(db, known, fields)
+  }
+}
+
+const ownOnly = (actor: Actor, id: string) => {
+  if (id !== actor.serviceId && !actor.visibleServiceIds.includes(id)) throw new Problem('notFound')
+  if (id !== actor.serviceId) throw new Problem('forbidden')
+}
+
+export const serviceRoutes = ({ store }: { store: FileStore }) => [
   serve(serviceApi.visible, async ({ db, actor, allow }) => {
     allow()
     return services.names(db, actor.visibleServiceIds)
@@ -12,16 +53,29 @@ export const serviceRoutes = [
 
   serve(serviceApi.byId, async ({ db, params, allow }) => {
     const service = allow(found(await services.byId(db, params.id)))
-    return {
-      _id: service._id,
-      title: service.title,
-      logo: service.logo,
-      colours: service.colours,
-      translations: service.translations,
-      chatTemplate: service.chatTemplate,
-      regions: await regions.ofServices(db, [service._id]),
-      localMaps: await regions.localMapsOf(db, service._id),
-      publicActions: await eventTypes.ofService(db, service._id),
-    }
+    return whole(db, service._id)
+  }),
+
+  serve(serviceApi.change, {
+    prepare: async ({ db, actor, params, files }) => {
+      // Asked before anything is stored for somebody else's service.
+      ownOnly(actor, params.id)
+      return files.logo && saveImage(db, store, await readImage(files.logo.bytes), actor)
+    },
+    handle: async ({ db, params, body, prepared, allow, announce, audit }) => {
+      const service = allow(found(await services.byId(db, params.id)))
+      const { publicActions, removeLogo, ...fields } = body
+      await services.change(db, service._id, fields, prepared?.id ?? (removeLogo ? null : undefined))
+      await upsertTypes(db, service._id, publicActions)
+      await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
+      await audit({
+        action: 'service.edit',
+        targetKind: 'service',
+        targetId: service._id,
+        targetName: body.title ?? service.title,
+        detail: { changed: [...Object.keys(body), ...(prepared ? ['logo'] : [])] },
+      })
+      return whole(db, service._id)
+    },
   }),
 ]

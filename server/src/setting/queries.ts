@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { NewNotice, Notice } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 
 export const read = (db: Db) => db.selectFrom('serverSetting').select(['name', 'offlineMode']).executeTakeFirstOrThrow()
 
@@ -8,4 +10,45 @@ export const change = async (db: Db, fields: { name?: string | undefined; offlin
     .updateTable('serverSetting')
     .set({ ...fields, updatedAt: sql<Date>`now()` })
     .execute()
+}
+
+/** What is told now, the newest first. */
+export const notices = async (db: Db): Promise<Notice[]> => {
+  const rows = await db
+    .selectFrom('notice')
+    .select(['id', 'text', 'translations', 'createdAt', 'expiresAt'])
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`now()`)]))
+    .orderBy('createdAt', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(({ id, createdAt, expiresAt, ...notice }) => ({
+    ...notice,
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }))
+}
+
+export const addNotice = async (db: Db, notice: NewNotice, createdBy: string): Promise<string> => {
+  const id = newId()
+  await db
+    .insertInto('notice')
+    .values({ ...notice, id, createdBy, translations: JSON.stringify(notice.translations) })
+    .execute()
+  return id
+}
+
+export const removeNotice = async (db: Db, id: string): Promise<boolean> =>
+  (await db.deleteFrom('notice').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+
+/** How the database is: its version, its size, and how long it takes to answer. */
+export const databaseHealth = async (db: Db) => {
+  const start = performance.now()
+  const {
+    rows: [row],
+  } = await sql<{ version: string; bytes: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`.execute(
+    db,
+  )
+  return { version: row?.version ?? '', bytes: row?.bytes ?? 0, ms: performance.now() - start }
 }

@@ -1,33 +1,29 @@
 import { expect, test } from 'vitest'
+import type { Notice } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
-const home = await addService(server.db, 'Home')
-const foreign = await addService(server.db, 'Foreign')
-const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
-const dana = await addMember(server.db, home, home.roleId)
-const stranger = await addMember(server.db, foreign, foreign.roleId)
-const settingsOf = async (who: { token: string }) => (await server.as(who).get('/settings')).json()
+const bay = await addService(server.db, 'Bay')
+const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
+const operator = server.as(await addMember(server.db, bay, bay.roleId))
+const told = async (who: typeof operator): Promise<Notice[]> => (await who.get('/settings')).json().notices
 
-test('new terms ask everyone of the service again, and nobody else', async () => {
-  await server.as(dana).post('/user/update-terms')
-  const agreed = (await server.as(dana).get('/user/profile')).json().timeTermsOfUseAgreed
-  const answer = await server.as(admin).post('/settings/terms', { en: '<p>Be kind.</p><script>x</script>', he: '' })
-  expect(answer.json().terms).toEqual({ en: '<p>Be kind.</p>', he: '<p>Be kind.</p>' })
-  const { termsOfUseUpdateTime } = await settingsOf(dana)
-  expect(Date.parse(termsOfUseUpdateTime)).toBeGreaterThan(Date.parse(agreed))
-  expect(await settingsOf(stranger)).toMatchObject({ terms: null, termsOfUseUpdateTime: null })
-  const told = await server.db.selectFrom('outbox').select('body').where('serviceId', '=', home.id).execute()
-  expect(told.map(({ body }) => body)).toContainEqual({ type: 'SERVICE_UPDATED', serviceId: home.id })
+test('what the owner tells everyone is read by everyone who is signed in, until it ends or is taken back', async () => {
+  await owner.post('/settings/notices', { text: 'Maintenance tonight', translations: { he: { text: 'תחזוקה הלילה' } } })
+  const past = new Date(Date.now() - 1000).toISOString()
+  await owner.post('/settings/notices', { text: 'Over', expiresAt: past })
+  const [notice, ...more] = await told(operator)
+  expect(more).toEqual([])
+  expect(notice).toMatchObject({ text: 'Maintenance tonight', translations: { he: { text: 'תחזוקה הלילה' } } })
+  expect(await told(server.anyone)).toEqual([])
+  expect((await owner.delete(`/settings/notices/${notice?._id}`)).statusCode).toBe(200)
+  expect(await told(operator)).toEqual([])
+  expect((await owner.delete(`/settings/notices/${notice?._id}`)).statusCode).toBe(404)
 })
 
-test('each language has its own words', async () => {
-  await server.as(admin).post('/settings/terms', { en: '<p>Be kind.</p>', he: '<p>היו אדיבים.</p>' })
-  expect((await settingsOf(dana)).terms).toEqual({ en: '<p>Be kind.</p>', he: '<p>היו אדיבים.</p>' })
-})
-
-test('terms that say nothing are refused by their field', async () => {
-  for (const en of ['', '<p> </p>'])
-    expect((await server.as(admin).post('/settings/terms', { en })).json().fields).toEqual({ en: 'form.required' })
+test('who looks after the server sees how it is', async () => {
+  const health = (await owner.get('/settings/health')).json()
+  expect(health).toMatchObject({ node: process.version, database: expect.stringMatching(/^\d/) })
+  expect(health.databaseMb).toBeGreaterThan(0)
 })

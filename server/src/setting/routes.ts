@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
 import * as settings from './queries.ts'
 
-type About = { version: string; setByEnvironment: readonly string[] }
+type About = { version: string; setByEnvironment: readonly string[]; liveStreams: () => number }
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
   const service = actor && (await services.byId(db, actor.serviceId))
@@ -17,6 +17,7 @@ const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<S
       ? { en: service.terms.en ?? '', he: service.terms.he || (service.terms.en ?? '') }
       : null,
     termsOfUseUpdateTime: service?.termsUpdatedAt?.toISOString() ?? null,
+    notices: actor ? await settings.notices(db) : [],
   }
 }
 
@@ -32,6 +33,37 @@ export const settingRoutes = (about: About) => [
     await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
     await audit({ action: 'server.edit', detail: body })
     return answer(db, actor, about)
+  }),
+
+  serve(settingApi.health, async ({ db, allow }) => {
+    allow()
+    const database = await settings.databaseHealth(db)
+    return {
+      version: about.version,
+      node: process.version,
+      database: database.version,
+      databaseMs: Math.round(database.ms * 10) / 10,
+      uptimeSeconds: Math.round(process.uptime()),
+      memoryMb: Math.round(process.memoryUsage().rss / 1e6),
+      databaseMb: Math.round(database.bytes / 1e6),
+      liveStreams: about.liveStreams(),
+    }
+  }),
+
+  serve(settingApi.publishNotice, async ({ db, actor, body, allow, announce, audit }) => {
+    allow()
+    const id = await settings.addNotice(db, body, actor.id)
+    await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
+    await audit({ action: 'notice.publish', targetKind: 'notice', targetId: id, targetName: body.text.slice(0, 100) })
+    return answer(db, actor, about)
+  }),
+
+  serve(settingApi.removeNotice, async ({ db, params, allow, announce, audit }) => {
+    allow()
+    if (!(await settings.removeNotice(db, params.id))) throw new Problem('notFound')
+    await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
+    await audit({ action: 'notice.remove', targetKind: 'notice', targetId: params.id })
+    return {}
   }),
 
   serve(settingApi.publishTerms, async ({ db, actor, body, allow, announce, audit }) => {

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Setup } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import * as roles from '../role/queries.ts'
 import { newToken } from '../secret/tokens.ts'
+import * as services from '../service/queries.ts'
 
 const SETUP_LOCK = 7003
 const TOKEN_NAME = 'setup-token'
@@ -25,11 +27,9 @@ export const token = async (db: Db): Promise<string> => {
 export const lock = (db: Db) => sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(db)
 
 export const create = async (db: Db, setup: Setup & { passwordHash: string }): Promise<string> => {
-  const serviceId = newId()
-  const roleId = newId()
   const memberId = newId()
-  await db.insertInto('service').values({ id: serviceId, title: setup.serviceTitle }).execute()
-  await db.insertInto('role').values({ id: roleId, serviceId, name: 'Coordinator', defaultView: 'MAP' }).execute()
+  const serviceId = await services.create(db, setup.serviceTitle)
+  const roleId = await roles.addFirst(db, serviceId)
   await db
     .insertInto('member')
     .values({

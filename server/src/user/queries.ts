@@ -64,7 +64,7 @@ export const profile = async (
           actions: role.actions,
         }
       : null,
-    service: { _id: service._id, title: service.title, logo: service.logo, colours: service.colours },
+    service: services.ofMember(service),
     providedServices: provided.length > 0 ? await services.names(db, provided) : [],
     requests: await requests.ofMember(db, memberId),
     allowCsvDownload: row.allowCsvDownload,

@@ -14,7 +14,10 @@ import * as team from './team.ts'
 const own = async (db: Db, actor: Actor) => found(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
 
-type Tools = { store: FileStore; addressOf: (at: LngLat, language: Language) => Promise<string | null> }
+type Tools = {
+  store: FileStore
+  addressOf: (at: LngLat, language: Language, serviceId: string) => Promise<string | null>
+}
 
 export const userRoutes = ({ store, addressOf }: Tools) => [
   ...memberRoutes,
@@ -52,7 +55,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
     prepare: async ({ db, actor, body }) => {
       if (!body.homeLocation) return { homeAddress: null }
       const language = body.language ?? (await users.languageOf(db, actor.id)) ?? 'en'
-      return { homeAddress: await addressOf(body.homeLocation, language).catch(() => null) }
+      return { homeAddress: await addressOf(body.homeLocation, language, actor.serviceId).catch(() => null) }
     },
     handle: async ({ db, actor, body, prepared, allow, announce }) => {
       allow()

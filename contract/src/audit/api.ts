@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Id, SentTime, Time, trimmed } from '../schema.ts'
+
+/** One line of the record: who did, or was refused, what, when, and from where. */
+export const AuditEntry = z.object({
+  _id: Id,
+  at: Time,
+  memberId: Id.nullable(),
+  memberName: z.string(),
+  /** The right that was used or asked for, or a word like `session.start`. */
+  action: z.string(),
+  targetKind: z.string().nullable(),
+  targetId: z.string().nullable(),
+  targetName: z.string().nullable(),
+  outcome: z.enum(['done', 'refused']),
+  detail: z.record(z.string(), z.unknown()),
+  address: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AuditFilter = z.object({
+  startTime: SentTime.optional(),
+  endTime: SentTime.optional(),
+  member: Id.optional(),
+  action: trimmed(100).optional(),
+  outcome: z.enum(['done', 'refused']).optional(),
+  /** Part of a name: of who did it, or of what it was done to. */
+  find: trimmed(200).optional(),
+  /** The last entry of the page before. */
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditPage = z.object({ entries: z.array(AuditEntry), nextCursor: Id.nullable() })
+export type AuditPage = z.infer<typeof AuditPage>
+
+export const auditApi = {
+  list: {
+    method: 'GET',
+    path: '/audit',
+    summary: 'Who did what in the own service, the newest first',
+    needs: 'audit.read',
+    query: AuditFilter,
+    reply: AuditPage,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { AuditFilter, AuditPage } from '#contract'
+import type { Db } from '../db/database.ts'
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A page of the record of one service, by keyset: looking far back costs no more than looking at today. */
+export const page = async (db: Db, serviceId: string, filter: AuditFilter): Promise<AuditPage> => {
+  const { startTime, endTime, member, action, outcome, find, cursor, limit } = filter
+  let query = db
+    .selectFrom('audit')
+    .select(['id', 'at', 'memberId', 'memberName', 'action', 'targetKind', 'targetId', 'targetName', 'outcome'])
+    .select(['detail', 'address'])
+    .where('serviceId', '=', serviceId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (startTime) query = query.where('at', '>=', startTime)
+  if (endTime) query = query.where('at', '<=', endTime)
+  if (member) query = query.where('memberId', '=', member)
+  if (action) query = query.where('action', '=', action)
+  if (outcome) query = query.where('outcome', '=', outcome)
+  if (find)
+    query = query.where((eb) => eb.or([eb('memberName', 'ilike', like(find)), eb('targetName', 'ilike', like(find))]))
+  if (cursor) query = query.where(sql<boolean>`(at, id) < (select at, id from audit where id = ${cursor})`)
+  const rows = await query.execute()
+  const shown = rows.slice(0, limit)
+  return {
+    entries: shown.map(({ id, at, ...entry }) => ({ ...entry, _id: id, at: at.toISOString() })),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

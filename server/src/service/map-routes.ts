@@ -1,0 +1,53 @@
+import { found, serviceApi } from '#contract'
+import { serve } from '../http/serve.ts'
+import { OutboundError } from '../outbound/target.ts'
+import * as services from './queries.ts'
+
+type Tools = {
+  /** Each answers what it found, and throws where it found nothing of use. */
+  tryStyle: (url: string) => Promise<string>
+  tryGeocoder: (url: string) => Promise<string>
+  /** The pages have to let other hosts through from now on. */
+  onStyleChange: () => Promise<void>
+}
+
+/** A map and addresses of the service's own, and a way to try them before they are kept. */
+export const mapRoutes = ({ tryStyle, tryGeocoder, onStyleChange }: Tools) => [
+  serve(serviceApi.mapSettings, async ({ db, params, allow }) => {
+    const service = allow(found(await services.byId(db, params.id)))
+    return services.mapSettings(service)
+  }),
+
+  serve(serviceApi.changeMapSettings, async ({ db, params, body, allow, announce, audit, afterCommit }) => {
+    const service = allow(found(await services.byId(db, params.id)))
+    const next = { ...services.mapSettings(service), ...body }
+    await services.changeMapSettings(db, service._id, next)
+    await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
+    // An address may carry a key: that it changed is told, not what it is.
+    await audit({
+      action: 'mapSettings.edit',
+      targetKind: 'service',
+      targetId: service._id,
+      targetName: service.title,
+      detail: { changed: Object.keys(body) },
+    })
+    afterCommit(onStyleChange)
+    return next
+  }),
+
+  // Another host may take its time: asked before any transaction is open.
+  serve(serviceApi.checkMap, {
+    prepare: async ({ body: { kind, url } }) => {
+      try {
+        return { isWorking: true, detail: await (kind === 'style' ? tryStyle : tryGeocoder)(url) }
+      } catch (error) {
+        // What the other host said is nobody's business; why we could not ask it is.
+        return { isWorking: false, detail: error instanceof OutboundError ? error.message : '' }
+      }
+    },
+    handle: async ({ prepared, allow }) => {
+      allow()
+      return prepared
+    },
+  }),
+]

@@ -1,0 +1,105 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { EventType, Service } from '#contract'
+import { addEventType } from '../testing/events.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { formOf, testServer } from '../testing/server.ts'
+
+const server = await testServer()
+const bay = await addService(server.db, 'Bay')
+const other = await addService(server.db, 'Other')
+const admin = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Admin' }))
+const technician = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician' }))
+const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
+const change = (parts: Parameters<typeof formOf>[0]) => admin.send('PATCH', `/service/${bay.id}`, formOf(parts))
+const logo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#088' } })
+  .png()
+  .toBuffer()
+
+test('a service changes in what was sent, and its members have it at once', async () => {
+  const before: Service = (await admin.get(`/service/${bay.id}`)).json()
+  const colours = { primary: '#0b7285' }
+  const translations = { he: { title: 'המפרץ' } }
+  const changed: Service = (
+    await change({
+      title: 'Bay Area',
+      colours: JSON.stringify(colours),
+      translations: JSON.stringify(translations),
+      chatTemplate: 'https://chat.example.org/{phone}',
+      logo: { bytes: logo, name: 'logo.png', type: 'image/png' },
+    })
+  ).json()
+  expect(changed).toMatchObject({ title: 'Bay Area', colours, translations, logo: expect.stringContaining('/files/') })
+  expect(changed.publicActions).toEqual(before.publicActions)
+  const { service } = (await technician.get('/user/profile')).json()
+  expect(service).toMatchObject({ title: 'Bay Area', translations, chatTemplate: 'https://chat.example.org/{phone}' })
+  expect((await change({ removeLogo: 'true' })).json()).toMatchObject({ logo: null, title: 'Bay Area' })
+})
+
+test.each([
+  [{ title: ' ' }, { title: 'form.required' }],
+  [{ colours: '{"primary":"red"}' }, { 'colours.primary': 'form.invalid' }],
+  [{ translations: 'no JSON' }, { translations: 'form.invalid' }],
+  [{ chatTemplate: 'javascript:{phone}' }, { chatTemplate: 'form.chatTemplate' }],
+  [{ chatTemplate: 'https://chat.example.org/' }, { chatTemplate: 'form.chatTemplate' }],
+])('%o is refused by the name of its field', async (parts, fields) => {
+  const answer = await change(parts)
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
+})
+
+test('a logo is an image of at most 2 MB', async () => {
+  const large = { bytes: Buffer.alloc(2_000_001), name: 'logo.png', type: 'image/png' }
+  expect((await change({ logo: large })).json()).toMatchObject({ code: 'fileSize', fields: { logo: 'form.fileSize' } })
+})
+
+test('event types come along as upserts by their ids: one is changed, one is made, the others stay', async () => {
+  const [kept, renamed] = [
+    await addEventType(server.db, bay, { name: 'Kept' }),
+    await addEventType(server.db, bay, { name: 'Old name', questions: ['How deep?'] }),
+  ]
+  await admin.patch(`/public-actions/${renamed.id}`, { guide: 'Say where' })
+  const fresh = { name: 'Fresh', guide: 'Say when', unit: 'Number', value: '1', fields: [{ name: 'When?' }] }
+  const answer = await change({ publicActions: JSON.stringify([{ _id: renamed.id, name: 'New name' }, fresh]) })
+  const types: EventType[] = answer.json().publicActions
+  expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(['Kept', 'New name', 'Fresh']))
+  expect(types.find(({ _id }) => _id === renamed.id)?.fields).toMatchObject([{ name: 'How deep?' }])
+  expect(types.some(({ _id }) => _id === kept.id)).toBe(true)
+
+  const foreign = await addEventType(server.db, other, { name: 'Foreign' })
+  const refused = await change({ publicActions: JSON.stringify([{ _id: foreign.id, name: 'Mine' }]) })
+  expect(refused.json().fields).toEqual({ 'publicActions.0._id': 'form.invalid' })
+})
+
+test('a technician sets map and geocoder, and what is typed is tried only outside the inner network', async () => {
+  const set = { styleUrl: 'https://tiles.example.org/style.json', geocoderUrl: '' }
+  expect((await technician.patch(`/service/${bay.id}/map`, set)).json()).toEqual(set)
+  expect((await technician.get('/user/profile')).json().service.styleUrl).toBe(set.styleUrl)
+  const bad = await technician.patch(`/service/${bay.id}/map`, { styleUrl: 'file:///etc/passwd' })
+  expect(bad.json().fields).toEqual({ styleUrl: 'form.url' })
+  for (const kind of ['style', 'geocoder']) {
+    const tried = await technician.post('/service/check-map', { kind, url: 'http://169.254.169.254/latest' })
+    expect(tried.json().isWorking, kind).toBe(false)
+  }
+})
+
+test('the owner of the server adds a service with its first technician, who must choose a password', async () => {
+  const first = { username: 'first-one', password: 'a long password', firstName: 'First' }
+  const made = (await owner.post('/service', { title: 'Island', ...first })).json()
+  expect(made).toMatchObject({ title: 'Island', membersCount: 1 })
+  const signedIn = await server.anyone.post('/auth/login', { username: first.username, password: first.password })
+  const { token } = { token: signedIn.json().accessToken }
+  const profile = (await server.as({ token }).get('/user/profile')).json()
+  expect(profile).toMatchObject({ type: 'Technician', mustChangePassword: true, isServerOwner: false })
+  expect(profile.service).toMatchObject({ _id: made._id, title: 'Island' })
+
+  const again = await owner.post('/service', { title: 'Twin', ...first })
+  expect(again.json()).toMatchObject({ code: 'usernameTaken' })
+  expect((await owner.get('/settings/services')).json().map(({ title }: Service) => title)).not.toContain('Twin')
+
+  expect((await owner.delete(`/service/${made._id}`)).statusCode).toBe(200)
+  expect((await server.as({ token }).get('/user/profile')).statusCode).toBe(401)
+  const back = await server.anyone.post('/auth/login', { username: first.username, password: first.password })
+  expect(back.statusCode).toBe(401)
+  expect((await owner.delete(`/service/${made._id}`)).statusCode).toBe(404)
+  expect((await owner.delete(`/service/${bay.id}`)).json().code).toBe('ownService')
+})

@@ -1,0 +1,53 @@
+import { found, Problem, serviceApi } from '#contract'
+import { serve } from '../http/serve.ts'
+import * as roles from '../role/queries.ts'
+import { hashPassword } from '../secret/passwords.ts'
+import * as sessions from '../session/queries.ts'
+import { addMember, demandNewPassword } from '../user/actions.ts'
+import * as users from '../user/queries.ts'
+import * as services from './queries.ts'
+
+/** The services of the server, for its owner. They need not be visible to it: it runs them, it does not read them. */
+export const serverServiceRoutes = [
+  serve(serviceApi.ofServer, async ({ db, allow }) => {
+    allow()
+    return services.ofServer(db)
+  }),
+
+  serve(serviceApi.create, {
+    prepare: ({ body }) => hashPassword(body.password),
+    handle: async ({ db, body, prepared, allow, audit }) => {
+      allow()
+      const serviceId = await services.create(db, body.title)
+      const roleId = await roles.addFirst(db, serviceId)
+      const memberId = await addMember(db, {
+        serviceId,
+        roleId,
+        type: 'Technician',
+        username: body.username,
+        passwordHash: prepared,
+        firstName: body.firstName,
+        lastName: body.lastName,
+        phone: '',
+        allowCsvDownload: true,
+      })
+      await demandNewPassword(db, memberId)
+      await audit({ action: 'service.create', targetKind: 'service', targetId: serviceId, targetName: body.title })
+      return found((await services.ofServer(db)).find(({ _id }) => _id === serviceId))
+    },
+  }),
+
+  serve(serviceApi.remove, async ({ db, actor, params, allow, announce, audit }) => {
+    allow()
+    if (params.id === actor.serviceId) throw new Problem('ownService')
+    const service = found((await services.ofServer(db)).find(({ _id }) => _id === params.id))
+    for (const memberId of await services.remove(db, service._id)) {
+      // Told first, while its streams are still open.
+      await announce({ type: 'USER_LOGOFF', userId: memberId }, { memberIds: [memberId] })
+      await sessions.endAllOf(db, memberId)
+      await users.remove(db, memberId)
+    }
+    await audit({ action: 'service.delete', targetKind: 'service', targetId: service._id, targetName: service.title })
+    return {}
+  }),
+]
