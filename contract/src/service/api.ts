@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType, EventTypeChange, EventTypeDraft } from '../event-type/api.ts'
-import { LocalMap, Region } from '../region/api.ts'
+import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../region/api.ts'
 import { Id, jsonText, nothing, one, required, Translations, trimmed, WebAddress } from '../schema.ts'
 import { NewPassword, Username } from '../session/api.ts'
 
@@ -35,6 +35,27 @@ export const ChatTemplate = trimmed(500).refine(
 /** An event type as a list of them carries it: one with an id is changed, one without is made. */
 const EventTypeUpsert = z.union([EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true })])
 
+/** A region as answers carry it says where it lies by its geometry. */
+const withOutline = (region: unknown) => {
+  const { geometry, coordinates, ...rest } = Object(region) as { geometry?: { coordinates?: unknown } } & {
+    coordinates?: unknown
+  }
+  const outline = coordinates ?? geometry?.coordinates
+  return outline === undefined ? rest : { ...rest, coordinates: outline }
+}
+const RegionUpsert = z.preprocess(
+  withOutline,
+  z.union([RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true })]),
+)
+
+/** A plan needs its image, so it is made by a call of its own; here those that there are change. */
+const LocalMapChangeInList = z.object({
+  _id: Id,
+  name: required(200).optional(),
+  position: LocalMapPosition.optional(),
+  opacity: z.number().min(0).max(1).optional(),
+})
+
 /** The text parts of the form; the logo comes as a file. What is absent is untouched. */
 export const ServiceChange = z
   .object({
@@ -45,6 +66,8 @@ export const ServiceChange = z
     chatTemplate: ChatTemplate.transform((text) => text || null),
     removeLogo: z.stringbool(),
     publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
+    regions: jsonText(z.array(RegionUpsert).max(1000)),
+    localMaps: jsonText(z.array(LocalMapChangeInList).max(1000)),
   })
   .partial()
 export type ServiceChange = z.infer<typeof ServiceChange>

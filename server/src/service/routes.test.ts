@@ -103,3 +103,22 @@ test('the owner of the server adds a service with its first technician, who must
   expect((await owner.delete(`/service/${made._id}`)).statusCode).toBe(404)
   expect((await owner.delete(`/service/${bay.id}`)).json().code).toBe('ownService')
 })
+
+test('regions come along too, as answers carry them; plans that there are can be renamed', async () => {
+  const square = (from: number) => [
+    [from, 0],
+    [from + 1, 0],
+    [from + 1, 1],
+    [from, 1],
+    [from, 0],
+  ]
+  const north = { name: 'North', geometry: { type: 'Polygon', coordinates: [square(0)] } }
+  const made: Service = (await change({ regions: JSON.stringify([north]) })).json()
+  const region = made.regions.find(({ name }) => name === 'North')
+  expect(region?.geometry.coordinates).toEqual([square(0)])
+  const renamed: Service = (await change({ regions: JSON.stringify([{ _id: region?._id, name: 'Far north' }]) })).json()
+  expect(renamed.regions.map(({ name }) => name)).toEqual(['Far north'])
+  expect((await change({ localMaps: JSON.stringify([{ name: 'No plan' }]) })).json().fields).toEqual({
+    'localMaps.0._id': 'form.required',
+  })
+})

@@ -1,11 +1,12 @@
-import { type Actor, found, Problem, type ServiceChange, serviceApi } from '#contract'
+import { type Actor, found, type LngLat, Problem, type ServiceChange, serviceApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { change as changeType, create as createType } from '../event-type/actions.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
-import { serve } from '../http/serve.ts'
+import { type Announce, serve } from '../http/serve.ts'
+import { changedWithin } from '../region/actions.ts'
 import * as regions from '../region/queries.ts'
 import * as services from './queries.ts'
 
@@ -25,6 +26,9 @@ const whole = async (db: Db, id: string) => {
   }
 }
 
+const notHere = (list: string, at: number) =>
+  new Problem('invalid', { fields: { [`${list}.${at}._id`]: 'form.invalid' } })
+
 /** Upserts by their ids (behaviour 26): one that is not of this service is nobody's. */
 const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publicActions'] = []): Promise<void> => {
   for (const [at, type] of types.entries()) {
@@ -34,9 +38,32 @@ const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publ
     }
     const { _id, ...fields } = type
     const known = await eventTypes.byId(db, _id)
-    if (known?.service !== serviceId)
-      throw new Problem('invalid', { fields: { [`publicActions.${at}._id`]: 'form.invalid' } })
+    if (known?.service !== serviceId) throw notHere('publicActions', at)
     await changeType(db, known, fields)
+  }
+}
+
+/** What lies where they changed gets its region anew. */
+const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list: ServiceChange['regions'] = []) => {
+  const rings: LngLat[][] = []
+  for (const [at, region] of list.entries()) {
+    if (!('_id' in region)) {
+      await regions.create(db, serviceId, region)
+      rings.push(...region.coordinates)
+      continue
+    }
+    const known = await regions.byId(db, region._id)
+    if (known?.serviceId !== serviceId) throw notHere('regions', at)
+    await regions.change(db, region._id, region)
+    if (region.coordinates) rings.push(...region.coordinates, ...known.geometry.coordinates)
+  }
+  if (rings.length > 0) await changedWithin(db, announce, serviceId, rings)
+}
+
+const changeLocalMaps = async (db: Db, serviceId: string, list: ServiceChange['localMaps'] = []) => {
+  for (const [at, { _id, ...fields }] of list.entries()) {
+    if ((await regions.localMapById(db, _id))?.serviceId !== serviceId) throw notHere('localMaps', at)
+    await regions.changeLocalMap(db, _id, fields)
   }
 }
 
@@ -64,9 +91,11 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
     },
     handle: async ({ db, params, body, prepared, allow, announce, audit }) => {
       const service = allow(found(await services.byId(db, params.id)))
-      const { publicActions, removeLogo, ...fields } = body
+      const { publicActions, regions: drawn, localMaps, removeLogo, ...fields } = body
       await services.change(db, service._id, fields, prepared?.id ?? (removeLogo ? null : undefined))
       await upsertTypes(db, service._id, publicActions)
+      await upsertRegions(db, announce, service._id, drawn)
+      await changeLocalMaps(db, service._id, localMaps)
       await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
       await audit({
         action: 'service.edit',

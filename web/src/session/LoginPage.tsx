@@ -11,13 +11,8 @@ import { Notice } from '../ui/Notice.tsx'
 import { PasswordToggleIcon } from '../ui/PasswordToggleIcon.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
-import { firstPage } from './first-page.ts'
 
-/** To where one was going; who only came to sign in begins where their role begins. */
-const goOn = async () => {
-  const next = new URLSearchParams(location.search).get('next')
-  location.replace(next ? ownPath(next) : await firstPage())
-}
+const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
 
 export const LoginPage = () => {
   const { t } = useTranslation()
@@ -41,7 +36,7 @@ export const LoginPage = () => {
     try {
       const { accessToken } = await call(sessionApi.login, { body: { username, password } })
       startSession(accessToken)
-      await goOn()
+      goOn()
     } catch (error) {
       setProblem(error)
       setIsBusy(false)
