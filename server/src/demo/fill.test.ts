@@ -15,7 +15,7 @@ const now = new Date('2025-03-01T12:00:00Z')
 /** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
-    metric community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
+    metric local_map aoi_local_map community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
     /\s+/,
   )
   const content: Record<string, string[]> = {}

@@ -5,6 +5,7 @@ import { hashPassword } from '../secret/passwords.ts'
 import { makeCommunities } from './activities.ts'
 import { makeEvents } from './events.ts'
 import { makeMetrics } from './metrics.ts'
+import { makePlan } from './plans.ts'
 import { seeded } from './random.ts'
 import { type MadeService, makeService } from './service.ts'
 import { makeTeam } from './team.ts'
@@ -51,6 +52,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeEvents(db, { ...scene, service: harborMade }, harborEvents)
   await makeCommunities(db, { ...scene, service: bayMade }, bayCommunities)
   await makeCommunities(db, { ...scene, service: harborMade }, harborCommunities)
+  await makePlan(db, { ...scene, service: bayMade })
   await makeMetrics(db, { ...scene, service: bayMade })
   await makePublicLink(db, { ...scene, service: bayMade })
   await makePublicLink(db, { ...scene, service: harborMade })

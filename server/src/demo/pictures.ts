@@ -28,9 +28,18 @@ const logos = [
   '<rect width="256" height="256" rx="56" fill="#0f766e"/><circle cx="128" cy="66" r="22" fill="none" stroke="#fff" stroke-width="14"/><path d="M128 88v118M76 122h104M52 150c6 44 40 58 76 58s70-14 76-58" fill="none" stroke="#fff" stroke-width="14" stroke-linecap="round"/>',
 ]
 
+/** A hall seen from above: beds, a kitchen, a first-aid room and a door on each side. 950 × 630. */
+const bed = (x: number, y: number) =>
+  `<rect x="${x}" y="${y}" width="26" height="52" rx="4" fill="#e7edf3" stroke="#8895a3" stroke-width="2"/><rect x="${x + 4}" y="${y + 4}" width="18" height="11" rx="3" fill="#fff" stroke="#8895a3" stroke-width="1.5"/>`
+const beds = [0, 1, 2, 3, 4, 5, 6].flatMap((column) => [0, 1].map((row) => bed(252 + column * 52, 340 + row * 110)))
+const table = (x: number, y: number) =>
+  `<circle cx="${x}" cy="${y}" r="22" fill="#f3e8d2" stroke="#a08c63" stroke-width="2"/><g fill="#d7c8a6"><circle cx="${x - 34}" cy="${y}" r="8"/><circle cx="${x + 34}" cy="${y}" r="8"/><circle cx="${x}" cy="${y - 34}" r="8"/><circle cx="${x}" cy="${y + 34}" r="8"/></g>`
+const hall = `<rect width="950" height="630" fill="#fff"/><rect x="20" y="20" width="910" height="590" fill="#fbfcfd" stroke="#39434f" stroke-width="12"/><rect x="26" y="26" width="200" height="240" fill="#fdecec"/><path d="M226 26v150M226 226v40M26 266h200" stroke="#39434f" stroke-width="7"/><path d="M110 116h32v32h32v32h-32v32h-32v-32H78v-32h32z" fill="#d6453d"/><rect x="480" y="26" width="220" height="210" fill="#eef6ee"/><path d="M480 26v110M480 186v50h220V26" stroke="#39434f" stroke-width="7" fill="none"/><rect x="500" y="40" width="180" height="34" fill="#c9d8c9" stroke="#6c8a6c" stroke-width="2"/><circle cx="530" cy="57" r="9" fill="#6c8a6c"/><circle cx="566" cy="57" r="9" fill="#6c8a6c"/><rect x="610" y="46" width="52" height="22" rx="4" fill="#fff" stroke="#6c8a6c" stroke-width="2"/>${beds.join('')}${table(780, 120)}${table(860, 220)}${table(760, 250)}<rect x="700" y="400" width="222" height="206" fill="#eef2fb"/><path d="M700 400h222M700 400v70M700 530v76" stroke="#39434f" stroke-width="7" fill="none"/><path d="M740 440h140M740 480h140M740 520h140M740 560h140" stroke="#9db0d6" stroke-width="18"/><path d="M430 604h110M20 330v90M924 310v70" stroke="#fff" stroke-width="14"/><path d="M430 604a110 110 0 0 1 110-110" stroke="#8895a3" stroke-width="2" fill="none"/>`
+
 export const addDemoPictures = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   await addLogos(db, store)
   await addPhotos(db, store)
+  await addPlans(db, store)
 }
 
 const addLogos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
@@ -46,6 +55,14 @@ const addLogos = async (db: Kysely<Database>, store: FileStore): Promise<void> =
     if (!service) return
     const file = await saveImage(db, store, await draw(drawing, 256, 256), { serviceId: service.id })
     await db.updateTable('service').set({ logoFileId: file.id }).where('id', '=', service.id).execute()
+  }
+}
+
+const addPlans = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
+  const plans = await db.selectFrom('localMap').select(['id', 'serviceId']).where('imageFileId', 'is', null).execute()
+  for (const { id, serviceId } of plans) {
+    const file = await saveImage(db, store, await draw(hall, 950, 630), { serviceId })
+    await db.updateTable('localMap').set({ imageFileId: file.id }).where('id', '=', id).execute()
   }
 }
 

@@ -11,6 +11,10 @@ export const loadMap = () => import('./WorkspaceMap.tsx')
 const WorkspaceMap = lazy(() => loadMap().then((map) => ({ default: map.WorkspaceMap })))
 const EventsChart = lazy(() => import('./EventsChart.tsx').then((file) => ({ default: file.EventsChart })))
 
+const WorkspacePlan = lazy(
+  withTexts(['metrics'], () => import('./WorkspacePlan.tsx').then((file) => ({ default: file.WorkspacePlan }))),
+)
+
 const WorkspaceCalendar = lazy(
   withTexts(['calendar'], () =>
     import('./WorkspaceCalendar.tsx').then((file) => ({ default: file.WorkspaceCalendar })),
@@ -43,6 +47,11 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
       {workspace.view === 'dashboard' && path === '/' && (
         <Cover name={t('dates.dashboard')}>
           <WorkspaceDashboard profile={profile} />
+        </Cover>
+      )}
+      {workspace.plan && path === '/' && !isCalendar && (
+        <Cover name={t('panel.plan')}>
+          <WorkspacePlan profile={profile} plan={workspace.plan} />
         </Cover>
       )}
       {isCalendar && (

@@ -20,6 +20,8 @@ import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type W
 
 const MembersLayer = lazy(() => import('../user/map/MembersLayer.tsx').then((file) => ({ default: file.MembersLayer })))
 
+const Plans = lazy(() => import('./Plans.tsx').then((file) => ({ default: file.Plans })))
+
 /** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
@@ -49,6 +51,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       {path === '/' && <Events profile={profile} theme={theme} />}
       <Suspense>
         <Members theme={theme} />
+        {path === '/' && <Plans profile={profile} />}
       </Suspense>
     </MapView>
   )

@@ -27,6 +27,7 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...narrowing(workspace.filter),
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
+  ...(workspace.plan && { localMapId: workspace.plan }),
   ...narrowed(workspace, aoiKindOf(workspace, path)),
   ...sortingOf(workspace),
 })

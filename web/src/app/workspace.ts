@@ -10,6 +10,7 @@ export const panels = [
   'aois',
   'edituser',
   'metrics',
+  'regions',
   'eventssettings',
   'teamssettings',
   'users',
@@ -50,6 +51,8 @@ export type Workspace = {
   eventType?: string
   region?: string
   community?: string
+  /** The local map that is looked at instead of the map. */
+  plan?: string
   /** How the list is looked at: its tab, its order, what is searched for. */
   tab?: (typeof tabs)[number]
   sort?: 'name' | 'createdAt'
@@ -63,6 +66,8 @@ export type Workspace = {
 const formPanels = {
   event: 'events',
   metric: 'metrics',
+  region: 'regions',
+  localmap: 'regions',
   role: 'teamssettings',
   action: 'teamssettings',
   activity: 'activities',
@@ -124,6 +129,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
     view: oneOf(['calendar', 'chart', 'dashboard', 'place'], search.view),
+    plan: typeof search.plan === 'string' && /^[\w-]{1,60}$/.test(search.plan) ? search.plan : undefined,
     span: oneOf(spans, search.span),
     day: isDay(search.day) ? search.day : undefined,
     also: oneOf(['events'], search.also),

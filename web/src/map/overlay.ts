@@ -1,7 +1,7 @@
-import type { LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl'
+import type { CanvasSourceSpecification, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl'
 
 export interface Overlay {
-  sources: Record<string, SourceSpecification>
+  sources: Record<string, SourceSpecification | CanvasSourceSpecification>
   layers: LayerSpecification[]
 }
 

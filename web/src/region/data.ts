@@ -1,10 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
-import { regionApi } from '#contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CallInput, type ImportedRegion, regionApi } from '#contract'
 import { call } from '../api/call.ts'
+import { upload } from '../api/upload.ts'
 
 export const useRegions = ({ enabled = true } = {}) =>
   useQuery({
     queryKey: ['region'],
     queryFn: ({ signal }) => call(regionApi.all, undefined, signal),
     enabled,
+  })
+
+/** Regions are part of a service, and what lies in them changes with them. */
+const useRefresh = () => {
+  const queries = useQueryClient()
+  return async () => {
+    const stale = [['region'], ['service'], ['aoi'], ['metric']]
+    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}
+
+export type RegionBody = CallInput<typeof regionApi.create>['body']
+
+/** Without an id a new one is made. */
+export const useSaveRegion = () =>
+  useMutation({
+    mutationFn: ({ id, body }: { id: string | undefined; body: RegionBody }) =>
+      id ? call(regionApi.change, { params: { id }, body }) : call(regionApi.create, { body }),
+    onSuccess: useRefresh(),
+  })
+
+export const useImportRegions = () =>
+  useMutation({
+    mutationFn: (regions: ImportedRegion[]) => call(regionApi.import, { body: { regions } }),
+    onSuccess: useRefresh(),
+  })
+
+export const useRemoveRegion = () =>
+  useMutation({
+    mutationFn: ({ _id }: { _id: string }) => call(regionApi.remove, { params: { id: _id } }),
+    onSuccess: useRefresh(),
+  })
+
+export type LocalMapBody = CallInput<typeof regionApi.createLocalMap>['body']
+
+/** Without an id a new one is made. Tells how much of the image is on its way. */
+export const useSaveLocalMap = () => {
+  const [sent, setSent] = useState(0)
+  const save = useMutation({
+    mutationFn: ({ id, body, file }: { id: string | undefined; body: LocalMapBody; file: File | null }) => {
+      setSent(0)
+      const files = file ? { file } : {}
+      return id
+        ? upload(regionApi.changeLocalMap, { params: { id }, body, files }, setSent)
+        : upload(regionApi.createLocalMap, { body, files }, setSent)
+    },
+    onSuccess: useRefresh(),
+  })
+  return { ...save, sent }
+}
+
+export const useRemoveLocalMap = () =>
+  useMutation({
+    mutationFn: ({ _id }: { _id: string }) => call(regionApi.removeLocalMap, { params: { id: _id } }),
+    onSuccess: useRefresh(),
   })

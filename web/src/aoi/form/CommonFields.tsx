@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
 import classes from './EventForm.module.css'
 import { regionAt } from './region-at.ts'
@@ -21,6 +22,8 @@ type Form = Pick<
   change: (field: 'region' | 'description', value: string) => void
 }
 
+const nameOf = ({ name, translations }: Region): string => translations[currentLanguage()]?.name || name
+
 /** Empty means: where the place lies. */
 export const RegionField = ({
   form,
@@ -33,7 +36,8 @@ export const RegionField = ({
 }) => {
   const { t } = useTranslation()
   const { place, region } = form.values
-  const found = place ? regionAt(regions, place.at)?.name : undefined
+  const there = place ? regionAt(regions, place.at) : undefined
+  const found = there && nameOf(there)
   return (
     <Select
       label={t('eventForm.region')}
@@ -41,7 +45,7 @@ export const RegionField = ({
       placeholder={found ? t('eventForm.regionOfPlace', { name: found }) : t('eventForm.regionByPlace')}
       value={region || null}
       onChange={(id) => form.change('region', id ?? '')}
-      data={regions.map(({ _id, name }) => ({ value: _id, label: name }))}
+      data={regions.map((one) => ({ value: one._id, label: nameOf(one) }))}
       error={form.errorOf('region')}
       clearable
       clearButtonProps={{ 'aria-label': t('eventForm.regionClear') }}

@@ -19,11 +19,13 @@ type Props = {
   types: readonly EventType[]
   regions: readonly Region[]
   localMaps: readonly LocalMap[]
+  /** The plan that is looked at: a new event is likely placed on it. */
+  plan?: string | undefined
   placing: Placing | undefined
 }
 
 /** What, which kind, where, and what else there is to say or to show about it. */
-export const EventFields = ({ form, types, regions, localMaps, placing }: Props) => {
+export const EventFields = ({ form, types, regions, localMaps, plan, placing }: Props) => {
   const { t } = useTranslation()
   const { values, type, round, errorOf, change, leave } = form
   return (
@@ -87,9 +89,11 @@ export const EventFields = ({ form, types, regions, localMaps, placing }: Props)
             key={round}
             localMaps={localMaps}
             placed={values.localMaps}
+            plan={plan}
             error={errorOf('localMaps')}
             onPlaced={(placed) => change('localMaps', placed)}
             onRegion={(id) => change('region', id)}
+            onPoint={(at) => values.place ?? change('place', { at }, 'startCoordinates')}
           />
         </Slot>
       )}

@@ -9,12 +9,13 @@ export type EventFormProps = EventFormOptions & {
   /** The types of the member's role; none listed means all. */
   offered: readonly string[]
   localMaps: readonly LocalMap[]
+  plan?: string | undefined
   onLeave: () => void
   placing?: Placing | undefined
 }
 
 /** Reports an event, or changes one. */
-export const EventForm = ({ offered, localMaps, onLeave, placing, ...options }: EventFormProps) => {
+export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...options }: EventFormProps) => {
   const { t } = useTranslation()
   const form = useEventForm(options)
   const { types, regions, aoi } = options
@@ -24,7 +25,14 @@ export const EventForm = ({ offered, localMaps, onLeave, placing, ...options }: 
   const words = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
   return (
     <AoiForm form={form} words={words} onLeave={onLeave}>
-      <EventFields form={form} types={choosable} regions={regions} localMaps={localMaps} placing={placing} />
+      <EventFields
+        form={form}
+        types={choosable}
+        regions={regions}
+        localMaps={localMaps}
+        plan={plan}
+        placing={placing}
+      />
     </AoiForm>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Input, Select } from '@mantine/core'
 import { IconMapPinFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LocalMap } from '#contract'
+import { type LngLat, type LocalMap, pointOnPlan } from '#contract'
 import classes from './LocalMapField.module.css'
 import type { Values } from './values.ts'
 
@@ -12,10 +12,14 @@ type Position = Placed[number]['position']
 type Props = {
   localMaps: readonly LocalMap[]
   placed: Placed
+  /** The one to begin with, where none was placed yet. */
+  plan?: string | undefined
   error: string | undefined
   onPlaced: (placed: Placed) => void
   /** A plan lies in a region, and so does what is looked for on it. */
   onRegion: (id: string) => void
+  /** Where on the map the position lies. */
+  onPoint: (at: LngLat) => void
 }
 
 const steps: Record<string, Position> = {
@@ -29,13 +33,17 @@ const STEP = 0.02
 const within = (part: number): number => Number(Math.min(1, Math.max(0, part)).toFixed(4))
 
 /** A plan of a site or a floor, and where on it. Positions are parts of its width and height, from its top left corner. */
-export const LocalMapField = ({ localMaps, placed, error, onPlaced, onRegion }: Props) => {
+export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegion, onPoint }: Props) => {
   const { t } = useTranslation()
-  const [shownId, setShownId] = useState(placed[0]?.mapId ?? '')
+  const [shownId, setShownId] = useState(placed[0]?.mapId ?? localMaps.find(({ _id }) => _id === plan)?._id ?? '')
   const shown = localMaps.find(({ _id }) => _id === shownId)
   const others = placed.filter(({ mapId }) => mapId !== shownId)
   const position = placed.find(({ mapId }) => mapId === shownId)?.position
-  const put = ([x, y]: Position) => onPlaced([...others, { mapId: shownId, position: [within(x), within(y)] }])
+  const put = ([x, y]: Position) => {
+    const at: Position = [within(x), within(y)]
+    onPlaced([...others, { mapId: shownId, position: at }])
+    if (shown) onPoint(pointOnPlan(shown.position, at))
+  }
   const choose = (id: string) => {
     setShownId(id)
     const region = localMaps.find(({ _id }) => _id === id)?.region

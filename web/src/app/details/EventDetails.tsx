@@ -1,5 +1,5 @@
 import { IconFileSearch } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, Problem, type Profile } from '#contract'
 import { AoiFacts, AoiReport } from '../../aoi/card/AoiFacts.tsx'
@@ -7,6 +7,7 @@ import { CreatorCard } from '../../aoi/card/CreatorCard.tsx'
 import { Shares } from '../../aoi/card/Shares.tsx'
 import { useAoi } from '../../aoi/data.ts'
 import { useTypeLooks } from '../../aoi/type-look.ts'
+import { withTexts } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
 import { LogList } from '../../log/LogList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,6 +17,10 @@ import { actorOf } from '../../user/data.ts'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
+
+const PlanLinks = lazy(
+  withTexts(['metrics'], () => import('./PlanLinks.tsx').then((file) => ({ default: file.PlanLinks }))),
+)
 
 /** The card of an event or an activity: in the drawer at a desk, over the whole screen on a phone. */
 export const EventDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) => {
@@ -84,6 +89,11 @@ const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: Frame
         <ProblemText problem={problem} onRetry={onRetry} />
         <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} />
         {about}
+        {aoi.localMaps.length > 0 && (
+          <Suspense>
+            <PlanLinks aoi={aoi} />
+          </Suspense>
+        )}
         <CreatorCard aoi={aoi} />
         <AoiReport aoi={aoi} isImageExpanded={isExpanded} />
         <Shares aoi={aoi} actor={actor} />

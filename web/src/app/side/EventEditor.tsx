@@ -30,7 +30,7 @@ export const EventEditor = ({ nonce, profile }: Props) => {
 
 const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi?: Aoi }) => {
   const { t } = useTranslation()
-  const { go, replace } = useWorkspace()
+  const { workspace, go, replace } = useWorkspace()
   const placing = usePlacing()
   const types = useEventTypes(serviceId)
   const role = useOwnRole()
@@ -51,6 +51,7 @@ const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi
       offered={offered}
       regions={regions}
       localMaps={localMaps}
+      plan={workspace.plan}
       onSaved={({ properties: { nonce } }) => replace((now) => ({ ...leaveForm(now), selected: `aoi.${nonce}` }))}
       onLeave={() => go(leaveForm)}
       placing={placing}

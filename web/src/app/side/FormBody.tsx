@@ -12,6 +12,10 @@ const EventEditor = lazy(
 const MetricEditor = lazy(
   withTexts(['metrics'], () => import('./MetricEditor.tsx').then((file) => ({ default: file.MetricEditor }))),
 )
+const RegionEditor = lazy(
+  withTexts(['metrics', 'work'], () => import('./RegionEditor.tsx').then((file) => ({ default: file.RegionEditor }))),
+)
+
 const teamForms = withTexts(['admin'], () => import('../settings/TeamForms.tsx'))
 const RoleEditor = lazy(() => teamForms().then((file) => ({ default: file.RoleEditor })))
 const ActionEditor = lazy(() => teamForms().then((file) => ({ default: file.ActionEditor })))
@@ -32,6 +36,8 @@ const EventTypeEditor = lazy(
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
   metric: ['panel.newMetric', 'panel.editMetric'],
+  region: ['panel.newRegion', 'panel.editRegion'],
+  localmap: ['panel.newLocalMap', 'panel.editLocalMap'],
   role: ['panel.newRole', 'panel.editRole'],
   action: ['panel.newAction', 'panel.editAction'],
   activity: ['panel.newActivity', 'panel.editActivity'],
@@ -48,6 +54,8 @@ type Body = (props: { id: string | undefined; profile: Profile }) => ReactNode
 const bodies: Record<FormKind, Body> = {
   event: ({ id, profile }) => <EventEditor nonce={id} profile={profile} />,
   metric: ({ id, profile }) => <MetricEditor id={id} profile={profile} />,
+  region: (props) => <RegionEditor kind="region" {...props} />,
+  localmap: (props) => <RegionEditor kind="localmap" {...props} />,
   role: (props) => <RoleEditor {...props} />,
   action: (props) => <ActionEditor {...props} />,
   activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,

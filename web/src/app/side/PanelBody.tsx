@@ -21,6 +21,8 @@ const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) =
 
 const Metrics = lazy(withTexts(['metrics'], () => import('./Metrics.tsx').then((file) => ({ default: file.Metrics }))))
 
+const Regions = lazy(withTexts(['metrics'], () => import('./Regions.tsx').then((file) => ({ default: file.Regions }))))
+
 const TeamSettings = lazy(
   withTexts(['admin'], () => import('../settings/TeamSettings.tsx').then((file) => ({ default: file.TeamSettings }))),
 )
@@ -41,6 +43,7 @@ const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
   eventssettings: (profile) => <EventTypeSettings profile={profile} />,
   groups: () => empty('groups'),
   metrics: (profile) => <Metrics profile={profile} />,
+  regions: (profile) => <Regions profile={profile} />,
   teamssettings: (profile) => <TeamSettings profile={profile} />,
   users: (profile) => <Team profile={profile} />,
 }

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { IconFileSearch, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { usePlanAois } from '../aoi/plan-data.ts'
+import { PlanView } from '../region/PlanView.tsx'
+import { useService } from '../service/data.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { actorOf } from '../user/data.ts'
+import { useAoiQuery } from './use-aoi-query.ts'
+import { useWorkspace } from './use-workspace.ts'
+import { selectedId, toggleSelection } from './workspace.ts'
+
+/** The plan that the address names, in the place of the map; the list shows the same events. */
+export const WorkspacePlan = ({ profile, plan }: { profile: Profile; plan: string }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { data, error, refetch } = useService(profile.service._id)
+  const query = useAoiQuery()
+  const { data: aois = [] } = usePlanAois(plan, query)
+  const close = () => go({ ...workspace, plan: undefined })
+  if (error && !data) return <ProblemText problem={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton rows={6} label={t('word.loading')} />
+  const localMap = data.localMaps.find(({ _id }) => _id === plan)
+  if (!localMap)
+    return (
+      <EmptyState icon={IconFileSearch} text={t('empty.selection')}>
+        <Button variant="default" onClick={close}>
+          {t('word.close')}
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <PlanView
+      localMap={localMap}
+      region={data.regions.find(({ _id }) => _id === localMap.region)}
+      aois={aois}
+      selected={selectedId(workspace, 'aoi')}
+      onSelect={(nonce) => go((now) => toggleSelection(now, `aoi.${nonce}`))}
+      onClose={close}
+      actions={
+        mayEver(actorOf(profile), 'aoi.create') && (
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={18} stroke={1.75} />}
+            onClick={() => go({ ...workspace, panel: undefined, form: 'new' })}
+          >
+            {t('region.report')}
+          </Button>
+        )
+      }
+    />
+  )
+}

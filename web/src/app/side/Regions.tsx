@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { RegionsPanel } from '../../region/RegionsPanel.tsx'
+import { useService } from '../../service/data.ts'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+
+/** The regions and local maps of one's own service. */
+export const Regions = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { data, error, refetch } = useService(profile.service._id)
+  if (!data)
+    return error ? (
+      <ProblemText problem={error} onRetry={() => refetch()} />
+    ) : (
+      <Skeleton rows={6} label={t('word.loading')} />
+    )
+  return (
+    <RegionsPanel
+      regions={data.regions}
+      localMaps={data.localMaps}
+      onOpenPlan={(plan) => go({ ...workspace, plan })}
+      editing={
+        mayEver(actorOf(profile), 'region.edit')
+          ? {
+              onDraw: () => go({ ...workspace, form: 'region.new' }),
+              onEditRegion: (id) => go({ ...workspace, form: `region.edit.${id}` }),
+              onNewPlan: () => go({ ...workspace, form: 'localmap.new' }),
+              onEditPlan: (id) => go({ ...workspace, form: `localmap.edit.${id}` }),
+            }
+          : undefined
+      }
+    />
+  )
+}

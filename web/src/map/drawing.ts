@@ -1,0 +1,123 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import {
+  type GeoJSONStoreFeatures,
+  TerraDraw,
+  TerraDrawPolygonMode,
+  TerraDrawRenderMode,
+  TerraDrawSelectMode,
+} from 'terra-draw'
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
+import type { LngLat } from './view.ts'
+
+export type DrawingOptions = {
+  /** What is there already; without it drawing begins with the first press. */
+  ring: LngLat[] | undefined
+  /** Outlines beside it, on whose corners and lines a new corner catches. */
+  others: LngLat[][]
+  /** After every step; `isDone` says whether it is closed. */
+  onChange: (ring: LngLat[], isDone: boolean) => void
+}
+
+export type Drawing = { startOver: () => void; stop: () => void }
+
+const own = '#1971c2'
+const neighbour = '#868e96'
+const white = '#ffffff'
+const catching = {
+  filter: ({ properties }: { properties: unknown }) => isOther(properties),
+  toLine: true,
+  toCoordinate: true,
+}
+const isOther = (properties: unknown) => (properties as { mode?: unknown } | null)?.mode === 'others'
+
+/** One outline on the map: pressed corner by corner, then pulled at its corners and at the middles of its sides. */
+export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingOptions): Drawing {
+  const draw = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 7 }),
+    modes: [
+      new TerraDrawPolygonMode({
+        snapping: { toCoordinate: true, toFeature: catching },
+        pointerDistance: 20,
+        styles: {
+          ...{ fillColor: own, fillOpacity: 0.15, outlineColor: own, outlineWidth: 3 },
+          ...{ closingPointColor: own, closingPointOutlineColor: white, closingPointWidth: 7 },
+        },
+      }),
+      new TerraDrawSelectMode({
+        allowManualDeselection: false,
+        flags: {
+          polygon: {
+            feature: {
+              draggable: false,
+              coordinates: {
+                ...{ draggable: true, deletable: true, midpoints: { draggable: true } },
+                snappable: { toFeature: catching },
+              },
+            },
+          },
+        },
+        styles: {
+          ...{ selectedPolygonColor: own, selectedPolygonFillOpacity: 0.15, selectedPolygonOutlineColor: own },
+          ...{ selectedPolygonOutlineWidth: 3, selectionPointColor: white, selectionPointOutlineColor: own },
+          ...{ selectionPointWidth: 7, selectionPointOutlineWidth: 3 },
+          ...{ midPointColor: own, midPointOutlineColor: white, midPointWidth: 5 },
+        },
+      }),
+      new TerraDrawRenderMode({
+        modeName: 'others',
+        styles: {
+          polygonFillColor: neighbour,
+          polygonFillOpacity: 0.08,
+          polygonOutlineColor: neighbour,
+          polygonOutlineWidth: 1.5,
+        },
+      }),
+    ],
+  })
+  const mine = () =>
+    draw.getSnapshot().find(({ geometry, properties }) => geometry.type === 'Polygon' && properties.mode === 'polygon')
+  const tell = (isDone: boolean) => {
+    const feature = mine()
+    if (feature?.geometry.type === 'Polygon') onChange(feature.geometry.coordinates[0] as LngLat[], isDone)
+  }
+  const edit = () => {
+    const feature = mine()
+    if (feature?.id !== undefined) draw.selectFeature(feature.id)
+  }
+
+  draw.start()
+  draw.addFeatures(others.map((outline) => polygon(outline, 'others')))
+  if (ring) {
+    draw.addFeatures([polygon(ring, 'polygon')])
+    edit()
+  } else draw.setMode('polygon')
+
+  draw.on('change', (_ids, type) => {
+    if (type === 'update' || type === 'create') tell(draw.getMode() === 'select')
+  })
+  draw.on('finish', () => {
+    // Its own step comes first: a mode cannot be left while it finishes.
+    queueMicrotask(() => {
+      if (!draw.enabled) return
+      edit()
+      tell(true)
+    })
+  })
+  return {
+    startOver: () => {
+      const feature = mine()
+      draw.setMode('polygon')
+      if (feature?.id !== undefined && draw.hasFeature(feature.id)) draw.removeFeatures([feature.id])
+    },
+    stop: () => draw.stop(),
+  }
+}
+
+const polygon = (ring: LngLat[], mode: string): GeoJSONStoreFeatures => ({
+  type: 'Feature',
+  properties: { mode },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [ring.map(([lng, lat]) => [Number(lng.toFixed(7)), Number(lat.toFixed(7))])],
+  },
+})

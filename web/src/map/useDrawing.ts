@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Drawing, DrawingOptions } from './drawing.ts'
+import { useOpenMap } from './shownMap.ts'
+
+/** Draws on the map beside which this component stands; what it takes to draw comes when it is wanted. */
+export function useDrawing({ ring, others, onChange }: DrawingOptions): { startOver: () => void; hasMap: boolean } {
+  const map = useOpenMap()?.map
+  const drawing = useRef<Drawing>(undefined)
+  const tell = useEffectEvent(onChange)
+  const start = useEffectEvent((begin: typeof import('./drawing.ts').startDrawing) => {
+    if (map) drawing.current = begin(map, { ring, others, onChange: (...step) => tell(...step) })
+  })
+  useEffect(() => {
+    if (!map) return
+    let isOver = false
+    import('./drawing.ts').then((file) => isOver || start(file.startDrawing))
+    return () => {
+      isOver = true
+      drawing.current?.stop()
+      drawing.current = undefined
+    }
+  }, [map])
+  return { startOver: () => drawing.current?.startOver(), hasMap: map !== undefined }
+}

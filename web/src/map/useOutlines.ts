@@ -1,0 +1,55 @@
+import type { GeoJSONSource } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { addOverlay } from './overlay.ts'
+import { labelFonts } from './palette.ts'
+import { useOpenMap } from './shownMap.ts'
+import type { LngLat } from './view.ts'
+
+export type Outline = { id: string; name: string; ring: LngLat[]; isSelected: boolean }
+
+const source = 'outlines'
+
+/** Named outlines on the map beside which this component stands, for as long as it does. */
+export function useOutlines(outlines: readonly Outline[]): void {
+  const map = useOpenMap()?.map
+  useEffect(() => {
+    if (!map) return
+    return addOverlay(map, {
+      sources: { [source]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } },
+      layers: [
+        {
+          id: 'outlines-fill',
+          type: 'fill',
+          source,
+          paint: { 'fill-color': '#1971c2', 'fill-opacity': ['case', ['get', 'isSelected'], 0.2, 0.06] },
+        },
+        {
+          id: 'outlines-line',
+          type: 'line',
+          source,
+          paint: { 'line-color': '#1971c2', 'line-width': ['case', ['get', 'isSelected'], 3, 1.5] },
+        },
+        {
+          id: 'outlines-name',
+          type: 'symbol',
+          source,
+          layout: { 'text-field': ['get', 'name'], 'text-font': labelFonts.medium, 'text-size': 13 },
+          paint: { 'text-color': '#1864ab', 'text-halo-color': '#ffffff', 'text-halo-width': 1.5 },
+        },
+      ],
+    })
+  }, [map])
+
+  const text = JSON.stringify(outlines)
+  useEffect(() => {
+    const shown = JSON.parse(text) as Outline[]
+    map?.getSource<GeoJSONSource>(source)?.setData({
+      type: 'FeatureCollection',
+      features: shown.map(({ ring, ...properties }) => ({
+        type: 'Feature',
+        properties,
+        geometry: { type: 'Polygon', coordinates: [ring] },
+      })),
+    })
+  }, [map, text])
+}

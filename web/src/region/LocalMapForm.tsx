@@ -1,0 +1,163 @@
+import { Button, Input, NumberInput, Select, Slider, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Slider.layer.css'
+import { IconFocusCentered } from '@tabler/icons-react'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import type { LocalMap, Region } from '#contract'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ImageField } from '../ui/ImageField.tsx'
+import { useOpenForm } from '../ui/open-form.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { UploadProgress } from '../ui/UploadProgress.tsx'
+import { regionName } from './name.ts'
+import type { Placing } from './RegionForm.tsx'
+import classes from './RegionsPanel.module.css'
+import { useLocalMapForm } from './use-local-map-form.ts'
+
+type Props = {
+  localMap: LocalMap | undefined
+  regions: readonly Region[]
+  onSaved: (localMap: LocalMap) => void
+  onLeave: () => void
+  placing: Placing | undefined
+}
+
+/** Puts a plan on the map: its picture, its place by corners, its turn and how much of the map shows through it. */
+export const LocalMapForm = ({ localMap, regions, onSaved, onLeave, placing }: Props) => {
+  const { t } = useTranslation()
+  useOpenForm()
+  const form = useLocalMapForm({ localMap, onSaved })
+  const { values, change, save, errorOf, position } = form
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.send()
+      }}
+    >
+      <div className={classes.fields} inert={save.isPending}>
+        <TextInput
+          label={t('region.name')}
+          withAsterisk
+          maxLength={200}
+          value={values.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          error={errorOf('name')}
+          classNames={{ input: classes.words }}
+        />
+        <ImageField
+          label={t('region.image')}
+          isRequired
+          file={form.file}
+          src={localMap?.image ?? undefined}
+          alt={values.name}
+          error={errorOf('file')}
+          onChoose={form.chooseImage}
+          onRemove={form.removeImage}
+          onProblem={form.tellImage}
+        />
+        {position && (
+          <section className={classes.drawn} aria-label={t('region.position')}>
+            <p className={classes.dim}>{t('region.positionHint')}</p>
+            {placing && (
+              <Button variant="default" onClick={placing.start}>
+                {t('region.placeOnMap')}
+              </Button>
+            )}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconFocusCentered size={16} stroke={1.75} />}
+              onClick={form.centre}
+            >
+              {t('region.centre')}
+            </Button>
+            <NumberInput
+              label={t('region.width')}
+              value={form.widthMetres}
+              onChange={(value) => typeof value === 'number' && form.setWidthMetres(value)}
+              min={1}
+              max={100_000}
+              decimalScale={1}
+              suffix=" m"
+            />
+            <NumberInput
+              label={t('region.rotation')}
+              value={position.rotation}
+              onChange={(value) => typeof value === 'number' && change({ position: { ...position, rotation: value } })}
+              min={-180}
+              max={180}
+              step={1}
+              decimalScale={1}
+              suffix="°"
+            />
+            <Input.Wrapper label={t('region.opacity')}>
+              <Slider
+                className={classes.slider}
+                value={Math.round(values.opacity * 100)}
+                onChange={(percent) => change({ opacity: percent / 100 })}
+                min={10}
+                max={100}
+                step={5}
+                label={(percent) => `${percent}%`}
+                thumbLabel={t('region.opacity')}
+              />
+            </Input.Wrapper>
+          </section>
+        )}
+        {regions.length > 0 && (
+          <Select
+            label={t('region.region')}
+            placeholder={t('region.byPlace')}
+            data={regions.map((region) => ({ value: region._id, label: regionName(region) }))}
+            value={values.region}
+            onChange={(region) => change({ region })}
+            error={errorOf('region')}
+            clearable
+            comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+          />
+        )}
+      </div>
+      <div className={classes.bottom}>
+        {save.error && !form.isToldByField && <ProblemText problem={save.error} onRetry={form.send} />}
+        {save.isPending && form.file && <UploadProgress sent={save.sent} />}
+        <div className={classes.end}>
+          <Button
+            variant="default"
+            disabled={save.isPending}
+            onClick={() => (form.isChanged ? setIsDiscarding(true) : onLeave())}
+          >
+            {t(form.isChanged ? 'word.discard' : 'word.cancel')}
+          </Button>
+          <Button type="submit" disabled={localMap && !form.isChanged} loading={save.isPending}>
+            {t('word.save')}
+          </Button>
+        </div>
+      </div>
+      {placing?.isOn &&
+        createPortal(
+          <section className={classes.bar} aria-label={t('region.position')}>
+            <p>{t('region.positionHint')}</p>
+            <Button onClick={placing.stop}>{t('word.done')}</Button>
+          </section>,
+          document.body,
+        )}
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title={t('form.discardTitle')}
+        message={t('form.discardText')}
+        yes={t('word.discard')}
+        onYes={onLeave}
+        onCancel={() => setIsDiscarding(false)}
+      />
+    </form>
+  )
+}

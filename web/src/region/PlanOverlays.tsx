@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { type LocalMap, planCorners } from '#contract'
+import { addOverlay } from '../map/overlay.ts'
+import { useMap } from '../map/useMap.ts'
+import { useHiddenPlans } from './hidden-plans.ts'
+
+/** Smaller than this on the screen a plan says nothing, and is not fetched. */
+const LEAST_PX = 40
+
+/** The plans of a service on the map, each once one is near enough to see something on it. */
+export const PlanOverlays = ({ localMaps, except }: { localMaps: readonly LocalMap[]; except: string | undefined }) => {
+  const { isHidden } = useHiddenPlans()
+  return localMaps
+    .filter(({ _id, image }) => image && !isHidden(_id) && _id !== except)
+    .map((localMap) => <PlanOverlay key={`${localMap._id} ${localMap.image}`} localMap={localMap} />)
+}
+
+const PlanOverlay = ({ localMap }: { localMap: LocalMap }) => {
+  const { map } = useMap()
+  const isNear = useIsNear(localMap)
+  const { _id, image, opacity, position } = localMap
+  const place = JSON.stringify(position)
+  useEffect(() => {
+    if (!isNear || !image) return
+    const id = `plan-${_id}`
+    const url = new URL(image, location.href).href
+    const coordinates = planCorners(JSON.parse(place))
+    const remove = addOverlay(map, {
+      sources: { [id]: { type: 'image', url, coordinates } },
+      layers: [{ id, type: 'raster', source: id, paint: { 'raster-opacity': opacity } }],
+    })
+    // Under the events, which are what one came for.
+    const events = map.getStyle().layers.find(({ id: layer }) => layer.startsWith('aoi'))
+    if (events) map.moveLayer(id, events.id)
+    return remove
+  }, [map, isNear, _id, image, opacity, place])
+  return null
+}
+
+const useIsNear = ({ position }: LocalMap): boolean => {
+  const { map } = useMap()
+  const [isNear, setIsNear] = useState(false)
+  const place = JSON.stringify(position)
+  useEffect(() => {
+    const look = () => {
+      const points = planCorners(JSON.parse(place)).map((corner) => map.project(corner))
+      const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+      const { clientWidth, clientHeight } = map.getCanvas()
+      const isInView =
+        Math.max(...xs) > 0 && Math.min(...xs) < clientWidth && Math.max(...ys) > 0 && Math.min(...ys) < clientHeight
+      setIsNear(isInView && Math.max(...xs) - Math.min(...xs) > LEAST_PX)
+    }
+    look()
+    const moved = map.on('moveend', look)
+    return () => moved.unsubscribe()
+  }, [map, place])
+  return isNear
+}

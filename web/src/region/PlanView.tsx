@@ -1,0 +1,88 @@
+import { IconMapPinFilled, IconMinus, IconPlus, IconX, IconZoomReset } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pan-pinch'
+import type { LocalMap, PlanAoi, Region } from '#contract'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { regionName } from './name.ts'
+import classes from './PlanView.module.css'
+
+type Props = {
+  localMap: LocalMap
+  region: Region | undefined
+  aois: readonly PlanAoi[]
+  selected: string | undefined
+  onSelect: (nonce: string) => void
+  onClose: () => void
+  /** Beside the name: what else can be done here. */
+  actions?: ReactNode
+}
+
+/** A plan of its own, with what was placed on it. */
+export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, actions }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.view}>
+      <header className={classes.header}>
+        <div className={classes.titles}>
+          <h2 className={classes.title} dir="auto">
+            {localMap.name}
+          </h2>
+          <p className={classes.meta}>
+            {region && `${regionName(region)} · `}
+            {t('region.placed', { count: aois.length })}
+          </p>
+        </div>
+        {actions}
+        <IconButton icon={IconX} label={t('region.closePlan')} onClick={onClose} />
+      </header>
+      {localMap.image ? (
+        <div className={classes.frame} dir="ltr">
+          <TransformWrapper minScale={0.5} maxScale={8} centerOnInit doubleClick={{ disabled: true }}>
+            <Controls />
+            <TransformComponent wrapperClass={classes.wrapper} contentClass={classes.content}>
+              <div className={classes.plan}>
+                <img className={classes.image} src={localMap.image} alt={localMap.name} draggable={false} />
+                {aois.map(({ _id, nonce, name, state, position: [x, y] }) => (
+                  <button
+                    key={_id}
+                    type="button"
+                    className={classes.mark}
+                    data-state={state}
+                    aria-label={`${name}, ${t(`filter.${state}`)}`}
+                    aria-pressed={nonce === selected}
+                    title={name}
+                    style={{ insetInlineStart: `${x * 100}%`, insetBlockStart: `${y * 100}%` }}
+                    onClick={() => onSelect(nonce)}
+                  >
+                    <IconMapPinFilled size={30} aria-hidden />
+                  </button>
+                ))}
+              </div>
+            </TransformComponent>
+          </TransformWrapper>
+        </div>
+      ) : (
+        <EmptyState icon={IconMapPinFilled} text={t('region.noImage')} />
+      )}
+    </div>
+  )
+}
+
+const Controls = () => {
+  const { t } = useTranslation()
+  const { zoomIn, zoomOut, resetTransform } = useControls()
+  return (
+    <div className={classes.controls}>
+      <IconButton icon={IconPlus} label={t('map.zoomIn')} variant="default" onClick={() => zoomIn()} />
+      <IconButton icon={IconMinus} label={t('map.zoomOut')} variant="default" onClick={() => zoomOut()} />
+      <IconButton
+        icon={IconZoomReset}
+        label={t('region.resetZoom')}
+        variant="default"
+        onClick={() => resetTransform()}
+      />
+    </div>
+  )
+}

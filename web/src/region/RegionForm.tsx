@@ -1,0 +1,187 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPolygon, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
+import { useDrawing } from '../map/useDrawing.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
+import { useOpenForm } from '../ui/open-form.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSaveRegion } from './data.ts'
+import classes from './RegionsPanel.module.css'
+import { useAreaText } from './use-area.ts'
+
+/** Where the form covers the map: looking at the map alone, to draw there. */
+export type Placing = { isOn: boolean; start: () => void; stop: () => void }
+
+type Props = {
+  draft: string
+  region: Region | undefined
+  /** On whose borders a corner catches. */
+  others: readonly Region[]
+  onSaved: (region: Region) => void
+  onLeave: () => void
+  placing: Placing | undefined
+}
+
+type Values = { name: string; he: string; ring: LngLat[]; isDone: boolean }
+
+const valuesOf = (region: Region | undefined): Values => ({
+  name: region?.name ?? '',
+  he: region?.translations.he?.name ?? '',
+  ring: region?.geometry.coordinates[0] ?? [],
+  isDone: region !== undefined,
+})
+
+/** Draws a region, or changes one. */
+export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }: Props) => {
+  const { t } = useTranslation()
+  useOpenForm()
+  const areaText = useAreaText()
+  const [begun] = useState(() => valuesOf(region))
+  const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const save = useSaveRegion()
+  const isChanged = JSON.stringify(values) !== JSON.stringify(begun)
+  const change = (some: Partial<Values>) => {
+    const next = { ...values, ...some }
+    setValues(next)
+    setProblems({})
+    // Half an outline cannot be drawn on from a draft.
+    keepDraft(draft, next.isDone ? next : { ...next, ring: [] })
+  }
+  const { startOver, hasMap } = useDrawing({
+    ring: values.isDone ? values.ring : undefined,
+    others: others.map(({ geometry }) => geometry.coordinates[0] ?? []),
+    onChange: (ring, isDone) => change({ ring, isDone }),
+  })
+
+  const check = (): FieldProblems => ({
+    ...(values.name.trim() === '' && { name: 'form.required' as const }),
+    ...(!values.isDone && { coordinates: 'form.required' as const }),
+    ...(values.isDone && outlineProblem(closedRing(values.ring)) && { coordinates: 'form.outline' as const }),
+  })
+  const send = async () => {
+    const wrong = check()
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
+    const translations: Region['translations'] = values.he.trim() ? { he: { name: values.he.trim() } } : {}
+    const body = { name: values.name.trim(), coordinates: [closedRing(values.ring)], translations }
+    try {
+      const saved = await save.mutateAsync({ id: region?._id, body })
+      dropDraft(draft)
+      void toast({ message: t(region ? 'region.updated' : 'region.created', { name: saved.name }) })
+      onSaved(saved)
+    } catch (error) {
+      if (error instanceof Problem && error.fields) setProblems(error.fields)
+    }
+  }
+  const discard = () => {
+    dropDraft(draft)
+    onLeave()
+  }
+  const status = values.isDone
+    ? t('region.pull')
+    : values.ring.length > 0
+      ? t('region.closeIt')
+      : t(hasMap ? 'region.press' : 'region.noMap')
+  const area = values.ring.length > 2 ? areaText(closedRing(values.ring)) : undefined
+  const error = problems.coordinates
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <div className={classes.fields} inert={save.isPending}>
+        <TextInput
+          label={t('region.name')}
+          withAsterisk
+          maxLength={200}
+          value={values.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          error={problems.name && t(problems.name)}
+          classNames={{ input: classes.words }}
+        />
+        <TextInput
+          label={t('region.hebrewName')}
+          maxLength={200}
+          dir="rtl"
+          value={values.he}
+          onChange={(event) => change({ he: event.currentTarget.value })}
+        />
+        <section className={classes.drawn} aria-label={t('region.outline')} aria-invalid={error !== undefined}>
+          {area && (
+            <p className={classes.area} role="status">
+              <bdi>{area}</bdi>
+            </p>
+          )}
+          <p className={classes.dim}>{status}</p>
+          {error && (
+            <p className={classes.wrong} role="alert">
+              {t(error)}
+            </p>
+          )}
+          {placing && (
+            <Button variant="default" leftSection={<IconPolygon size={18} stroke={1.75} />} onClick={placing.start}>
+              {t('region.drawOnMap')}
+            </Button>
+          )}
+          {values.ring.length > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconRefresh size={16} stroke={1.75} />}
+              onClick={() => {
+                startOver()
+                change({ ring: [], isDone: false })
+              }}
+            >
+              {t('region.startOver')}
+            </Button>
+          )}
+        </section>
+      </div>
+      <div className={classes.bottom}>
+        {save.error && Object.keys(problems).length === 0 && <ProblemText problem={save.error} onRetry={send} />}
+        <div className={classes.end}>
+          <Button
+            variant="default"
+            disabled={save.isPending}
+            onClick={() => (isChanged ? setIsDiscarding(true) : discard())}
+          >
+            {t(isChanged ? 'word.discard' : 'word.cancel')}
+          </Button>
+          <Button type="submit" disabled={region && !isChanged} loading={save.isPending}>
+            {t('word.save')}
+          </Button>
+        </div>
+      </div>
+      {placing?.isOn &&
+        createPortal(
+          <section className={classes.bar} aria-label={t('region.outline')}>
+            <p role="status">
+              <bdi>{area ?? status}</bdi>
+            </p>
+            <Button onClick={placing.stop}>{t('word.done')}</Button>
+          </section>,
+          document.body,
+        )}
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title={t('form.discardTitle')}
+        message={t('form.discardText')}
+        yes={t('word.discard')}
+        onYes={discard}
+        onCancel={() => setIsDiscarding(false)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Language } from '#contract'
+
+/** Acres and square miles where people measure so; m² or km² everywhere else. */
+const isImperial = (locale: string) => /-(US|LR|MM)$/i.test(locale)
+
+const SQUARE_METRES_PER_ACRE = 4046.8564224
+const SQUARE_METRES_PER_SQUARE_MILE = 2_589_988.110336
+
+type Shown = { value: number; unit: 'acres' | 'squareMiles' | 'squareMetres' | 'squareKilometres' }
+
+export const measureArea = (squareMetres: number, locale: string): Shown => {
+  if (isImperial(locale))
+    return squareMetres < SQUARE_METRES_PER_SQUARE_MILE
+      ? { value: squareMetres / SQUARE_METRES_PER_ACRE, unit: 'acres' }
+      : { value: squareMetres / SQUARE_METRES_PER_SQUARE_MILE, unit: 'squareMiles' }
+  return squareMetres < 100_000
+    ? { value: squareMetres, unit: 'squareMetres' }
+    : { value: squareMetres / 1_000_000, unit: 'squareKilometres' }
+}
+
+/** Three figures say enough of an area. */
+export const figures = (value: number, language: Language): string =>
+  new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value)

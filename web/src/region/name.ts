@@ -1,0 +1,6 @@
+import type { Region } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+
+/** In the reader's language, where there is such a name. */
+export const regionName = ({ name, translations }: Pick<Region, 'name' | 'translations'>): string =>
+  translations[currentLanguage()]?.name || name

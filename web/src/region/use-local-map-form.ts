@@ -1,0 +1,156 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type FieldProblem,
+  type FieldProblems,
+  frameOf,
+  type LocalMap,
+  type LocalMapPosition,
+  movedTo,
+  Problem,
+  planCorners,
+  planMiddle,
+  planWithin,
+  positionOf,
+  withCornerAt,
+} from '#contract'
+import { usePlanHandles } from '../map/plan.ts'
+import { useOpenMap } from '../map/shownMap.ts'
+import { toast } from '../ui/toast.ts'
+import { useSaveLocalMap } from './data.ts'
+
+type Values = { name: string; region: string | null; position: LocalMapPosition | undefined; opacity: number }
+
+const EARTH_METRES = 40_075_016.7
+const DEFAULT_OPACITY = 0.8
+const nowhere: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
+
+/** What the form of a local map knows and does; its fields only show it. */
+export const useLocalMapForm = ({
+  localMap,
+  onSaved,
+}: {
+  localMap: LocalMap | undefined
+  onSaved: (localMap: LocalMap) => void
+}) => {
+  const { t } = useTranslation()
+  const open = useOpenMap()
+  const [begun] = useState<Values>(() => ({
+    name: localMap?.name ?? '',
+    region: localMap?.region ?? null,
+    position: localMap?.position,
+    opacity: localMap?.opacity ?? DEFAULT_OPACITY,
+  }))
+  const [values, setValues] = useState(begun)
+  const [file, setFile] = useState<File | null>(null)
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const save = useSaveLocalMap()
+  const preview = useAddress(file)
+  const { position } = values
+  const change = (some: Partial<Values>) => {
+    setValues((now) => ({ ...now, ...some }))
+    setProblems({})
+  }
+
+  /** In the middle of what the map shows, in the shape of its picture. */
+  const place = (aspect: number) => {
+    const bounds = open?.map.getBounds()
+    const middle = open?.map.getCenter()
+    if (!bounds || !middle) return
+    const view = {
+      west: bounds.getWest(),
+      east: bounds.getEast(),
+      middle: [middle.lng, middle.lat] as [number, number],
+    }
+    change({ position: planWithin(view, aspect) })
+  }
+
+  const corners = planCorners(position ?? nowhere)
+  usePlanHandles({
+    src: position ? (preview ?? localMap?.image ?? undefined) : undefined,
+    corners,
+    middle: planMiddle(position ?? nowhere),
+    opacity: values.opacity,
+    labels: {
+      corners: [t('region.corner.0'), t('region.corner.1'), t('region.corner.2'), t('region.corner.3')],
+      middle: t('region.middle'),
+    },
+    onCorner: (corner, at) => position && change({ position: withCornerAt(position, corner, at) }),
+    onMiddle: (at) => position && change({ position: movedTo(position, at) }),
+  })
+
+  const metresWide = (at: LocalMapPosition) =>
+    frameOf(at).width * EARTH_METRES * Math.cos((planMiddle(at)[1] * Math.PI) / 180)
+
+  const tell = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
+  const send = async () => {
+    const wrong: FieldProblems = {
+      ...(values.name.trim() === '' && { name: 'form.required' }),
+      ...(!file && !localMap?.image && { file: 'form.required' }),
+    }
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0 || !position) return
+    const body = {
+      name: values.name.trim(),
+      position: JSON.stringify(position),
+      opacity: values.opacity,
+      ...(values.region !== begun.region && { region: values.region ?? '' }),
+    }
+    try {
+      const saved = await save.mutateAsync({ id: localMap?._id, body, file })
+      void toast({ message: t(localMap ? 'region.planUpdated' : 'region.planCreated', { name: saved.name }) })
+      onSaved(saved)
+    } catch (error) {
+      if (error instanceof Problem && error.fields) setProblems(error.fields)
+    }
+  }
+
+  return {
+    values,
+    change,
+    file,
+    position,
+    save,
+    send,
+    isChanged: file !== null || JSON.stringify(values) !== JSON.stringify(begun),
+    isToldByField: Object.keys(problems).length > 0,
+    errorOf: (field: string) => {
+      const problem = problems[field]
+      return problem && t(problem)
+    },
+    tellImage: (problem: FieldProblem) => tell('file', problem),
+    chooseImage: async (chosen: File) => {
+      setFile(chosen)
+      setProblems({})
+      if (!position) place(await aspectOf(chosen))
+    },
+    removeImage: () => setFile(null),
+    centre: () => {
+      const here = open?.map.getCenter()
+      if (position && here) change({ position: movedTo(position, [here.lng, here.lat]) })
+    },
+    widthMetres: position ? Math.round(metresWide(position) * 10) / 10 : 0,
+    setWidthMetres: (metres: number) => {
+      if (!position || metres < 1) return
+      const frame = frameOf(position)
+      const scale = metres / metresWide(position)
+      change({ position: positionOf({ ...frame, width: frame.width * scale, height: frame.height * scale }) })
+    },
+  }
+}
+
+const aspectOf = async (file: File): Promise<number> => {
+  try {
+    const { width, height } = await createImageBitmap(file)
+    return width / height
+  } catch {
+    return 4 / 3
+  }
+}
+
+/** An address for a file that is only here yet, as long as it is needed. */
+const useAddress = (file: File | null): string | undefined => {
+  const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  return address
+}
