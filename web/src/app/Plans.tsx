@@ -1,13 +1,29 @@
+import { IconMap2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { PlanOverlays } from '../region/PlanOverlays.tsx'
 import { useService } from '../service/data.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import classes from './Plans.module.css'
 import { useWorkspace } from './use-workspace.ts'
-import { readForm } from './workspace.ts'
+import { openPanel, readForm } from './workspace.ts'
 
-/** The plans of the service on the map, but for the one that is being moved. */
+/** The plans of the service on the map, but for the one that is being moved, and the way to all of them. */
 export const Plans = ({ profile }: { profile: Profile }) => {
-  const { workspace } = useWorkspace()
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
   const { data } = useService(profile.service._id)
   const form = workspace.form && readForm(workspace.form)
-  return <PlanOverlays localMaps={data?.localMaps ?? []} except={form?.kind === 'localmap' ? form.id : undefined} />
+  return (
+    <>
+      <PlanOverlays localMaps={data?.localMaps ?? []} except={form?.kind === 'localmap' ? form.id : undefined} />
+      <IconButton
+        icon={IconMap2}
+        label={t('panel.regions')}
+        variant="default"
+        className={classes.button}
+        onClick={() => go(openPanel(workspace, path, 'regions'))}
+      />
+    </>
+  )
 }

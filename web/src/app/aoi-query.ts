@@ -49,12 +49,13 @@ const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric
 }
 
 /** Whether anything but the dates of every day keeps events out of the list. */
-export const isNarrowed = ({ filter, find, from, eventType, region, community }: Workspace): boolean =>
+export const isNarrowed = ({ filter, find, from, plan, eventType, region, community }: Workspace): boolean =>
   (filter !== undefined && filter !== 'all') ||
-  [find, from, eventType, region, community].some((one) => one !== undefined)
+  [find, from, plan, eventType, region, community].some((one) => one !== undefined)
 
 export const showAll = (workspace: Workspace): Workspace => ({
   ...workspace,
+  plan: undefined,
   filter: undefined,
   find: undefined,
   eventType: undefined,

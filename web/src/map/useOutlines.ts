@@ -9,6 +9,11 @@ export type Outline = { id: string; name: string; ring: LngLat[]; isSelected: bo
 
 const source = 'outlines'
 
+const nameColours = () =>
+  document.documentElement.dataset.mantineColorScheme === 'dark'
+    ? { 'text-color': '#a5d8ff', 'text-halo-color': '#1a1b1e' }
+    : { 'text-color': '#1864ab', 'text-halo-color': '#ffffff' }
+
 /** Named outlines on the map beside which this component stands, for as long as it does. */
 export function useOutlines(outlines: readonly Outline[]): void {
   const map = useOpenMap()?.map
@@ -34,7 +39,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
           type: 'symbol',
           source,
           layout: { 'text-field': ['get', 'name'], 'text-font': labelFonts.medium, 'text-size': 13 },
-          paint: { 'text-color': '#1864ab', 'text-halo-color': '#ffffff', 'text-halo-width': 1.5 },
+          paint: { ...nameColours(), 'text-halo-width': 1.5 },
         },
       ],
     })

@@ -108,8 +108,8 @@ const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: R
       <Checkbox
         className={classes.check}
         label={
-          <span className={classes.name} title={metric.name} dir="auto">
-            {metric.name}
+          <span className={classes.name} title={metric.name}>
+            <bdi>{metric.name}</bdi>
           </span>
         }
         checked={isChosen}
@@ -121,8 +121,8 @@ const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: R
       {onEdit && <IconButton icon={IconPencil} label={t('metric.edit', metric)} onClick={onEdit} />}
       {onDelete && <IconButton icon={IconTrash} label={t('metric.delete', metric)} onClick={onDelete} />}
       <span className={classes.result}>
-        <span className={classes.short} dir="auto">
-          {metric.shortName}
+        <span className={classes.short}>
+          <bdi>{metric.shortName}</bdi>
         </span>
         {data?.trend && <Sparkline trend={data.trend} unit={data.unit} />}
         <span className={classes.value}>{data ? formatAmount(data, currentLanguage()) : '–'}</span>

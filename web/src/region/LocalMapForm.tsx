@@ -8,7 +8,7 @@ import { IconFocusCentered } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { LocalMap, Region } from '#contract'
+import { type LocalMap, planCorners, type Region } from '#contract'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ImageField } from '../ui/ImageField.tsx'
 import { useOpenForm } from '../ui/open-form.ts'
@@ -18,6 +18,7 @@ import { regionName } from './name.ts'
 import type { Placing } from './RegionForm.tsx'
 import classes from './RegionsPanel.module.css'
 import { useLocalMapForm } from './use-local-map-form.ts'
+import { useLookAt } from './use-look-at.ts'
 
 type Props = {
   localMap: LocalMap | undefined
@@ -31,6 +32,7 @@ type Props = {
 export const LocalMapForm = ({ localMap, regions, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
+  useLookAt(localMap && planCorners(localMap.position))
   const form = useLocalMapForm({ localMap, onSaved })
   const { values, change, save, errorOf, position } = form
   const [isDiscarding, setIsDiscarding] = useState(false)
@@ -61,7 +63,7 @@ export const LocalMapForm = ({ localMap, regions, onSaved, onLeave, placing }: P
           alt={values.name}
           error={errorOf('file')}
           onChoose={form.chooseImage}
-          onRemove={form.removeImage}
+          onRemove={form.file ? form.removeImage : undefined}
           onProblem={form.tellImage}
         />
         {position && (

@@ -32,8 +32,8 @@ export const LocalMapRow = ({ localMap, region, onSelect, onOpen, onEdit, onDele
           onOpen()
         }}
       >
-        <span className={classes.name} dir="auto">
-          {name}
+        <span className={classes.name} title={name}>
+          <bdi>{name}</bdi>
         </span>
         <span className={classes.meta}>{region ? regionName(region) : t('region.noRegion')}</span>
       </button>

@@ -26,8 +26,8 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
     <div className={classes.view}>
       <header className={classes.header}>
         <div className={classes.titles}>
-          <h2 className={classes.title} dir="auto">
-            {localMap.name}
+          <h2 className={classes.title} title={localMap.name}>
+            <bdi>{localMap.name}</bdi>
           </h2>
           <p className={classes.meta}>
             {region && `${regionName(region)} · `}
@@ -39,7 +39,7 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
       </header>
       {localMap.image ? (
         <div className={classes.frame} dir="ltr">
-          <TransformWrapper minScale={0.5} maxScale={8} centerOnInit doubleClick={{ disabled: true }}>
+          <TransformWrapper minScale={0.5} maxScale={8} doubleClick={{ disabled: true }}>
             <Controls />
             <TransformComponent wrapperClass={classes.wrapper} contentClass={classes.content}>
               <div className={classes.plan}>

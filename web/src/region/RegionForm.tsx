@@ -13,6 +13,7 @@ import { toast } from '../ui/toast.ts'
 import { useSaveRegion } from './data.ts'
 import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
+import { useLookAt } from './use-look-at.ts'
 
 /** Where the form covers the map: looking at the map alone, to draw there. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
@@ -40,6 +41,7 @@ const valuesOf = (region: Region | undefined): Values => ({
 export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
+  useLookAt(region?.geometry.coordinates[0])
   const areaText = useAreaText()
   const [begun] = useState(() => valuesOf(region))
   const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))

@@ -64,8 +64,8 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
         {regions.map((region) => (
           <li key={region._id} className={classes.row} data-selected={region._id === selected || undefined}>
             <button type="button" className={classes.press} onClick={() => select(region)}>
-              <span className={classes.name} dir="auto">
-                {regionName(region)}
+              <span className={classes.name} title={regionName(region)}>
+                <bdi>{regionName(region)}</bdi>
               </span>
               <span className={classes.meta}>
                 <bdi>{areaText(region.geometry.coordinates[0] ?? [])}</bdi> ·{' '}

@@ -20,7 +20,8 @@ export type ImageFieldProps = {
   /** Makes what was chosen fit, before it is held against the rule. */
   prepare?: (file: File) => Promise<File>
   onChoose: (file: File) => void
-  onRemove: () => void
+  /** Absent where there has to be one. */
+  onRemove?: (() => void) | undefined
   /** What was chosen cannot be taken; what was there before stays. */
   onProblem: (problem: FieldProblem) => void
 }
@@ -89,7 +90,7 @@ export const ImageField = (props: ImageFieldProps) => {
               )
             }
           </FileButton>
-          {shown && (
+          {shown && onRemove && (
             <Button variant="subtle" color="red" size="xs" onClick={onRemove}>
               {t('image.remove')}
             </Button>

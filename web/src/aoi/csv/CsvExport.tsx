@@ -1,7 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import '@mantine/core/styles/Progress.layer.css'
-import type { TFunction } from 'i18next'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'

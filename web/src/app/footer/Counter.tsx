@@ -28,8 +28,8 @@ export const Counter = ({ state, label, title, value, isPressed, onPress, childr
       onClick={onPress}
     >
       <span className={classes.dot} aria-hidden />
-      <span className={classes.label} dir="auto">
-        {label}
+      <span className={classes.label}>
+        <bdi>{label}</bdi>
       </span>
       <span className={classes.number}>
         {value ?? (

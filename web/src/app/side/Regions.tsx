@@ -4,6 +4,7 @@ import { RegionsPanel } from '../../region/RegionsPanel.tsx'
 import { useService } from '../../service/data.ts'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useIsWide } from '../../ui/wide.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
@@ -11,6 +12,7 @@ import { useWorkspace } from '../use-workspace.ts'
 export const Regions = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
+  const isWide = useIsWide()
   const { data, error, refetch } = useService(profile.service._id)
   if (!data)
     return error ? (
@@ -22,7 +24,8 @@ export const Regions = ({ profile }: { profile: Profile }) => {
     <RegionsPanel
       regions={data.regions}
       localMaps={data.localMaps}
-      onOpenPlan={(plan) => go({ ...workspace, plan })}
+      // On a phone the panel would cover the plan.
+      onOpenPlan={(plan) => go({ ...workspace, plan, ...(!isWide && { panel: undefined, back: undefined }) })}
       editing={
         mayEver(actorOf(profile), 'region.edit')
           ? {

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import type { EventType, Profile } from '#contract'
+import { apiAs, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+const choose = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field, exact: true }).last().click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const counter = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name })
+
+test('an admin makes a metric; it counts live, filters the list, and takes the place of the oldest', async ({
+  page,
+  request,
+}) => {
+  const api = await apiAs(request, 'admin')
+  const { service } = await api.get<Profile>('/user/profile')
+  const types = await api.get<EventType[]>(`/aoi-type/service/${service._id}`)
+  const road = types.find(({ name }) => name === 'Road hazard')
+  const answer = uniqueName('fallen sign')
+  const publicAction = JSON.stringify({
+    publicActionId: road?._id,
+    fields: road?.fields.map(({ _id, kind }) => ({ _id, value: kind === 'text' ? answer : 'yes' })),
+  })
+  const event = uniqueName('Sign on the road')
+  await api.report(event, { publicAction })
+
+  await openAs(page, 'admin')
+  await page.getByRole('button', { name: 'Choose counters' }).click()
+  await page.getByRole('button', { name: 'New metric' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Required.')).toHaveCount(4)
+
+  const name = uniqueName('Signs')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'Short name' }).fill(name)
+  await choose(page, 'Metric type', 'By posts')
+  await choose(page, 'Count type', 'Count posts')
+  const add = page.getByRole('button', { name: 'Add a condition' })
+  await add.click()
+  await page.getByRole('combobox', { name: 'Condition', exact: true }).click()
+  await expect(page.getByRole('option', { name: 'Answer to a question' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Event type' }).click()
+  await page.getByRole('combobox', { name: 'Event types' }).click()
+  await page.getByRole('option', { name: 'Road hazard' }).click()
+  await page.keyboard.press('Escape')
+  await add.click()
+  await choose(page, 'Condition', 'Answer to a question')
+  await choose(page, 'Question', 'What is on the road?')
+  await page.getByRole('textbox', { name: 'Answer' }).fill(answer.toUpperCase())
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Metric created')).toBeVisible()
+
+  // The role starts with three: the fourth takes the place of the first.
+  await expect(counter(page, 'Damage')).toBeVisible()
+  await page.getByRole('checkbox', { name }).check()
+  await expect(counter(page, 'Damage')).toHaveCount(0)
+  await expect(counter(page, name)).toContainText('1')
+  await expect(counter(page, name).getByRole('img', { name: /^Trend of 12 months: 1 this month/ })).toBeVisible()
+
+  const second = uniqueName('Another sign')
+  await api.report(second, { publicAction })
+  await expect(counter(page, name)).toContainText('2')
+
+  await counter(page, name).click()
+  await expect(page).toHaveURL(/filter=metric\./)
+  await expect(page.getByRole('list', { name: 'Events' }).locator('bdi[title]')).toHaveText([second, event])
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Events' }).locator('bdi[title]')).toHaveText([second, event])
+  await page.getByRole('button', { name: 'Remove the filter' }).click()
+
+  await page.getByRole('button', { name: 'Choose counters' }).click()
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`Metric ${name} deleted`)).toBeVisible()
+  await expect(counter(page, name)).toHaveCount(0)
+})
+
+test('an operator chooses Unread and reads, and makes no metrics', async ({ page }) => {
+  await openAs(page, 'operator', '/?panel=metrics')
+  await page.getByRole('checkbox', { name: 'Unread' }).check()
+  await expect(page.getByRole('button', { name: 'New metric' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Reported losses' })).toHaveCount(0)
+  await counter(page, 'Unread').click()
+  await expect(page).toHaveURL(/filter=unread/)
+})
