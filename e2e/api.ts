@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Aoi, Community, EventType, GroupSummary, MemberGroups, Profile } from '#contract'
+import type { Aoi, Community, EventType, GroupSummary, MemberGroups, Profile, Role } from '#contract'
 
 const base = '/api/cohesion'
 const headers = { 'x-api-key': 'cohesion-web' }
@@ -36,6 +36,23 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
     profile: () => get<Profile>('/user/profile'),
     memberId: async (username: string) =>
       (await get<MemberGroups>('/user/grouped')).total.find((member) => member.username === username)?._id ?? '',
+
+    /** Someone of its own for a story that changes or ends an account; has agreed to the terms. */
+    async newcomer(words: string): Promise<{ id: string; username: string; password: string; token: string }> {
+      const [username, password] = [uniqueName(words).replace(' ', '-'), 'a password of their own']
+      const { service, role } = await get<Profile>('/user/profile')
+      const roles = await get<Role[]>(`/roles/user-roles/${service._id}/service`)
+      const active = roles.find(({ isViewer }) => !isViewer)?._id ?? role?._id
+      const { link } = await post<{ link: string }>('/user/invite', { role: active, permission: 'Operator' })
+      const joining = new URL(link).searchParams.get('token')
+      const person = { username, password, firstName: words, lastName: 'Newcomer', phone: '+1 415 555 0199' }
+      const joined = await request.post(`${base}/user/register/${joining}`, { headers, data: person })
+      if (!joined.ok()) throw new Error(await joined.text())
+      const { accessToken: token } = await joined.json()
+      const own = { headers: { ...headers, authorization: `Bearer ${token}` } }
+      const agreed: Profile = await (await request.post(`${base}/user/update-terms`, own)).json()
+      return { id: agreed._id, username, password, token }
+    },
 
     /** Reports an event of the first type that asks for no photo, with an answer to each of its questions. */
     async report(name: string, more: Record<string, string> = {}): Promise<Aoi> {

@@ -2,24 +2,24 @@ import { expect, openAs, test } from './support.ts'
 
 test('a profile keeps its draft when the panel closes, and says what was saved', async ({ page }) => {
   await openAs(page, 'viewer', '/?panel=edituser')
-  const about = page.getByLabel('About me')
-  const before = await about.inputValue()
-  const words = `Watches the north gate\nand the <south> gate since ${Date.now()}`
+  const about = page.getByRole('textbox', { name: 'About me' })
+  const before = await about.innerText()
+  const words = `Watches the north and the <south> gate since ${Date.now()}`
   await about.fill(words)
   await page.getByRole('region', { name: 'Panel' }).getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Open the panel' }).click()
   await page.goto('/?panel=edituser')
-  await expect(about).toHaveValue(words)
+  await expect(about).toHaveText(words)
 
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
-  await expect(about).toHaveValue(before)
+  await expect(about).toHaveText(before)
 
   await about.fill(words)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User updated')).toBeVisible()
   await page.reload()
-  await expect(about).toHaveValue(words)
+  await expect(about).toHaveText(words)
 })
 
 test('what is missing is named under its field, and nothing is sent', async ({ page }) => {

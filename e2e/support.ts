@@ -39,7 +39,11 @@ function watchPage(page: Page, ownUrl: string): Watch {
 
 /** A page of the app, already signed in: most stories are not about signing in. */
 export async function openAs(page: Page, account: DemoAccount, path = '/'): Promise<void> {
-  const token = await tokenOf(page.request, account)
+  await openWith(page, await tokenOf(page.request, account), path)
+}
+
+/** The same for someone who is not among the demo's accounts. */
+export async function openWith(page: Page, token: string, path = '/'): Promise<void> {
   // Once a tab: after signing out, the next load has to stay signed out.
   await page.addInitScript((accessToken) => {
     if (sessionStorage.getItem('story.signedIn')) return

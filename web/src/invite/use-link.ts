@@ -1,28 +1,34 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type InvitationInfo, inviteApi, type ReentryInfo } from '#contract'
+import { type InvitationInfo, inviteApi, Problem, type ReentryInfo } from '#contract'
 import { call } from '../api/call.ts'
 
 export type Opened<Found> = { found?: Found; problem?: unknown; retry: () => void }
 
+/** What was copied incompletely is not worth a question. */
+const ask = <Found>(token: string, question: () => Promise<Found>): Promise<Found> =>
+  /^[\w-]{20,64}$/.test(token) ? question() : Promise.reject(new Problem('notFound'))
+
 /** Asks once; these pages are light and know no query cache. */
-const useAnswer = <Found>(ask: (signal: AbortSignal) => Promise<Found>): Opened<Found> => {
+const useAnswer = <Found>(asking: (signal: AbortSignal) => Promise<Found>): Opened<Found> => {
   const [answer, setAnswer] = useState<{ found?: Found; problem?: unknown }>({})
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     const leaving = new AbortController()
     setAnswer({})
-    ask(leaving.signal).then(
+    asking(leaving.signal).then(
       (found) => setAnswer({ found }),
       (problem: unknown) => leaving.signal.aborted || setAnswer({ problem }),
     )
     return () => leaving.abort()
-  }, [ask, round])
+  }, [asking, round])
   return { ...answer, retry: () => setRound((now) => now + 1) }
 }
 
 export const useInvitation = (token: string): Opened<InvitationInfo> =>
-  useAnswer(useCallback((signal) => call(inviteApi.info, { params: { token } }, signal), [token]))
+  useAnswer(useCallback((signal) => ask(token, () => call(inviteApi.info, { params: { token } }, signal)), [token]))
 
 export const useReentry = (token: string): Opened<ReentryInfo> =>
-  useAnswer(useCallback((signal) => call(inviteApi.reentryInfo, { params: { token } }, signal), [token]))
+  useAnswer(
+    useCallback((signal) => ask(token, () => call(inviteApi.reentryInfo, { params: { token } }, signal)), [token]),
+  )

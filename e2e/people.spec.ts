@@ -1,0 +1,214 @@
+import type { Browser } from '@playwright/test'
+import { apiAs } from './api.ts'
+import { expect, openAs, openWith, test } from './support.ts'
+
+/** Somebody else's browser. */
+const elsewhere = async (browser: Browser, baseURL: string | undefined, size = { width: 1440, height: 900 }) =>
+  (await browser.newContext({ baseURL, viewport: size })).newPage()
+
+test('an admin invites; the guest joins on a phone, agrees to the terms and is in; the link works once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openAs(page, 'admin', '/?panel=users')
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByText('Required.')).toHaveCount(2)
+  await expect(dialog.getByLabel('Permission').locator('option')).toHaveText(['Choose…', 'Admin', 'Operator'])
+  await dialog.getByLabel('Role').selectOption('Medic')
+  await dialog.getByLabel('Permission').selectOption('Operator')
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByRole('timer')).toHaveText(/^(10:00|09:5\d)$/)
+  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
+
+  const guest = await elsewhere(browser, baseURL, { width: 390, height: 844 })
+  await guest.goto(link)
+  await expect(guest.getByText('Naomi Feldman invites you')).toBeVisible()
+  await expect(guest.getByText('as Medic (Operator)')).toBeVisible()
+  const username = `guest-${Date.now()}`
+  await guest.getByLabel('First name').fill('Gal')
+  await guest.getByLabel('Last name').fill('Orr')
+  await guest.getByLabel('Phone').fill('+1 415 555 0123')
+  await guest.getByLabel('User name').fill('operator')
+  await expect(guest.getByText('This user name is taken.')).toBeVisible()
+  await guest.getByLabel('User name').fill(username)
+  await expect(guest.getByText('This name is free.')).toBeVisible()
+  const password = guest.getByLabel('Password', { exact: false }).first()
+  await password.fill('1234567890')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest.getByText('This password is among the most common ones.')).toBeVisible()
+  await password.fill('tall ships at noon')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await guest.waitForURL('**/terms')
+  await guest.getByRole('button', { name: 'I agree' }).click()
+  await guest.waitForURL((url) => url.pathname === '/')
+
+  // The team sees it come, without asking again.
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search the team').fill(username)
+  await expect(page.getByRole('button', { name: /Gal Orr/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'online' })).toBeVisible()
+  const second = await elsewhere(browser, baseURL)
+  await second.goto(link)
+  await expect(second.getByRole('heading', { name: 'This link has been used' })).toBeVisible()
+})
+
+test('a link that was not opened in time says so, and the dialog that made it counts to its end', async ({
+  page,
+  watch,
+}) => {
+  await page.clock.install()
+  await openAs(page, 'admin', '/?panel=users')
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
+  await dialog.getByLabel('Role').selectOption('Medic')
+  await dialog.getByLabel('Permission').selectOption('Admin')
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByRole('timer')).toBeVisible()
+  await page.clock.fastForward('10:05')
+  await expect(dialog.getByRole('timer')).toHaveText('00:00')
+  await expect(dialog.getByText('The link has expired.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Invite another' }).click()
+  await expect(dialog.getByRole('button', { name: 'Make the link' })).toBeVisible()
+
+  // Ten minutes cannot be waited for: the server's answer of that moment is given in its place.
+  const gone = { statusCode: 410, error: 'Gone', message: 'This link has expired.', code: 'inviteExpired' }
+  await page.route('**/user/invitation-info/*', (route) => route.fulfill({ status: 410, json: gone }))
+  await page.goto(`/invite?token=${'x'.repeat(43)}`)
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  watch.complaints.splice(0)
+})
+
+test('a right that an admin gives arrives at once; a challenge ends the session and asks for a new password', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const someone = await (await apiAs(request, 'admin')).newcomer('Ori')
+  const theirs = await elsewhere(browser, baseURL)
+  await openWith(theirs, someone.token)
+  await expect(theirs.getByRole('button', { name: 'Sort' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Download as CSV' })).toHaveCount(0)
+
+  await openAs(page, 'admin', `/?panel=users&selected=user.${someone.id}`)
+  await page.getByLabel('May download CSV').click()
+  await expect(page.getByText(`${someone.username} updated`)).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Download as CSV' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Identity challenge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Identity challenge' })
+  await dialog.getByLabel('They must also choose a new password').check()
+  const left = theirs.waitForURL('**/login**')
+  const [answered] = await Promise.all([
+    page.waitForResponse('**/auth/identify-check/*').then(() => Date.now()),
+    dialog.getByRole('button', { name: 'Sign out' }).click(),
+  ])
+  await left
+  expect(Date.now() - answered, 'ms until the other browser is at the sign-in page').toBeLessThan(1_000)
+  await expect(page.getByText(`User ${someone.username} logged out`)).toBeVisible()
+  await expect(theirs.getByText('An admin asked you to sign in again.')).toBeVisible()
+
+  await theirs.locator('input[name=username]').fill(someone.username)
+  await theirs.locator('input[name=password]').fill(someone.password)
+  await theirs.locator('button[type=submit]').click()
+  await expect(theirs.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await theirs.getByLabel('Present password').fill(someone.password)
+  await theirs.locator('input[autocomplete=new-password]').fill('another one entirely')
+  await theirs.getByRole('button', { name: 'Save and go on' }).click()
+  await expect(theirs.getByRole('button', { name: 'Download as CSV' })).toBeVisible()
+})
+
+test('an operator sees no way to delete or challenge, and asks for another role, which an admin gives', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const admin = await apiAs(request, 'admin')
+  const someone = await admin.newcomer('Lia')
+  await openWith(page, someone.token, `/?panel=users&selected=user.${await admin.memberId('technician')}`)
+  await expect(page.getByRole('button', { name: 'Assign events' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete member' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Identity challenge' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Invite a member' })).toHaveCount(0)
+
+  await page.goto('/?panel=edituser')
+  await page.getByLabel('Role').selectOption('Analyst')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+  await expect(page.getByText('Role Analyst')).toBeVisible()
+
+  const boss = await elsewhere(browser, baseURL)
+  await openAs(boss, 'admin', '/?panel=users')
+  await boss.getByRole('button', { name: 'Show', exact: true }).click()
+  const request_ = boss.getByRole('listitem').filter({ hasText: 'Lia Newcomer' })
+  await request_.getByRole('button', { name: 'Approve' }).click()
+  await expect(boss.getByText(`Request of ${someone.username} approved`)).toBeVisible()
+  await expect(page.getByText('Analyst at Bay Area Response')).toBeVisible()
+})
+
+test('a forgotten password: an admin makes a link, and it lets in once', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const someone = await (await apiAs(request, 'admin')).newcomer('Noga')
+  await openAs(page, 'admin', `/?panel=users&selected=user.${someone.id}`)
+  await page.getByRole('button', { name: 'Re-entry link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Re-entry link' })
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
+  const theirs = await elsewhere(browser, baseURL)
+  await theirs.goto(link)
+  await expect(theirs.getByText(`Your user name is ${someone.username}.`)).toBeVisible()
+  await theirs.locator('input[name=password]').fill('remembered this time')
+  await theirs.getByRole('button', { name: 'Save and sign in' }).click()
+  await theirs.waitForURL((url) => url.pathname === '/')
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: 'This link has been used' })).toBeVisible()
+})
+
+test('who deletes the own account is signed out and cannot come back', async ({ page, request, watch }) => {
+  const someone = await (await apiAs(request, 'admin')).newcomer('Tamar')
+  await openWith(page, someone.token, '/?panel=edituser')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog', { name: 'Delete my account' }).getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/login**')
+  await page.locator('input[name=username]').fill(someone.username)
+  await page.locator('input[name=password]').fill(someone.password)
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByText('The name or the password is wrong.')).toBeVisible()
+  watch.complaints.splice(0)
+})
+
+test('a position is sent while it is shared, the team sees where that is, and turning it off takes it away', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const someone = await (await apiAs(request, 'admin')).newcomer('Shir')
+  const context = await browser.newContext({
+    baseURL,
+    geolocation: { longitude: -122.41, latitude: 37.78 },
+    permissions: ['geolocation'],
+  })
+  const theirs = await context.newPage()
+  const sent = theirs.waitForRequest('**/user/location')
+  await openWith(theirs, someone.token, '/?panel=edituser')
+  await theirs.getByLabel('Share my location').click()
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toEqual({ coordinates: [-122.41, 37.78, 1] })
+
+  await openAs(page, 'admin', `/?panel=users&selected=user.${someone.id}`)
+  const card = page.getByRole('article', { name: someone.username })
+  await expect(card.getByText('near San Francisco, United States')).toBeVisible()
+  await theirs.getByLabel('Share my location').click()
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Does not share its location')).toBeVisible()
+})
