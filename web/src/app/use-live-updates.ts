@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { onLive, startLive } from '../api/live.ts'
-import { endSession } from '../api/session.ts'
+import { endSession, goToLogin } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
@@ -39,7 +39,11 @@ export const useLiveUpdates = (myId: string): void => {
     let isFirst = true
     const refresh = makeRefresher(askAgain(queries))
     const stopHearing = onLive((message) => {
-      if (message.type === 'USER_LOGOFF' && message.userId === myId) return endSession(message.reason)
+      if (message.type === 'USER_LOGOFF' && message.userId === myId) {
+        endSession(message.reason)
+        // At once: the other tabs notice within half a second.
+        return goToLogin()
+      }
       if (message.type === 'USER_PRESENCE') notePresence(queries, message)
       if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
       for (const key of stale[message.type] ?? []) refresh(key)
