@@ -32,6 +32,16 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await barriers(page)).toEqual([])
     })
 
+    test('calendar and dashboard', async ({ page }) => {
+      await openAs(page, 'technician', '/calendar?span=week&also=events')
+      await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
+      await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
+      expect(await barriers(page)).toEqual([])
+      await page.goto('/?view=dashboard')
+      await expect(page.getByRole('region', { name: 'Reports by region' })).toBeVisible()
+      expect(await barriers(page)).toEqual([])
+    })
+
     test('phone, in Hebrew', async ({ page, context, baseURL }) => {
       await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
       await page.setViewportSize({ width: 390, height: 844 })

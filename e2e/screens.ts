@@ -34,6 +34,10 @@ export const screens: Screen[] = [
   { name: 'Map alone', path: '/?panel=closed', as: 'viewer' },
   { name: 'Sensor areas', path: '/sensors', as: 'technician' },
   { name: 'Calendar', path: '/calendar', as: 'operator' },
+  { name: 'Calendar of a week, with events', path: '/calendar?span=week&also=events', as: 'operator' },
+  { name: 'Agenda', path: '/calendar?span=agenda', as: 'operator' },
+  { name: 'Dashboard', path: '/?view=dashboard', as: 'admin' },
+  { name: 'Keys', path: '/', as: 'operator', show: (page) => page.keyboard.press('?') },
   { name: 'Terms', path: '/terms', as: 'operator' },
 ]
 

@@ -38,6 +38,8 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       shadow="md"
       trapFocus
       returnFocus
+      // Its anchor is a place on the screen, not the button that was pressed.
+      withRoles={false}
       middlewares={{ shift: { padding: 8 }, flip: true }}
       transitionProps={{ duration: 120 }}
     >
@@ -48,7 +50,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
           style={{ inset: `${at.y}px auto auto ${at.x}px`, inlineSize: at.width, blockSize: Math.min(at.height, 40) }}
         />
       </Popover.Target>
-      <Popover.Dropdown className={classes.card} aria-label={item.name}>
+      <Popover.Dropdown className={classes.card} role="dialog" aria-label={item.name}>
         <header className={classes.header}>
           <h3 className={classes.name}>
             <bdi>{item.name}</bdi>

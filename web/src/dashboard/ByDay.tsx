@@ -98,7 +98,7 @@ const Table = ({ unit, series, stacks, nameOf, narrow }: TableProps) => {
   const { t } = useTranslation()
   const number = (value: number) => formatNumber(value, currentLanguage())
   return (
-    <div className={own.scroll}>
+    <div className={narrow && own.scroll}>
       <table className={classes.table}>
         <caption className={classes.spoken}>{t(titles[unit])}</caption>
         <thead>

@@ -3,8 +3,10 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import {
   type Icon,
+  IconCalendarMonth,
   IconChartBar,
   IconFileTypeCsv,
+  IconLayoutDashboard,
   IconQrcode,
   IconSortAscending,
   IconSortDescending,
@@ -12,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseSort, type Sort, sortingOf } from '../aoi-query.ts'
+import { useViews } from '../use-views.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import type { MoreActions } from './ListActions.tsx'
 
@@ -21,6 +24,7 @@ const fields: readonly Sort[] = ['createdAt', 'name']
 export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; more: MoreActions | undefined }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
+  const views = useViews()
   const { sort, order } = sortingOf(workspace)
   const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
   return (
@@ -42,9 +46,27 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
             {t(`events.sortBy.${field}`)}
           </Menu.Item>
         ))}
-        {(more?.chart || more?.csv || more?.publicLink) && (
+        {more && (
           <>
             <Menu.Divider />
+            {views && (
+              <>
+                <Menu.Item
+                  mih={44}
+                  leftSection={<IconCalendarMonth size={20} stroke={1.75} />}
+                  onClick={views.calendar.toggle}
+                >
+                  {t('dates.calendarView')}
+                </Menu.Item>
+                <Menu.Item
+                  mih={44}
+                  leftSection={<IconLayoutDashboard size={20} stroke={1.75} />}
+                  onClick={views.dashboard.toggle}
+                >
+                  {t('dates.dashboard')}
+                </Menu.Item>
+              </>
+            )}
             {more.chart && (
               <Menu.Item mih={44} leftSection={<IconChartBar size={20} stroke={1.75} />} onClick={more.chart.toggle}>
                 {more.chart.isShown ? t('chart.close') : t('events.chart')}
