@@ -16,6 +16,7 @@ import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
+import { openDemoLife } from './demo/life.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { collectFiles, sendFile } from './files/files.ts'
 import { openStore } from './files/store.ts'
@@ -149,6 +150,7 @@ export const buildApp = async ({
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
   const sensors = openSensors({ db, store, poke: live.poke, log: app.log })
+  const demoLife = config.demo ? openDemoLife({ db, intake: sensors.intake, log: app.log }) : undefined
 
   const routes: Route[] = [
     ...sessionRoutes({ isSecure }),
@@ -180,7 +182,7 @@ export const buildApp = async ({
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),
     ...followRoutes,
-    ...sensorRoutes({ store, ...sensors }),
+    ...sensorRoutes({ store, ...sensors, onWatched: demoLife?.watched }),
     serveRaw(fileApi.read, async ({ db: pool, params, query, client, allow }) => {
       allow()
       return sendFile(pool, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch, range: client.range })
@@ -223,6 +225,7 @@ export const buildApp = async ({
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(housekeeping)
+    demoLife?.stop()
     sensors.stop()
     await live.stop()
   })

@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { fillDemo } from './demo/fill.ts'
 import { addDemoPictures } from './demo/pictures.ts'
+import { addDemoRecordings } from './demo/sensors.ts'
 import { openStore } from './files/store.ts'
 import * as setups from './setup/queries.ts'
 import { type Config, readConfig, StartProblem } from './start/config.ts'
@@ -36,7 +37,11 @@ async function start(): Promise<void> {
 }
 
 async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<void> {
-  if (await fillDemo(db)) await addDemoPictures(db, await openStore(config))
+  if (await fillDemo(db)) {
+    const store = await openStore(config)
+    await addDemoPictures(db, store)
+    await addDemoRecordings(db, store)
+  }
 }
 
 /** What was started is ended in order, also when a start fails half-way or is interrupted. */

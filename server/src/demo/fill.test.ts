@@ -10,14 +10,13 @@ import { demoFollow } from './visitors.ts'
 
 type Test = Awaited<ReturnType<typeof testDatabase>>
 
-const now = new Date('2025-03-01T12:00:00Z')
+const now = new Date('2025-03-01T12:00:00.123Z')
 
 /** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
-    metric local_map aoi_local_map community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read`.split(
-    /\s+/,
-  )
+    metric local_map aoi_local_map community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read
+    sensor aoi_sensor sensor_reading sensor_log`.split(/\s+/)
   const content: Record<string, string[]> = {}
   for (const table of tables) {
     const { rows } = await pool.query(

@@ -7,11 +7,13 @@ import { makeEvents } from './events.ts'
 import { makeMetrics } from './metrics.ts'
 import { makePlan } from './plans.ts'
 import { seeded } from './random.ts'
+import { makeSensors } from './sensors.ts'
 import { type MadeService, makeService } from './service.ts'
 import { makeTeam } from './team.ts'
 import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
 import { accounts, type DemoPerson } from './texts/people.ts'
+import { bayAreas, harborAreas } from './texts/sensors.ts'
 import { bay, harbor } from './texts/services.ts'
 import { makeFollowed, makePublicLink } from './visitors.ts'
 
@@ -57,6 +59,8 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makePublicLink(db, { ...scene, service: bayMade })
   await makePublicLink(db, { ...scene, service: harborMade })
   await makeFollowed(db, { ...scene, service: bayMade })
+  await makeSensors(db, { ...scene, service: bayMade }, bayAreas)
+  await makeSensors(db, { ...scene, service: harborMade }, harborAreas)
 }
 
 /** Lets those of one service who may see the other. */

@@ -11,7 +11,13 @@ import { logRecording } from './media.ts'
 import * as sensors from './queries.ts'
 import { telemetry } from './telemetry.ts'
 
-type Tools = { store: FileStore; intake: Intake; clock: () => Date }
+type Tools = {
+  store: FileStore
+  intake: Intake
+  clock: () => Date
+  /** Someone looks at the sensors. */
+  onWatched?: (() => void) | undefined
+}
 
 const serialIn = (sent: unknown): string | null => {
   const serial = typeof sent === 'object' && sent !== null && 'serial' in sent ? sent.serial : null
@@ -30,13 +36,14 @@ export const sorted = (sent: readonly unknown[]) => {
   return { good, rejected }
 }
 
-export const sensorRoutes = ({ store, intake, clock }: Tools) => {
+export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
   const known = async (db: Parameters<typeof sensors.subject>[0], allow: Allow, id: string) =>
     allow(found(await sensors.subject(db, id)))
 
   return [
     serve(sensorApi.list, async ({ db, actor, allow }) => {
       allow()
+      onWatched?.()
       return new JsonText(await sensors.list(db, actor))
     }),
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Profile, Settings } from '#contract'
+import { withTexts } from '../i18n/i18n.ts'
 import { useIsWide } from '../ui/wide.ts'
 import { CsvExports } from './csv-exports.tsx'
 import { Footer } from './footer/Footer.tsx'
@@ -15,6 +16,12 @@ import classes from './Workspace.module.css'
 
 const PhoneWorkspace = lazy(() =>
   import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
+)
+
+const SensorNotices = lazy(
+  withTexts(['sensors'], () =>
+    import('../sensor/notices/SensorNotices.tsx').then((file) => ({ default: file.SensorNotices })),
+  ),
 )
 
 const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })))
@@ -55,6 +62,9 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
           )}
         </main>
         {isWide && <Footer profile={profile} />}
+        <Suspense>
+          <SensorNotices />
+        </Suspense>
         <Keys />
         {profile.enableGpsLocation && (
           <Suspense>

@@ -10,6 +10,7 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
 import { useRegions } from '../region/data.ts'
+import { useSettings } from '../setting/data.ts'
 import { actorOf } from '../user/data.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
@@ -18,6 +19,7 @@ import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type WorkspacePath } from './workspace.ts'
 
+const SensorsMap = lazy(() => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap })))
 const MembersLayer = lazy(() => import('../user/map/MembersLayer.tsx').then((file) => ({ default: file.MembersLayer })))
 
 const Plans = lazy(() => import('./Plans.tsx').then((file) => ({ default: file.Plans })))
@@ -36,12 +38,15 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
     end: hasDrawer ? SIDE_PX : 0,
   }
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  // Offline mode asks nobody outside: only what the server itself has is drawn.
+  const isOffline = useSettings().data?.offlineMode === true
+  const basemap = useMemo(() => ({ ...config().basemap, ...(isOffline && { styleUrl: null }) }), [isOffline])
   if (!initialView) return null
   return (
     <MapView
       language={currentLanguage()}
       theme={theme}
-      basemap={config().basemap}
+      basemap={basemap}
       labels={t('map', { returnObjects: true })}
       initialView={initialView}
       padding={padding}
@@ -52,6 +57,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       <Suspense>
         <Members theme={theme} />
         {path === '/' && <Plans profile={profile} />}
+        {path === '/sensors' && <SensorsMap theme={theme} />}
       </Suspense>
     </MapView>
   )

@@ -12,14 +12,32 @@ import { makeRefresher } from './refresher.ts'
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_CREATED: [['aoi'], ['metric'], ['community']],
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
-  SENSOR_CREATED: [['sensor']],
-  SENSOR_UPDATED: [['sensor']],
+  SENSOR_CREATED: [['sensor', 'list']],
   USER_UPDATED: [['user']],
   SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['metric'], ['region']],
   COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
   PUBLIC_LINK_BUSY: [['visitor']],
   RESYNC: [[]],
+}
+
+type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
+/** The server names no more than this. */
+const MOST_NAMED = 200
+
+/** Mere readings concern whoever looks at one of these sensors; lists and the map show states and places only. */
+const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][] => {
+  const ids = message.sensorIds ?? [message.sensorId]
+  const isWatched = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    ids.length >= MOST_NAMED || ids.includes(String(queryKey[2]))
+  const watched = queries
+    .getQueryCache()
+    .findAll({ queryKey: ['sensor', 'one'], type: 'active' })
+    .filter(isWatched)
+  return [
+    ...(message.changed || message.isMoved ? [['sensor', 'list']] : []),
+    ...[...new Set(watched.map(({ queryKey }) => String(queryKey[2])))].map((id) => ['sensor', 'one', id]),
+  ]
 }
 
 /** What was asked before the message may not know of it: it is asked anew, and a first answer once more after itself. */
@@ -47,6 +65,7 @@ export const useLiveUpdates = (myId: string): void => {
       if (message.type === 'USER_PRESENCE') notePresence(queries, message)
       if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
       for (const key of stale[message.type] ?? []) refresh(key)
+      if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) refresh(key)
       // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.
       if (message.type === 'READY' && isFirst) refresh([])
       if (message.type === 'READY') isFirst = false

@@ -72,6 +72,8 @@ const formPanels = {
   action: 'teamssettings',
   activity: 'activities',
   eventType: 'eventssettings',
+  area: 'aois',
+  sensor: 'aois',
 } as const satisfies Record<string, Panel>
 export type FormKind = keyof typeof formPanels
 

@@ -6,6 +6,7 @@ import type calendar from './en/calendar.json'
 import type entry from './en/entry.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
+import type sensors from './en/sensors.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 
@@ -18,6 +19,7 @@ interface Parts {
   metrics: typeof metrics
   people: typeof people
   visitor: typeof visitor
+  sensors: typeof sensors
   work: typeof work
 }
 

@@ -32,9 +32,18 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
     serviceId: aoi.serviceId,
     creatorId: aoi.properties.creatorID,
     state: aoi.state,
+    kind: aoi.properties.forSensors ? 'sensor' : 'event',
     isSharedWithMe: true,
   }
-  const edit = () => go({ ...workspace, panel: 'events', back: undefined, form: `edit.${aoi.properties.nonce}` })
+  const edit = () => {
+    const { forSensors, nonce } = aoi.properties
+    go({
+      ...workspace,
+      panel: forSensors ? 'aois' : 'events',
+      back: undefined,
+      form: forSensors ? `area.edit.${nonce}` : `edit.${nonce}`,
+    })
+  }
   return (
     <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
       {onExpand && (

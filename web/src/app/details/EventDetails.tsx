@@ -22,6 +22,10 @@ const PlanLinks = lazy(
   withTexts(['metrics'], () => import('./PlanLinks.tsx').then((file) => ({ default: file.PlanLinks }))),
 )
 
+const AreaDetails = lazy(
+  withTexts(['sensors'], () => import('./AreaDetails.tsx').then((file) => ({ default: file.AreaDetails }))),
+)
+
 /** The card of an event or an activity: in the drawer at a desk, over the whole screen on a phone. */
 export const EventDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) => {
   const { t } = useTranslation()
@@ -35,7 +39,17 @@ export const EventDetails = ({ nonce, profile }: { nonce: string; profile: Profi
 
 type KnownProps = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
 
-const Known = (props: KnownProps) => (props.aoi.properties.activity ? <Activity {...props} /> : <Event {...props} />)
+const Known = (props: KnownProps) => {
+  const { t } = useTranslation()
+  const { activity, forSensors } = props.aoi.properties
+  if (forSensors)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <AreaDetails {...props} />
+      </Suspense>
+    )
+  return activity ? <Activity {...props} /> : <Event {...props} />
+}
 
 const useClosed = (aoi: Aoi, profile: Profile): string | undefined => {
   const { t } = useTranslation()

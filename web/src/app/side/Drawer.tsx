@@ -23,6 +23,12 @@ const MemberPanel = lazy(
   ),
 )
 
+const SensorDetails = lazy(
+  withTexts(['sensors'], () =>
+    import('../details/SensorDetails.tsx').then((file) => ({ default: file.SensorDetails })),
+  ),
+)
+
 /** What is selected, at the end side, beside the sidebar (behaviour 48). */
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -40,10 +46,11 @@ export const Drawer = ({ profile }: { profile: Profile }) => {
   )
 }
 
-const aoiTitles = { event: 'aoi.event', activity: 'aoi.activity', sensor: 'menu.aoi' } as const
+const aoiTitles = { event: 'aoi.event', activity: 'aoi.activity', sensor: 'panel.area' } as const
 
 export const detailsTitle = (workspace: Workspace, kind: AoiKind | undefined) => {
   if (selectedId(workspace, 'aoi')) return kind ? aoiTitles[kind] : 'panel.details'
+  if (selectedId(workspace, 'sensor')) return 'panel.sensor'
   return selectedId(workspace, 'user') ? 'panel.member' : 'panel.details'
 }
 
@@ -52,10 +59,17 @@ export const Details = ({ profile }: { profile: Profile }) => {
   const { workspace } = useWorkspace()
   const nonce = selectedId(workspace, 'aoi')
   const memberId = selectedId(workspace, 'user')
+  const sensorId = selectedId(workspace, 'sensor')
   if (nonce)
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
         <EventDetails key={nonce} nonce={nonce} profile={profile} />
+      </Suspense>
+    )
+  if (sensorId)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <SensorDetails key={sensorId} id={sensorId} profile={profile} />
       </Suspense>
     )
   if (memberId)

@@ -31,6 +31,9 @@ const EventTypeEditor = lazy(
     import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeEditor })),
   ),
 )
+const areaForms = withTexts(['sensors', 'work'], () => import('./AreaEditor.tsx'))
+const AreaEditor = lazy(() => areaForms().then((file) => ({ default: file.AreaEditor })))
+const SensorEditor = lazy(() => areaForms().then((file) => ({ default: file.SensorEditor })))
 
 /** What each kind of form is called: for a new thing, and for one that is there. */
 const titles = {
@@ -42,6 +45,8 @@ const titles = {
   action: ['panel.newAction', 'panel.editAction'],
   activity: ['panel.newActivity', 'panel.editActivity'],
   eventType: ['panel.newEventType', 'panel.editEventType'],
+  area: ['panel.newArea', 'panel.editArea'],
+  sensor: ['panel.editSensor', 'panel.editSensor'],
 } as const satisfies Record<FormKind, readonly [string, string]>
 
 export const formTitle = (form: Form) => {
@@ -60,6 +65,8 @@ const bodies: Record<FormKind, Body> = {
   action: (props) => <ActionEditor {...props} />,
   activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,
   eventType: (props) => <EventTypeEditor {...props} />,
+  area: ({ id, profile }) => <AreaEditor nonce={id} profile={profile} />,
+  sensor: ({ id, profile }) => <SensorEditor id={id} profile={profile} />,
 }
 
 /** The form that stands in the place of a panel's list. */

@@ -1,11 +1,17 @@
 import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { actorOf, useLogOut } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel, type Panel, shownForm } from '../workspace.ts'
 import { ListActions } from './ListActions.tsx'
+
+const SensorActions = lazy(
+  withTexts(['sensors'], () => import('./SensorActions.tsx').then((file) => ({ default: file.SensorActions }))),
+)
 
 /** Lists with settings of their own, and the right to change them. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
@@ -23,6 +29,11 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
     <>
       {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
         <ListActions profile={profile} panel={panel} />
+      )}
+      {panel === 'aois' && !shownForm(workspace, path) && (
+        <Suspense>
+          <SensorActions profile={profile} />
+        </Suspense>
       )}
       {settings && mayEver(actorOf(profile), settings.needs) && (
         <IconButton

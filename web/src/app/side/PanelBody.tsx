@@ -1,4 +1,4 @@
-import { IconRadar2, IconUsersGroup } from '@tabler/icons-react'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -32,12 +32,13 @@ const EventTypeSettings = lazy(
     import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeSettings })),
   ),
 )
+const Sensors = lazy(withTexts(['sensors'], () => import('./Sensors.tsx').then((file) => ({ default: file.Sensors }))))
 
 const empty = (panel: keyof typeof icons) => <Empty panel={panel} />
 
 const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
   activities: (profile) => <Activities profile={profile} />,
-  aois: () => empty('aois'),
+  aois: (profile) => <Sensors profile={profile} />,
   edituser: (profile) => <ProfilePanel profile={profile} />,
   events: (profile) => <Events profile={profile} />,
   eventssettings: (profile) => <EventTypeSettings profile={profile} />,
@@ -56,7 +57,6 @@ export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }
 
 const icons = {
   groups: IconUsersGroup,
-  aois: IconRadar2,
 } as const
 
 const Empty = ({ panel }: { panel: keyof typeof icons }) => {

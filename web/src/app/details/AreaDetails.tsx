@@ -1,0 +1,92 @@
+import { IconCalendar, IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Aoi, Profile } from '#contract'
+import { useAddress } from '../../api/places.ts'
+import { formatDate, formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { LogInput } from '../../log/LogInput.tsx'
+import { LogList } from '../../log/LogList.tsx'
+import { AreaSensors } from '../../sensor/card/AreaSensors.tsx'
+import { StatusChip } from '../../sensor/StateBadge.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './AreaDetails.module.css'
+import { EventActions } from './EventActions.tsx'
+import shared from './EventDetails.module.css'
+
+const tabs = ['logs', 'sensors'] as const
+
+/** A sensor area's card: how it stands, what was logged, and its sensors. */
+type Props = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
+
+export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const [tab, setTab] = useState<(typeof tabs)[number]>('sensors')
+  const actor = actorOf(profile)
+  const language = currentLanguage()
+  const { name, status, creationTime, logs, sensors, area } = aoi.properties
+  const counts = { logs: logs.length, sensors: sensors.length }
+  const closed = actor.isViewer ? t('log.viewer') : aoi.isArchived ? t('log.archived') : undefined
+  return (
+    <article className={shared.details} aria-label={name}>
+      <EventActions aoi={aoi} actor={actor} isImageExpanded={false} />
+      <div className={shared.body}>
+        {/* What was loaded stays on the screen when a later look-up fails. */}
+        <ProblemText problem={problem} onRetry={onRetry} />
+        <h3 className={classes.name} dir="auto">
+          {name}
+        </h3>
+        <p className={classes.line}>
+          <StatusChip status={status} />
+          {area?.radiusMetres && (
+            <bdi className={classes.dim}>
+              {t('sensor.radius', { metres: formatNumber(Math.round(area.radiusMetres), language) })}
+            </bdi>
+          )}
+        </p>
+        <p className={classes.line}>
+          <IconCalendar size={18} stroke={1.75} aria-hidden />
+          <time dateTime={creationTime}>
+            <bdi>{formatDate(new Date(creationTime), language)}</bdi>
+          </time>
+        </p>
+        <p className={classes.line}>
+          <IconMapPin size={18} stroke={1.75} aria-hidden />
+          <Address aoi={aoi} />
+        </p>
+        <TabBar
+          label={t('sensor.areaTabs')}
+          tabs={tabs.map((id) => ({
+            id,
+            title: t(`sensor.areaTab.${id}`, { number: formatNumber(counts[id], language) }),
+          }))}
+          chosen={tab}
+          controls="area-tab"
+          onChoose={setTab}
+        />
+        <div id="area-tab" role="tabpanel" aria-label={t(`sensor.areaTab.${tab}`, { number: counts[tab] })}>
+          {tab === 'logs' ? (
+            <LogList entries={logs} />
+          ) : (
+            <AreaSensors aoi={aoi} onSensor={(id) => go({ ...workspace, selected: `sensor.${id}` })} />
+          )}
+        </div>
+      </div>
+      {tab === 'logs' && <LogInput number={aoi.number} actions={profile.role?.actions ?? []} closed={closed} />}
+    </article>
+  )
+}
+
+const Address = ({ aoi }: { aoi: Aoi }) => {
+  const { t } = useTranslation()
+  const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
+  const { data, isError, isLoading } = useAddress([lng, lat], { enabled: !aoi.address })
+  if (aoi.address) return <bdi>{aoi.address}</bdi>
+  if (isLoading) return <span>{t('form.loadingAddress')}</span>
+  if (isError) return <span>{t('form.unknownAddress')}</span>
+  return <bdi>{data || t('sensor.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })}</bdi>
+}

@@ -1,0 +1,82 @@
+import { IconFileSearch, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { may, Problem, type Profile, type Sensor } from '#contract'
+import { SensorCard } from '../../sensor/card/SensorCard.tsx'
+import { useRemoveSensor, useSensor } from '../../sensor/data.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast, toastProblem } from '../../ui/toast.ts'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './EventDetails.module.css'
+
+/** A sensor's card: in the drawer at a desk, over the whole screen on a phone. */
+export const SensorDetails = ({ id, profile }: { id: string; profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { data: sensor, error, refetch, isPending } = useSensor(id)
+  if (error instanceof Problem && error.code === 'notFound')
+    return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
+  if (!sensor) return <ProblemText problem={error} onRetry={() => refetch()} />
+  const actor = actorOf(profile)
+  const thing = { serviceId: sensor.serviceId }
+  return (
+    <article className={classes.details} aria-label={sensor.name}>
+      {may(actor, 'sensor.edit', thing) && (
+        <div className={classes.actions} role="toolbar" aria-label={t('sensor.actions')}>
+          <IconButton
+            icon={IconPencil}
+            label={t('sensor.edit')}
+            onClick={() => go({ ...workspace, panel: undefined, back: undefined, form: `sensor.edit.${id}` })}
+          />
+          <DeleteButton sensor={sensor} />
+        </div>
+      )}
+      <div className={classes.scroll}>
+        <ProblemText problem={error} onRetry={() => refetch()} />
+        <SensorCard
+          sensor={sensor}
+          mayAcknowledge={may(actor, 'sensor.acknowledge', thing)}
+          onArea={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
+        />
+      </div>
+    </article>
+  )
+}
+
+const DeleteButton = ({ sensor }: { sensor: Sensor }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemoveSensor()
+  const yes = () => {
+    setIsAsking(false)
+    go({ ...workspace, selected: undefined })
+    remove
+      .mutateAsync(sensor._id)
+      .then(() => toast({ message: t('sensor.deleted', { name: sensor.name }) }))
+      .catch((error: unknown) => {
+        go(workspace)
+        return toastProblem(error)
+      })
+  }
+  return (
+    <>
+      <IconButton icon={IconTrash} label={t('sensor.delete')} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={sensor.name}
+        message={t('sensor.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        onYes={yes}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

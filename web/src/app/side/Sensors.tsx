@@ -1,0 +1,30 @@
+import { useCallback } from 'react'
+import { mayEver, type Profile } from '#contract'
+import { sensorTabs } from '../../sensor/list/items.ts'
+import { SensorsPanel } from '../../sensor/list/SensorsPanel.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { selectedId, toggleSelection } from '../workspace.ts'
+
+/** The sensor areas and sensors as the address describes them. */
+export const Sensors = ({ profile }: { profile: Profile }) => {
+  const { workspace, go, replace } = useWorkspace()
+  const { tab, find = '' } = workspace
+  const select = useCallback(
+    (chosen: { area: string } | { sensor: string }) =>
+      go((now) => toggleSelection(now, 'area' in chosen ? `aoi.${chosen.area}` : `sensor.${chosen.sensor}`)),
+    [go],
+  )
+  const mayEdit = mayEver(actorOf(profile), 'sensor.edit')
+  return (
+    <SensorsPanel
+      tab={sensorTabs.find((one) => one === tab) ?? 'all'}
+      onTab={(next) => go({ ...workspace, tab: next === 'all' ? undefined : next })}
+      find={find}
+      onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
+      selected={selectedId(workspace, 'sensor') ?? selectedId(workspace, 'aoi')}
+      onSelect={select}
+      onCreate={mayEdit ? () => go({ ...workspace, form: 'area.new' }) : undefined}
+    />
+  )
+}

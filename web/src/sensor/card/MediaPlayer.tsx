@@ -1,0 +1,106 @@
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconPlayerStop,
+} from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SensorLog } from '#contract'
+import { formatRelative } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useNow } from '../../ui/now.ts'
+import classes from './MediaPlayer.module.css'
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** Plays what a sensor recorded, newest first, one after the other. */
+export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  // By its id: a recording that comes in meanwhile does not change what is heard.
+  const [chosenId, setChosenId] = useState<string>()
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const [time, setTime] = useState({ at: 0, of: 0 })
+  const player = useRef<HTMLVideoElement>(null)
+  const place = Math.max(
+    0,
+    recordings.findIndex(({ id }) => id === chosenId),
+  )
+  const recording = recordings[place]
+  if (!recording) return null
+  const isVideo = recording.type === 'video'
+  const canStep = recordings.length >= 2
+  const step = (by: 1 | -1) => {
+    const next = recordings[(place + by + recordings.length) % recordings.length]
+    setChosenId(next?.id)
+    setHasFailed(false)
+    setTime({ at: 0, of: 0 })
+  }
+  const play = () => player.current?.play().catch(() => setHasFailed(true))
+  const stop = () => {
+    if (!player.current) return
+    player.current.pause()
+    player.current.currentTime = 0
+  }
+  const look = () => {
+    const { currentTime = 0, duration = 0 } = player.current ?? {}
+    setTime({ at: currentTime, of: Number.isFinite(duration) ? duration : 0 })
+  }
+  return (
+    <section className={classes.player} aria-label={t('sensor.media')}>
+      {/* biome-ignore lint/a11y/useMediaCaption: what a sensor records has no words written for it */}
+      <video
+        ref={player}
+        key={recording.id}
+        className={classes.screen}
+        hidden={!isVideo}
+        src={recording.params[0]?.url}
+        preload="metadata"
+        playsInline
+        autoPlay={isPlaying}
+        onPlay={() => setIsPlaying(true)}
+        onPause={() => setIsPlaying(false)}
+        onTimeUpdate={look}
+        onLoadedMetadata={look}
+        onError={() => setHasFailed(true)}
+      />
+      <p className={classes.title}>
+        <bdi>{recording.text || t(isVideo ? 'sensor.video' : 'sensor.audio')}</bdi>
+        <span className={classes.meta}>
+          {formatRelative(new Date(recording.datetime), now, t, currentLanguage())} ·{' '}
+          <bdi>
+            {place + 1}/{recordings.length}
+          </bdi>
+        </span>
+      </p>
+      {hasFailed && (
+        <p className={classes.failed} role="alert">
+          {t('sensor.cannotPlay')}
+        </p>
+      )}
+      <div className={classes.bar} dir="ltr">
+        <IconButton
+          icon={IconPlayerSkipBack}
+          label={t('sensor.previous')}
+          disabled={!canStep}
+          onClick={() => step(-1)}
+        />
+        {isPlaying ? (
+          <IconButton icon={IconPlayerPause} label={t('sensor.pause')} onClick={() => player.current?.pause()} />
+        ) : (
+          <IconButton icon={IconPlayerPlay} label={t('sensor.play')} onClick={play} />
+        )}
+        <IconButton icon={IconPlayerStop} label={t('sensor.stop')} onClick={stop} />
+        <IconButton icon={IconPlayerSkipForward} label={t('sensor.next')} disabled={!canStep} onClick={() => step(1)} />
+        <progress className={classes.progress} value={time.at} max={time.of || 1} aria-label={t('sensor.progress')} />
+        <span className={classes.time}>
+          {clock(time.at)}/{clock(time.of)}
+        </span>
+      </div>
+    </section>
+  )
+}

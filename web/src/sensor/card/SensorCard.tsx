@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconCalendar, IconCheck, IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Sensor } from '#contract'
+import { useAddress } from '../../api/places.ts'
+import { formatDate, formatNumber, formatRelative, formatTime } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useNow } from '../../ui/now.ts'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { toastProblem } from '../../ui/toast.ts'
+import { useAcknowledge } from '../data.ts'
+import { StateBadge } from '../StateBadge.tsx'
+import { MediaPlayer } from './MediaPlayer.tsx'
+import { Parameters } from './Parameters.tsx'
+import classes from './SensorCard.module.css'
+import { SensorLogs } from './SensorLogs.tsx'
+
+const tabs = ['logs', 'aois'] as const
+
+type Props = { sensor: Sensor; mayAcknowledge: boolean; onArea: (nonce: string) => void }
+
+/** All there is to know of a sensor: how it stands, what it measures and recorded, and where it belongs. */
+export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
+  const { t } = useTranslation()
+  const language = currentLanguage()
+  const now = useNow()
+  const [tab, setTab] = useState<(typeof tabs)[number]>('logs')
+  const acknowledge = useAcknowledge()
+  const { name, state, stateAt, createdAt, telemetry, aois, logs, logsCount } = sensor
+  const created = new Date(createdAt)
+  const recordings = logs.filter(({ type, params }) => (type === 'audio' || type === 'video') && params.length > 0)
+  const counts = { logs: logsCount, aois: aois.length }
+  return (
+    <div className={classes.card}>
+      <h3 className={classes.name} dir="auto">
+        {name}
+      </h3>
+      <div className={classes.line}>
+        <StateBadge state={state} />
+        <time className={classes.since} dateTime={stateAt}>
+          {formatRelative(new Date(stateAt), now, t, language)}
+        </time>
+      </div>
+      {state === 'ALARM' && mayAcknowledge && (
+        <Button
+          leftSection={<IconCheck size={18} stroke={1.75} />}
+          color="red"
+          loading={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(sensor._id, { onError: toastProblem })}
+        >
+          {t('sensor.acknowledge')}
+        </Button>
+      )}
+      <p className={classes.line}>
+        <IconCalendar size={18} stroke={1.75} aria-hidden />
+        <time dateTime={createdAt}>
+          <bdi>{formatDate(created, language)}</bdi> <bdi>{formatTime(created)}</bdi>
+        </time>
+      </p>
+      <p className={classes.line}>
+        <IconMapPin size={18} stroke={1.75} aria-hidden />
+        <Address location={sensor.location} />
+      </p>
+      <dl className={classes.facts}>
+        <dt>{t('sensor.telemetryName')}</dt>
+        <dd>
+          <bdi>{telemetry.name || t('sensor.unknownName')}</bdi>
+        </dd>
+        <dt>{t('sensor.serial')}</dt>
+        <dd>
+          <bdi>{telemetry.serial || t('sensor.unknownSerial')}</bdi>
+        </dd>
+        <dt>{t('sensor.lastReading')}</dt>
+        <dd>
+          {sensor.lastReadingAt
+            ? formatRelative(new Date(sensor.lastReadingAt), now, t, language)
+            : t('sensor.neverHeard')}
+        </dd>
+      </dl>
+      <Parameters sensor={sensor} />
+      {recordings.length > 0 && <MediaPlayer recordings={recordings} />}
+      <section className={classes.tabs}>
+        <TabBar
+          label={t('sensor.detailTabs')}
+          tabs={tabs.map((id) => ({
+            id,
+            title: t(`sensor.detailTab.${id}`, { number: formatNumber(counts[id], language) }),
+          }))}
+          chosen={tab}
+          controls="sensor-tab"
+          onChoose={setTab}
+        />
+        <div id="sensor-tab" role="tabpanel" aria-label={t(`sensor.detailTab.${tab}`, { number: counts[tab] })}>
+          {tab === 'logs' ? (
+            <SensorLogs logs={logs} count={logsCount} />
+          ) : aois.length === 0 ? (
+            <p className={classes.none}>{t('sensor.noAreas')}</p>
+          ) : (
+            <ul className={classes.list}>
+              {aois.map(({ _id, properties }) => (
+                <li key={_id}>
+                  <button type="button" className={classes.link} onClick={() => onArea(properties.nonce)}>
+                    <bdi>{properties.name}</bdi>
+                    <span className={classes.since}>{formatDate(new Date(properties.creationTime), language)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const Address = ({ location }: { location: Sensor['location'] }) => {
+  const { t } = useTranslation()
+  const { data, isError, isLoading } = useAddress(location && [location.longitude, location.latitude])
+  if (!location) return <span>{t('sensor.noPlace')}</span>
+  if (isLoading) return <span>{t('form.loadingAddress')}</span>
+  if (isError) return <span>{t('form.unknownAddress')}</span>
+  const place = `${location.latitude.toFixed(2)}, ${location.longitude.toFixed(2)}`
+  return <bdi>{data || t('sensor.latLong', { place })}</bdi>
+}

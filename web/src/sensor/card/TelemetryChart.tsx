@@ -1,0 +1,102 @@
+import { AreaChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { useDirection, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type TelemetryPeriod, telemetryPeriods } from '#contract'
+import { formatDate, formatTime } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { useTelemetry } from '../data.ts'
+import { oneDecimal } from './Parameters.tsx'
+import classes from './TelemetryChart.module.css'
+
+const isolated = (text: string) => `\u2066${text}\u2069`
+
+const labelOf = (at: string, period: TelemetryPeriod): string => {
+  const date = new Date(at)
+  if (period === 'hour' || period === 'day') return isolated(formatTime(date))
+  const day = formatDate(date, currentLanguage()).slice(0, -5)
+  return isolated(period === 'week' ? `${day} ${formatTime(date)}` : day)
+}
+
+/** One parameter over an hour, a day, a week or a month: the average, and the lowest and highest of each step. */
+export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; parameter: string }) => {
+  const { t } = useTranslation()
+  const isRtl = useDirection().dir === 'rtl'
+  const [period, setPeriod] = useState<TelemetryPeriod>('hour')
+  const { data, error, refetch, isPending } = useTelemetry(sensorId, period, parameter)
+  const points = data?.series[0]?.points ?? []
+  const language = currentLanguage()
+  const rows = points.map(({ at, average }) => ({
+    label: labelOf(at, period),
+    average,
+  }))
+  return (
+    <div className={classes.chart}>
+      <TabBar
+        label={t('sensor.periods')}
+        tabs={telemetryPeriods.map((id) => ({ id, title: t(`sensor.period.${id}`) }))}
+        chosen={period}
+        controls="telemetry-chart"
+        onChoose={setPeriod}
+      />
+      <div id="telemetry-chart" role="tabpanel" aria-label={t(`sensor.period.${period}`)}>
+        <ProblemText problem={error} onRetry={() => refetch()} />
+        {isPending && <Skeleton rows={3} label={t('word.loading')} />}
+        {data && points.length === 0 && <p className={classes.none}>{t('sensor.noReadings')}</p>}
+        {points.length > 0 && (
+          <>
+            <div dir="ltr" aria-hidden>
+              <AreaChart
+                h={180}
+                data={rows}
+                dataKey="label"
+                series={[{ name: 'average', label: parameter, color: 'var(--mantine-primary-color-filled)' }]}
+                curveType="linear"
+                withDots={points.length < 30}
+                dotProps={{ r: 2 }}
+                strokeWidth={1.5}
+                fillOpacity={0.15}
+                gridAxis="x"
+                tickLine="none"
+                areaProps={{ isAnimationActive: false }}
+                xAxisProps={{ minTickGap: 28, reversed: isRtl }}
+                yAxisProps={{
+                  width: 44,
+                  domain: ['auto', 'auto'],
+                  orientation: isRtl ? 'right' : 'left',
+                  tickMargin: isRtl ? 34 : 6,
+                }}
+                valueFormatter={(value) => oneDecimal(value, language)}
+              />
+            </div>
+            <p className={classes.told}>
+              <bdi>
+                {t('sensor.lowest', { value: oneDecimal(Math.min(...points.map((p) => p.minimum)), language) })}
+              </bdi>
+              <bdi>
+                {t('sensor.highest', { value: oneDecimal(Math.max(...points.map((p) => p.maximum)), language) })}
+              </bdi>
+            </p>
+            <VisuallyHidden>
+              <table>
+                <caption>{parameter}</caption>
+                <tbody>
+                  {points.map(({ at, average }) => (
+                    <tr key={at}>
+                      <th scope="row">{labelOf(at, period)}</th>
+                      <td>{oneDecimal(average, language)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </VisuallyHidden>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

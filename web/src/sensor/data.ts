@@ -1,0 +1,118 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { aoiApi, type CallInput, sensorApi, type TelemetryPeriod } from '#contract'
+import { call } from '../api/call.ts'
+
+export const useSensors = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['sensor', 'list'],
+    queryFn: ({ signal }) => call(sensorApi.list, undefined, signal),
+    enabled,
+  })
+
+/** More areas than this no service has; the newest would be shown. */
+const MOST_AREAS = 1000
+
+/** The sensor areas that are not archived, by name. */
+export const useAreas = () =>
+  useQuery({
+    queryKey: ['aoi', 'areas'],
+    queryFn: async ({ signal }) => {
+      const query = { isSensors: 'true', sort: 'name', order: 'asc', groups: 'false', limit: MOST_AREAS } as const
+      const { total } = await call(aoiApi.filtered, { query }, signal)
+      return total.filter(({ isArchived }) => !isArchived)
+    },
+  })
+
+const oneKey = (id: string) => ['sensor', 'one', id]
+
+export const useSensor = (id: string) =>
+  useQuery({
+    queryKey: [...oneKey(id), 'details'],
+    queryFn: ({ signal }) => call(sensorApi.byId, { params: { id } }, signal),
+  })
+
+export const useTelemetry = (id: string, period: TelemetryPeriod, parameter?: string) =>
+  useQuery({
+    queryKey: [...oneKey(id), 'telemetry', period, parameter ?? 'all'],
+    queryFn: ({ signal }) => call(sensorApi.telemetry, { params: { id }, query: { period, parameter } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** What a write answers is shown at once; lists and areas are asked again. */
+const refresh = (queries: QueryClient) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ['sensor'] }),
+    queries.invalidateQueries({ queryKey: ['aoi'], predicate: ({ queryKey }) => queryKey[1] !== 'rows' }),
+  ])
+
+export const useAcknowledge = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sensorApi.acknowledge, { params: { id } }),
+    onSuccess: (sensor) => {
+      queries.setQueryData([...oneKey(sensor._id), 'details'], sensor)
+      void refresh(queries)
+    },
+  })
+}
+
+export const useChangeSensor = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<typeof sensorApi.change>) => call(sensorApi.change, input),
+    onSuccess: (sensor) => {
+      queries.setQueryData([...oneKey(sensor._id), 'details'], sensor)
+      void refresh(queries)
+    },
+  })
+}
+
+export const useRemoveSensor = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sensorApi.remove, { params: { id } }),
+    onSuccess: () => void refresh(queries),
+  })
+}
+
+type AreaBody = NonNullable<CallInput<typeof aoiApi.change>['body']>
+export type AreaSaving = { number?: number; body: AreaBody & { nonce?: string } }
+
+/** Makes an area, or changes the one of this number. */
+export const useSaveArea = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, body }: AreaSaving) =>
+      number === undefined
+        ? call(aoiApi.create, {
+            body: { ...body, forSensors: 'true' } as CallInput<typeof aoiApi.create>['body'],
+            files: {},
+          })
+        : call(aoiApi.change, { params: { number }, body, files: {} }),
+    onSuccess: (aoi) => {
+      queries.setQueryData(['aoi', 'one', aoi.properties.nonce], aoi)
+      void refresh(queries)
+    },
+  })
+}
+
+const keysKey = ['sensor', 'ingestKeys']
+
+export const useIngestKeys = () =>
+  useQuery({ queryKey: keysKey, queryFn: ({ signal }) => call(sensorApi.ingestKeys, undefined, signal) })
+
+export const useMakeKey = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(sensorApi.createIngestKey, { body: { name } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: keysKey }),
+  })
+}
+
+export const useRevokeKey = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sensorApi.removeIngestKey, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+  })
+}

@@ -1,0 +1,43 @@
+import { type AoiSummary, type SensorSeverity, type SensorSummary, severityOf } from '#contract'
+import { severityOfArea, severityOrder } from '../look.ts'
+
+export const sensorTabs = ['all', 'status'] as const
+export type SensorTab = (typeof sensorTabs)[number]
+
+type Group = 'areas' | 'sensors' | SensorSeverity
+export type SensorItem =
+  | { kind: 'group'; key: string; group: Group; count: number; isOpen: boolean }
+  | { kind: 'area'; key: string; area: AoiSummary; severity: SensorSeverity }
+  | { kind: 'sensor'; key: string; sensor: SensorSummary; severity: SensorSeverity }
+
+type Row = Exclude<SensorItem, { kind: 'group' }>
+
+const has = (wanted: string, ...texts: (string | null)[]) =>
+  texts.some((text) => text?.toLocaleLowerCase().includes(wanted))
+
+/** The rows of a tab: areas and then sensors, or everything by how bad it is, the worst first. */
+export const sensorItems = (
+  { areas, sensors }: { areas: readonly AoiSummary[]; sensors: readonly SensorSummary[] },
+  { tab, find, closed }: { tab: SensorTab; find: string; closed: ReadonlySet<string> },
+): SensorItem[] => {
+  const wanted = find.trim().toLocaleLowerCase()
+  const areaRows = areas
+    .filter(({ properties, address }) => has(wanted, properties.name, address))
+    .map((area): Row => ({ kind: 'area', key: area._id, area, severity: severityOfArea(area.properties.status) }))
+  const sensorRows = sensors
+    .filter(({ name, telemetry }) => has(wanted, name, telemetry.serial, telemetry.name))
+    .map((sensor): Row => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
+  const rows = [...areaRows, ...sensorRows]
+  const groups: [Group, Row[]][] =
+    tab === 'all'
+      ? [
+          ['areas', areaRows],
+          ['sensors', sensorRows],
+        ]
+      : severityOrder.map((severity) => [severity, rows.filter((row) => row.severity === severity)])
+  return groups.flatMap(([group, of]): SensorItem[] => {
+    if (of.length === 0) return []
+    const isOpen = wanted !== '' || !closed.has(group)
+    return [{ kind: 'group', key: `group.${group}`, group, count: of.length, isOpen }, ...(isOpen ? of : [])]
+  })
+}

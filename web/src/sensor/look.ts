@@ -1,0 +1,24 @@
+import { IconAlertTriangle, IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
+import { type AoiStatus, type SensorSeverity, severityOf } from '#contract'
+
+/** Red, orange and green; on the map, where the page's own colours do not reach, by theme. */
+export const severityColours = {
+  light: { alert: '#c92a2a', error: '#b35900', ok: '#237a3b' },
+  dark: { alert: '#ff8787', error: '#ffa94d', ok: '#69cf87' },
+} satisfies Record<'light' | 'dark', Record<SensorSeverity, string>>
+
+/** Never colour alone. */
+export const severityIcons = {
+  alert: IconBellRinging,
+  error: IconAlertTriangle,
+  ok: IconCircleCheck,
+} satisfies Record<SensorSeverity, unknown>
+
+const severities: Record<AoiStatus, SensorSeverity> = { ALERT: 'alert', ERROR: 'error', OK: 'ok' }
+
+export const severityOfArea = (status: AoiStatus | null): SensorSeverity => severities[status ?? 'OK']
+
+export { severityOf }
+
+/** The worst first. */
+export const severityOrder = ['alert', 'error', 'ok'] as const satisfies readonly SensorSeverity[]

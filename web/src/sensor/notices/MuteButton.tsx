@@ -1,0 +1,18 @@
+import { IconBell, IconBellOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { setMuted, useMuted } from './mute.ts'
+
+/** Silences the sound of alarms, and the count in the tab's title, on this device; the notices stay. */
+export const MuteButton = () => {
+  const { t } = useTranslation()
+  const muted = useMuted()
+  return (
+    <IconButton
+      icon={muted ? IconBellOff : IconBell}
+      label={t(muted ? 'sensor.unmute' : 'sensor.mute')}
+      aria-pressed={muted}
+      onClick={() => setMuted(!muted)}
+    />
+  )
+}

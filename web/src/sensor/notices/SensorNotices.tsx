@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { onLive } from '../../api/live.ts'
+import { toast } from '../../ui/toast.ts'
+import { stateText } from '../state-text.ts'
+import { type Heard, heardIn, type Notice, noticesOf } from './gather.ts'
+import { isMuted } from './mute.ts'
+import { sound } from './sound.ts'
+import { countInTitle, watchTitle } from './title.ts'
+
+/** What comes within this becomes one notice, where it is much; short, so that an alarm is still seen at once. */
+const MOMENT_MS = 150
+const SHOWN_MS = 5000
+
+/** Tells of alarms and changes wherever one is: on the screen, by a sound, and in the tab's title (section 8). */
+export const SensorNotices = () => {
+  const { t } = useTranslation()
+  const textOf = (notice: Notice): string => {
+    if ('count' in notice) return t(notice.isAlarm ? 'sensor.notice.alarms' : 'sensor.notice.many', notice)
+    const { what, name } = notice
+    const isStatus = what === 'OK' || what === 'ALERT' || what === 'ERROR'
+    return t('sensor.notice.one', { what: isStatus ? t(`sensor.status.${what}`) : stateText(what, t), name })
+  }
+  const tell = useEffectEvent((heard: readonly Heard[]) => {
+    const notices = noticesOf(heard)
+    if (notices.length === 0) return
+    for (const notice of notices) void toast({ message: textOf(notice), color: 'red', timeoutMs: SHOWN_MS })
+    if (isMuted()) return
+    countInTitle(notices.length)
+    sound(notices.some(({ isAlarm }) => isAlarm)).catch(() => {})
+  })
+  useEffect(() => {
+    let heard: Heard[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stopHearing = onLive((message) => {
+      const one = heardIn(message)
+      if (one.told.length + one.unnamed === 0) return
+      heard.push(one)
+      timer ??= setTimeout(() => {
+        tell(heard)
+        heard = []
+        timer = undefined
+      }, MOMENT_MS)
+    })
+    const stopTitle = watchTitle()
+    return () => {
+      stopHearing()
+      stopTitle()
+      clearTimeout(timer)
+    }
+  }, [])
+  return null
+}

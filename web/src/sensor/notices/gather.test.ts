@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { LiveMessage } from '#contract'
+import { heardIn, noticesOf } from './gather.ts'
+
+const sensors = (...changes: [string, string][]): LiveMessage => ({
+  type: 'SENSOR_UPDATED',
+  serviceId: 's',
+  sensorId: '1',
+  changed: changes.length,
+  changes: changes.map(([name, state]) => ({ sensorId: name, name, state })),
+})
+const areas = (...statuses: [string, 'OK' | 'ALERT' | 'ERROR'][]): LiveMessage => ({
+  type: 'AOI_UPDATED',
+  serviceId: 's',
+  aoiIds: [],
+  statuses: statuses.map(([name, status]) => ({ aoiId: name, name, status })),
+})
+
+test('a sensor that is not READY and an area that is not in ERROR are told', () => {
+  const messages = [sensors(['Gate', 'ALARM'], ['Pier', 'READY']), areas(['Port', 'ERROR'], ['Field', 'OK'])]
+  expect(noticesOf(messages.map(heardIn))).toEqual([
+    { what: 'ALARM', name: 'Gate', isAlarm: true },
+    { what: 'OK', name: 'Field', isAlarm: false },
+  ])
+})
+
+test('mere readings are not told', () => {
+  expect(noticesOf([heardIn({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: '1', sensorIds: ['1'] })])).toEqual([])
+})
+
+test('many at once become one notice, which knows of those that were not named', () => {
+  const storm = { ...sensors(['A', 'NOCOMM'], ['B', 'ALARM']), changed: 400 } as LiveMessage
+  expect(noticesOf([heardIn(storm)])).toEqual([{ count: 400, isAlarm: true }])
+})
