@@ -14,7 +14,7 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
   SENSOR_CREATED: [['sensor', 'list']],
   USER_UPDATED: [['user']],
-  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['metric'], ['region']],
+  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region']],
   COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
   PUBLIC_LINK_BUSY: [['visitor']],

@@ -102,7 +102,7 @@ type RowProps = {
 
 const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: RowProps) => {
   const { t } = useTranslation()
-  const { data } = useMetricResult(metric._id, counting)
+  const { data } = useMetricResult(metric, counting)
   return (
     <li className={classes.row}>
       <Checkbox

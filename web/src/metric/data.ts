@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type AoiKind, type CallInput, metricApi } from '#contract'
+import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../api/call.ts'
 
 /** The metrics of a service that the caller may see. */
@@ -15,10 +15,16 @@ export type Counting = { dates: { startTime: string; endTime: string }; kind: Ao
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A number that could not be counted anew stays as it was, and nothing is said about it. */
-export const useMetricResult = (id: string, { dates, kind }: Counting) =>
+/**
+ * A number that could not be counted anew stays as it was, and nothing is said about it. A metric that is changed is
+ * another question; one that is gone is asked for no more.
+ */
+export const useMetricResult = (
+  { _id: id, metricType, metricCountType, conditions }: Metric,
+  { dates, kind }: Counting,
+) =>
   useQuery({
-    queryKey: ['metric', 'result', id, kind, dates],
+    queryKey: ['metric', 'result', id, kind, dates, [metricType, metricCountType, conditions]],
     queryFn: ({ signal }) =>
       call(
         metricApi.calculate,
@@ -34,7 +40,7 @@ export type MetricBody = CallInput<typeof metricApi.create>['body']
 const useRefresh = () => {
   const queries = useQueryClient()
   return async () => {
-    const stale = [['service', 'metrics'], ['service', 'ownRole'], ['metric'], ['aoi']]
+    const stale = [['service', 'metrics'], ['service', 'ownRole'], ['aoi']]
     await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
 }

@@ -66,6 +66,11 @@ export const LocalMapForm = ({ localMap, regions, onSaved, onLeave, placing }: P
           onRemove={form.file ? form.removeImage : undefined}
           onProblem={form.tellImage}
         />
+        {!position && form.file && (
+          <p className={classes.wrong} role="alert">
+            {t('region.noMap')}
+          </p>
+        )}
         {position && (
           <section className={classes.drawn} aria-label={t('region.position')}>
             <p className={classes.dim}>{t('region.positionHint')}</p>

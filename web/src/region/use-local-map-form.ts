@@ -87,6 +87,7 @@ export const useLocalMapForm = ({
     const wrong: FieldProblems = {
       ...(values.name.trim() === '' && { name: 'form.required' }),
       ...(!file && !localMap?.image && { file: 'form.required' }),
+      ...(file && !position && { position: 'form.required' }),
     }
     setProblems(wrong)
     if (Object.keys(wrong).length > 0 || !position) return

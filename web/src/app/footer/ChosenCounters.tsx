@@ -38,7 +38,7 @@ export const ChosenCounters = ({ profile, counting, generic }: Props) => {
 type MetricProps = { metric: Metric; counting: Counting; isPressed: boolean; onPress: () => void }
 
 const MetricCounter = ({ metric, counting, ...press }: MetricProps) => {
-  const { data } = useMetricResult(metric._id, counting)
+  const { data } = useMetricResult(metric, counting)
   return (
     <Counter
       state="metric"

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { PresetAction } from '#contract'
+import {
+  checked,
+  emptyMetric,
+  type MetricValues,
+  newCondition,
+  settled,
+  valuesOf,
+  withCountType,
+  withMetricType,
+} from './values.ts'
+
+const id = (number: number) => `0198c0de-0000-7000-8000-00000000000${number}`
+const action = (more: Partial<PresetAction> = {}): PresetAction => ({
+  ...{ _id: id(1), name: 'Spent', unit: 'Dollar', value: '1', isAutoSharing: false, role: null },
+  ...{ isCustomValue: true, setOfValuesEnabled: false, values: [], service: [] },
+  ...more,
+})
+const values = (...conditions: MetricValues['conditions']): MetricValues => ({
+  ...emptyMetric,
+  ...{ name: 'Any', shortName: 'Any', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+  conditions,
+})
+const byAction = (more: object) => newCondition({ type: 'BY_ACTION', actionId: id(1), ...more })
+const types = newCondition({ type: 'BY_PUBLIC_ACTION', ids: [id(2)] })
+const answer = newCondition({ type: 'BY_QUESTION_RESPONSE', questionId: id(3), response: 'knee' })
+
+describe('the form of a metric', () => {
+  test('says what is missing, field by field', () => {
+    const { problems } = checked({ ...emptyMetric, conditions: [newCondition()] }, [])
+    expect(problems).toEqual({
+      ...{ name: 'form.required', shortName: 'form.required', metricType: 'form.required' },
+      ...{ metricCountType: 'form.required', 'conditions.0.type': 'form.required' },
+    })
+  })
+
+  test('sends an expression for numbers, none for text, and a choice for a list', () => {
+    const settings = (given: PresetAction, more: object) => {
+      const { body } = checked(values(byAction({ isNarrowed: true, ...more })), [given])
+      return body?.conditions?.[0]
+    }
+    expect(settings(action(), { value: '5', expression: 'MORE' })).toMatchObject({
+      actionSettings: { type: 'Dollar', value: '5', expression: 'MORE' },
+    })
+    expect(settings(action({ unit: 'Text' }), { value: 'High' })).toMatchObject({
+      actionSettings: { type: 'Text', value: 'High' },
+    })
+    expect(settings(action({ unit: 'Text' }), { value: 'High' })).not.toHaveProperty('actionSettings.expression')
+    const list = action({ setOfValuesEnabled: true, values: ['1', '2'] })
+    expect(settings(list, { values: ['2'] })).toMatchObject({ actionSettings: { values: ['2'] } })
+  })
+
+  test.each([action(), action({ unit: 'Text' }), action({ setOfValuesEnabled: true, values: ['1'] })])(
+    'never sends an empty value',
+    (given) => {
+      const { problems } = checked(values(byAction({ isNarrowed: true })), [given])
+      expect(problems).toEqual({ 'conditions.0.actionSettings.value': 'form.required' })
+    },
+  )
+
+  test('begins its conditions anew when it counts another way', () => {
+    expect(withCountType(values(types), 'CALCULATE').conditions).toEqual([])
+    expect(withCountType(values(types), 'COUNT_POSTS').conditions).toEqual([types])
+  })
+
+  test('asks for roles only where it is about members', () => {
+    const role = newCondition({ type: 'BY_ROLE', ids: [id(4)] })
+    const ofMembers: MetricValues = { ...values(role, types), metricType: 'BY_USERS' }
+    expect(withMetricType(ofMembers, 'BY_POSTS').conditions).toEqual([types])
+  })
+
+  test('drops questions with the event types they belong to', () => {
+    expect(settled(values(types, answer), () => [id(3)]).conditions).toEqual([types, answer])
+    expect(settled(values(types, answer), () => []).conditions).toEqual([types])
+    expect(settled(values(answer), () => [id(3)]).conditions).toEqual([])
+  })
+
+  test('shows a metric as it was made', () => {
+    const { body } = checked(values(types, byAction({ users: [id(5)] })), [action()])
+    const metric = { ...body, _id: id(9), service: id(8), unit: 'Number' } as Parameters<typeof valuesOf>[0]
+    expect(checked(valuesOf(metric), [action()]).body).toEqual(body)
+  })
+})
