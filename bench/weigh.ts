@@ -55,7 +55,10 @@ export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise
 }
 
 /** Each page in a browser that has seen nothing before. */
-export const weighPages = async (browser: Browser, baseURL: string): Promise<Record<'login' | 'map', Weight>> => {
+export const weighPages = async (
+  browser: Browser,
+  baseURL: string,
+): Promise<Record<'login' | 'visitor' | 'map', Weight>> => {
   const signedOut = await browser.newContext({ baseURL })
   const loginPage = await signedOut.newPage()
   const login = await weighPage(loginPage, async () => {
@@ -68,7 +71,17 @@ export const weighPages = async (browser: Browser, baseURL: string): Promise<Rec
   await loginPage.locator('button[type=submit]').click()
   await loginPage.waitForURL((url) => url.pathname === '/')
   const storageState = await signedOut.storageState()
+  const poster = await loginPage.evaluate(posterAddress)
   await signedOut.close()
+
+  const outside = await browser.newContext({ baseURL })
+  const publicPage = await outside.newPage()
+  const visitor = await weighPage(publicPage, async () => {
+    await publicPage.goto(poster)
+    await publicPage.locator('button[type=submit]').waitFor()
+    await publicPage.waitForLoadState('networkidle')
+  })
+  await outside.close()
 
   const signedIn = await browser.newContext({ baseURL, storageState })
   const mapPage = await signedIn.newPage()
@@ -77,5 +90,15 @@ export const weighPages = async (browser: Browser, baseURL: string): Promise<Rec
     await mapPage.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   })
   await signedIn.close()
-  return { login, map }
+  return { login, visitor, map }
+}
+
+/** Runs in the page of someone who is signed in: where a poster for one type of event leads. */
+const posterAddress = async (): Promise<string> => {
+  const base = '/api/cohesion'
+  const headers = { 'x-api-key': 'cohesion-web', authorization: `Bearer ${localStorage.getItem('cohesion.token')}` }
+  const { link } = await fetch(`${base}/user/invite-public-user`, { method: 'POST', headers }).then((it) => it.json())
+  const token = new URL(link).searchParams.get('token')
+  const { types } = await fetch(`${base}/public/${token}`).then((it) => it.json())
+  return `/invite?token=${token}&type=${types[0]._id}`
 }

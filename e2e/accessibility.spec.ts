@@ -1,3 +1,5 @@
+import { demoFollow } from '../server/src/demo/visitors.ts'
+import { apiAs, posterOf } from './api.ts'
 import { barriers } from './barriers.ts'
 import { expect, openAs, test } from './support.ts'
 
@@ -8,6 +10,17 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('sign-in', async ({ page }) => {
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+      expect(await barriers(page)).toEqual([])
+    })
+
+    test('public report and follow page', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(await posterOf(await apiAs(page.request, 'operator'), 'Fire or smoke'))
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await expect(page.getByText('Required.').first()).toBeVisible()
+      expect(await barriers(page)).toEqual([])
+      await page.goto(`/invite?follow=${demoFollow}`)
+      await expect(page.getByRole('button', { name: 'Report something else' })).toBeVisible()
       expect(await barriers(page)).toEqual([])
     })
 
