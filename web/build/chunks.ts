@@ -7,12 +7,13 @@ type Pages = { index: string; login: string }
 const firstView = [/\/app\/WorkspaceMap\.tsx$/, /\/app\/side\/Events\.tsx$/]
 
 /** Pages without the workspace that come to the light entry when they are asked for. */
-const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, /\/visitor\/VisitorPage\.tsx$/]
+const visitorPage = /\/visitor\/VisitorPage\.tsx$/
+const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage]
 
 /**
  * Which chunk a module belongs to: `base` is what the light pages are made of and every page shares, `shell` the frame
  * of the workspace, `view` what first fills it, `common` what both of these share with a light page, which would
- * otherwise bring the whole frame along. Few requests for the first page, nothing twice for the second. Found by
+ * otherwise bring the whole frame along, `visitor` the public page in one piece, for slow lines. Few requests for the first page, nothing twice for the second. Found by
  * building once without splitting rules; a list kept by hand would rot.
  */
 export const planChunks = async (
@@ -34,6 +35,7 @@ export const planChunks = async (
   const login = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'login')
   const index = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'index')
   const light = modulesOf(chunks, ({ facadeModuleId }) => lightPages.some((file) => file.test(facadeModuleId ?? '')))
+  const visitor = modulesOf(chunks, ({ facadeModuleId }) => visitorPage.test(facadeModuleId ?? ''))
   const view = modulesOf(chunks, ({ facadeModuleId }) => firstView.some((file) => file.test(facadeModuleId ?? '')))
   return (id) => {
     if (isStart(id)) return null
@@ -41,7 +43,8 @@ export const planChunks = async (
     if (light.has(id) && (index.has(id) || view.has(id))) return 'common'
     if (index.has(id)) return 'shell'
     // MapLibre changes more seldom than everything around it: a file of its own stays in the browser's cache.
-    return view.has(id) && !isMapLibre(id) ? 'view' : null
+    if (view.has(id) && !isMapLibre(id)) return 'view'
+    return visitor.has(id) ? 'visitor' : null
   }
 }
 
