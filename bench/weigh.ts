@@ -96,9 +96,10 @@ export const weighPages = async (
 /** Runs in the page of someone who is signed in: where a poster for one type of event leads. */
 const posterAddress = async (): Promise<string> => {
   const base = '/api/cohesion'
+  const ask = async <T>(path: string, more?: RequestInit) => (await (await fetch(base + path, more)).json()) as T
   const headers = { 'x-api-key': 'cohesion-web', authorization: `Bearer ${localStorage.getItem('cohesion.token')}` }
-  const { link } = await fetch(`${base}/user/invite-public-user`, { method: 'POST', headers }).then((it) => it.json())
+  const { link } = await ask<{ link: string }>('/user/invite-public-user', { method: 'POST', headers })
   const token = new URL(link).searchParams.get('token')
-  const { types } = await fetch(`${base}/public/${token}`).then((it) => it.json())
-  return `/invite?token=${token}&type=${types[0]._id}`
+  const { types } = await ask<{ types: { _id: string }[] }>(`/public/${token}`)
+  return `/invite?token=${token}&type=${types[0]?._id}`
 }
