@@ -4,12 +4,17 @@ import type { Db } from '../db/database.ts'
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Who signs in is nobody yet when it is recorded: then it is the member that it was about. */
+const who = sql<string>`coalesce(nullif(member_name, ''), (
+  select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) from member m
+  where audit.target_kind = 'member' and m.id::text = audit.target_id), '')`
+
 /** A page of the record of one service, by keyset: looking far back costs no more than looking at today. */
 export const page = async (db: Db, serviceId: string, filter: AuditFilter): Promise<AuditPage> => {
   const { startTime, endTime, member, action, outcome, find, cursor, limit } = filter
   let query = db
     .selectFrom('audit')
-    .select(['id', 'at', 'memberId', 'memberName', 'action', 'targetKind', 'targetId', 'targetName', 'outcome'])
+    .select(['id', 'at', 'memberId', who.as('memberName'), 'action', 'targetKind', 'targetId', 'targetName', 'outcome'])
     .select(['detail', 'address'])
     .where('serviceId', '=', serviceId)
     .orderBy('at', 'desc')

@@ -27,6 +27,8 @@ const WorkspaceDashboard = lazy(
   ),
 )
 
+const Audit = lazy(withTexts(['admin'], () => import('./Audit.tsx').then((file) => ({ default: file.Audit }))))
+
 /** What fills the place between header and footer: the map, or a calendar or a chart over it. */
 export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
@@ -52,6 +54,11 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
       {workspace.plan && path === '/' && !isCalendar && (
         <Cover name={t('panel.plan')}>
           <WorkspacePlan profile={profile} plan={workspace.plan} />
+        </Cover>
+      )}
+      {workspace.view === 'audit' && path === '/' && (
+        <Cover name={t('panel.audit')}>
+          <Audit profile={profile} />
         </Cover>
       )}
       {isCalendar && (

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Profile, Settings } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
+import { ChatTemplate } from '../ui/chat.ts'
 import { useIsWide } from '../ui/wide.ts'
 import { CsvExports } from './csv-exports.tsx'
 import { Footer } from './footer/Footer.tsx'
@@ -26,6 +27,8 @@ const SensorNotices = lazy(
 
 const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })))
 
+const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
+
 export const Workspace = () => (
   <Signed waiting={<Waiting />}>{({ profile, settings }) => <Known profile={profile} settings={settings} />}</Signed>
 )
@@ -45,33 +48,42 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
   const { isDecided } = useDefaultView(profile)
   if (!isDecided) return <Waiting />
   return (
-    <CsvExports>
-      <div className={classes.frame}>
-        <Header profile={profile} settings={settings} />
-        <main className={classes.stage}>
-          <Stage profile={profile} isWide={isWide} />
-          {isWide ? (
-            <>
-              <Sidebar profile={profile} />
-              <Drawer profile={profile} />
-            </>
-          ) : (
+    <ChatTemplate value={profile.service.chatTemplate}>
+      <CsvExports>
+        <div className={classes.frame}>
+          <div>
+            <Header profile={profile} settings={settings} />
+            {settings.notices.length > 0 && (
+              <Suspense>
+                <NoticeBar notices={settings.notices} />
+              </Suspense>
+            )}
+          </div>
+          <main className={classes.stage}>
+            <Stage profile={profile} isWide={isWide} />
+            {isWide ? (
+              <>
+                <Sidebar profile={profile} />
+                <Drawer profile={profile} />
+              </>
+            ) : (
+              <Suspense>
+                <PhoneWorkspace profile={profile} />
+              </Suspense>
+            )}
+          </main>
+          {isWide && <Footer profile={profile} />}
+          <Suspense>
+            <SensorNotices />
+          </Suspense>
+          <Keys />
+          {profile.enableGpsLocation && (
             <Suspense>
-              <PhoneWorkspace profile={profile} />
+              <ShareLocation />
             </Suspense>
           )}
-        </main>
-        {isWide && <Footer profile={profile} />}
-        <Suspense>
-          <SensorNotices />
-        </Suspense>
-        <Keys />
-        {profile.enableGpsLocation && (
-          <Suspense>
-            <ShareLocation />
-          </Suspense>
-        )}
-      </div>
-    </CsvExports>
+        </div>
+      </CsvExports>
+    </ChatTemplate>
   )
 }

@@ -40,7 +40,11 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   // Offline mode asks nobody outside: only what the server itself has is drawn.
   const isOffline = useSettings().data?.offlineMode === true
-  const basemap = useMemo(() => ({ ...config().basemap, ...(isOffline && { styleUrl: null }) }), [isOffline])
+  const { styleUrl } = profile.service
+  const basemap = useMemo(
+    () => ({ ...config().basemap, ...(styleUrl && { styleUrl }), ...(isOffline && { styleUrl: null }) }),
+    [styleUrl, isOffline],
+  )
   if (!initialView) return null
   return (
     <MapView

@@ -13,6 +13,8 @@ export const panels = [
   'regions',
   'eventssettings',
   'teamssettings',
+  'servicesettings',
+  'serversettings',
   'users',
 ] as const
 export type Panel = (typeof panels)[number]
@@ -40,7 +42,7 @@ export type Workspace = {
   from?: Day
   to?: Day
   /** Over the map, or `place`: the map alone, to set the place of a form that covers it. */
-  view?: 'calendar' | 'chart' | 'dashboard' | 'place'
+  view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'place'
   /** The calendar: how much of it is seen, around which day, and whether events stand in it too. */
   span?: Span
   day?: Day
@@ -130,8 +132,8 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     filter: filterOf(search.filter),
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
-    view: oneOf(['calendar', 'chart', 'dashboard', 'place'], search.view),
     plan: typeof search.plan === 'string' && /^[\w-]{1,60}$/.test(search.plan) ? search.plan : undefined,
+    view: oneOf(['calendar', 'chart', 'dashboard', 'audit', 'place'], search.view),
     span: oneOf(spans, search.span),
     day: isDay(search.day) ? search.day : undefined,
     also: oneOf(['events'], search.also),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type NewTerms, type Settings, settingApi } from '#contract'
+import { type CallInput, type NewTerms, type Settings, settingApi } from '#contract'
 import { call } from '../api/call.ts'
+import { toastProblem } from '../ui/toast.ts'
 
 export const settingsQuery = {
   queryKey: ['setting'],
@@ -24,3 +25,28 @@ export const usePublishTerms = () => {
     onSuccess: (settings) => queries.setQueryData(settingsQuery.queryKey, settings),
   })
 }
+
+export const usePublishNotice = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (notice: CallInput<typeof settingApi.publishNotice>['body']) =>
+      call(settingApi.publishNotice, { body: notice }),
+    onSuccess: (settings) => queries.setQueryData(settingsQuery.queryKey, settings),
+  })
+}
+
+export const useRemoveNotice = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(settingApi.removeNotice, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+    onError: toastProblem,
+  })
+}
+
+export const useHealth = () =>
+  useQuery({
+    queryKey: ['setting', 'health'],
+    queryFn: ({ signal }) => call(settingApi.health, undefined, signal),
+    refetchInterval: 10_000,
+  })

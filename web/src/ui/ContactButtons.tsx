@@ -1,7 +1,7 @@
 import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chatLink } from './chat.ts'
+import { ChatTemplate, chatLink } from './chat.ts'
 import { IconButton } from './IconButton.tsx'
 import { PhoneDialog } from './PhoneDialog.tsx'
 
@@ -9,7 +9,7 @@ import { PhoneDialog } from './PhoneDialog.tsx'
 export const ContactButtons = ({ name, phone }: { name: string; phone: string | null }) => {
   const { t } = useTranslation()
   const [isCalling, setIsCalling] = useState(false)
-  const chat = chatLink(phone)
+  const chat = chatLink(phone, useContext(ChatTemplate))
   return (
     <>
       <IconButton

@@ -10,3 +10,8 @@ test.each([
 ])('%s is chatted with at %s', (phone, link) => {
   expect(chatLink(phone)).toBe(link)
 })
+
+test('a service may lead its people elsewhere', () => {
+  expect(chatLink('+972 50 123 4567', 'sms:+{phone}')).toBe('sms:+972501234567')
+  expect(chatLink('', 'sms:+{phone}')).toBeUndefined()
+})

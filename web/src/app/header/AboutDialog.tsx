@@ -7,7 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
-import { withTexts } from '../../i18n/i18n.ts'
+import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { actorOf } from '../../user/data.ts'
@@ -24,7 +24,8 @@ type Props = { profile: Profile; settings: Settings; onClose: () => void }
 export const AboutDialog = ({ profile, settings, onClose }: Props) => {
   const { t } = useTranslation()
   const [isEditing, setIsEditing] = useState(false)
-  const { title, logo } = profile.service
+  const { logo, translations } = profile.service
+  const title = translations[currentLanguage()]?.title || profile.service.title
   return (
     <Modal
       opened

@@ -21,13 +21,14 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
   const isWide = useIsWide()
   const [isAboutOpen, setIsAboutOpen] = useState(false)
   const { service } = profile
+  const title = service.translations[currentLanguage()]?.title || service.title
   return (
     <header className={classes.header}>
       <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
       <div className={classes.service}>
         {service.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark size={30} />}
-        <span className={classes.title} title={service.title}>
-          {service.title}
+        <span className={classes.title} title={title}>
+          {title}
         </span>
       </div>
       <LiveSign />

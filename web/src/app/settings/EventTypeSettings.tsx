@@ -11,6 +11,7 @@ import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import classes from './Settings.module.css'
+import { SettingsNav } from './SettingsNav.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** The kinds of events that can be reported. */
@@ -29,21 +30,19 @@ export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
       {t('eventType.create')}
     </Button>
   )
-  if (!types.data) return <Waiting problem={types.error} onRetry={types.refetch} />
-  if (types.data.length === 0)
-    return (
-      <EmptyState icon={IconForms} text={t('eventType.none')}>
-        {create}
-      </EmptyState>
-    )
   return (
     <div className={classes.panel}>
+      <SettingsNav profile={profile} here="eventssettings" />
       <div className={classes.content}>
-        <EventTypeList
-          service={service}
-          types={types.data}
-          onEdit={mayEdit ? (id) => go({ ...workspace, form: `eventType.edit.${id}` }) : undefined}
-        />
+        {!types.data && <Waiting problem={types.error} onRetry={types.refetch} />}
+        {types.data?.length === 0 && <EmptyState icon={IconForms} text={t('eventType.none')} />}
+        {types.data && types.data.length > 0 && (
+          <EventTypeList
+            service={service}
+            types={types.data}
+            onEdit={mayEdit ? (id) => go({ ...workspace, form: `eventType.edit.${id}` }) : undefined}
+          />
+        )}
       </div>
       {create && <div className={classes.bottom}>{create}</div>}
     </div>

@@ -12,6 +12,7 @@ import { TabBar } from '../../ui/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './Settings.module.css'
+import { SettingsNav } from './SettingsNav.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const tabs = ['roles', 'actions'] as const
@@ -35,6 +36,7 @@ export const TeamSettings = ({ profile }: { profile: Profile }) => {
   const onEdit = mayEdit ? (id: string) => go({ ...workspace, form: `${kind}.edit.${id}` }) : undefined
   return (
     <div className={classes.panel}>
+      <SettingsNav profile={profile} here="teamssettings" />
       <div className={classes.toolbar}>
         <TabBar
           label={t('panel.teamssettings')}

@@ -27,7 +27,7 @@ const ActivityEditor = lazy(
 )
 
 const EventTypeEditor = lazy(
-  withTexts(['admin'], () =>
+  withTexts(['admin', 'work'], () =>
     import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeEditor })),
   ),
 )

@@ -34,6 +34,16 @@ const EventTypeSettings = lazy(
 )
 const Sensors = lazy(withTexts(['sensors'], () => import('./Sensors.tsx').then((file) => ({ default: file.Sensors }))))
 
+const ServiceSettings = lazy(
+  withTexts(['admin', 'work'], () =>
+    import('../settings/ServiceSettings.tsx').then((file) => ({ default: file.ServiceSettings })),
+  ),
+)
+
+const ServerPanel = lazy(
+  withTexts(['admin'], () => import('../settings/ServerPanel.tsx').then((file) => ({ default: file.ServerPanel }))),
+)
+
 const empty = (panel: keyof typeof icons) => <Empty panel={panel} />
 
 const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
@@ -45,6 +55,8 @@ const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
   groups: () => empty('groups'),
   metrics: (profile) => <Metrics profile={profile} />,
   regions: (profile) => <Regions profile={profile} />,
+  serversettings: (profile) => <ServerPanel profile={profile} />,
+  servicesettings: (profile) => <ServiceSettings profile={profile} />,
   teamssettings: (profile) => <TeamSettings profile={profile} />,
   users: (profile) => <Team profile={profile} />,
 }

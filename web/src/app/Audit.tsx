@@ -1,0 +1,15 @@
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { AuditPage } from '../audit/AuditPage.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { actorOf } from '../user/data.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+/** The record of the service, over the map, for those who may read it. */
+export const Audit = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  if (!mayEver(actorOf(profile), 'audit.read')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  return <AuditPage onClose={() => go({ ...workspace, view: undefined })} />
+}

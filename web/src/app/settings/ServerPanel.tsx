@@ -1,0 +1,39 @@
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { ServerServices } from '../../service/ServerServices.tsx'
+import { useSettings } from '../../setting/data.ts'
+import { HealthFacts } from '../../setting/HealthFacts.tsx'
+import { Notices } from '../../setting/Notices.tsx'
+import { ServerSettings } from '../../setting/ServerSettings.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { actorOf } from '../../user/data.ts'
+import classes from './Settings.module.css'
+import { SettingsNav } from './SettingsNav.tsx'
+import { Waiting } from './Waiting.tsx'
+
+/** The server: how it is, for every technician; what it is called and who is on it, for its owner. */
+export const ServerPanel = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const actor = actorOf(profile)
+  if (!mayEver(actor, 'server.read')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  const isOwner = mayEver(actor, 'server.edit')
+  return (
+    <div className={classes.panel}>
+      <SettingsNav profile={profile} here="serversettings" />
+      {settings.data ? (
+        <>
+          <div className={classes.section}>
+            <HealthFacts />
+            {isOwner && <ServerSettings settings={settings.data} />}
+            {isOwner && <Notices notices={settings.data.notices} />}
+          </div>
+          {isOwner && <ServerServices own={profile.service._id} />}
+        </>
+      ) : (
+        <Waiting problem={settings.error} onRetry={settings.refetch} />
+      )}
+    </div>
+  )
+}

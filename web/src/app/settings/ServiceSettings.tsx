@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { useMapSettings, useService } from '../../service/data.ts'
+import { MapSettingsForm } from '../../service/MapSettingsForm.tsx'
+import { ServiceForm } from '../../service/ServiceForm.tsx'
+import { useSettings } from '../../setting/data.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { actorOf } from '../../user/data.ts'
+import classes from './Settings.module.css'
+import { SettingsNav } from './SettingsNav.tsx'
+import { Waiting } from './Waiting.tsx'
+
+const TermsEditor = lazy(
+  withTexts(['people', 'work'], () =>
+    import('../../setting/TermsEditor.tsx').then((file) => ({ default: file.TermsEditor })),
+  ),
+)
+
+/** The service itself: name, logo, colour, chat, terms, and where its map comes from. */
+export const ServiceSettings = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const service = useService(profile.service._id)
+  const actor = actorOf(profile)
+  if (!mayEver(actor, 'service.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  return (
+    <div className={classes.panel}>
+      <SettingsNav profile={profile} here="servicesettings" />
+      {service.data ? (
+        <>
+          <ServiceForm
+            draft={`service.${profile._id}`}
+            service={service.data}
+            more={<Terms serviceTitle={service.data.title} />}
+          />
+          {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
+        </>
+      ) : (
+        <Waiting problem={service.error} onRetry={service.refetch} />
+      )}
+    </div>
+  )
+}
+
+const Terms = ({ serviceTitle }: { serviceTitle: string }) => {
+  const { t } = useTranslation()
+  const { data: settings } = useSettings()
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <>
+      <Button variant="default" disabled={!settings} onClick={() => setIsEditing(true)}>
+        {t('terms.title')}
+      </Button>
+      {isEditing && settings && (
+        <Suspense>
+          <TermsEditor settings={settings} serviceTitle={serviceTitle} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const MapSources = ({ service }: { service: string }) => {
+  const settings = useMapSettings(service)
+  return settings.data ? (
+    <MapSettingsForm service={service} settings={settings.data} />
+  ) : (
+    <Waiting problem={settings.error} onRetry={settings.refetch} />
+  )
+}

@@ -1,0 +1,51 @@
+import { type Icon, IconBuilding, IconForms, IconId, IconListDetails, IconServer } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type Action, mayEver, type Profile } from '#contract'
+import { useIsWide } from '../../ui/wide.ts'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import type { Panel } from '../workspace.ts'
+import classes from './Settings.module.css'
+
+type Place = { id: string; icon: Icon; needs: Action; panel?: Panel }
+
+const places = [
+  { id: 'eventssettings', icon: IconForms, needs: 'eventType.edit', panel: 'eventssettings' },
+  { id: 'teamssettings', icon: IconId, needs: 'role.edit', panel: 'teamssettings' },
+  { id: 'servicesettings', icon: IconBuilding, needs: 'service.edit', panel: 'servicesettings' },
+  { id: 'serversettings', icon: IconServer, needs: 'server.read', panel: 'serversettings' },
+  { id: 'audit', icon: IconListDetails, needs: 'audit.read' },
+] as const satisfies Place[]
+
+/** From any of the settings to the others, for those who may change them. */
+export const SettingsNav = ({ profile, here }: { profile: Profile; here: Panel }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const actor = actorOf(profile)
+  const isWide = useIsWide()
+  const open = (place: Place) =>
+    go(
+      place.panel
+        ? { ...workspace, panel: place.panel, tab: undefined }
+        : // On a phone a panel of settings fills the screen, and the record would lie behind it.
+          { ...workspace, view: 'audit', panel: isWide ? here : undefined, back: undefined },
+    )
+  return (
+    <nav className={classes.nav} aria-label={t('settingsNav.label')}>
+      {places
+        .filter(({ needs }) => mayEver(actor, needs))
+        .map((place) => (
+          <button
+            key={place.id}
+            type="button"
+            className={classes.place}
+            aria-current={'panel' in place && place.panel === here ? 'page' : undefined}
+            onClick={() => open(place)}
+          >
+            <place.icon size={20} stroke={1.75} aria-hidden />
+            <span>{t(`settingsNav.${place.id}`)}</span>
+          </button>
+        ))}
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '#contract'
+import type words from '../i18n/en/admin.json'
+
+type Known = keyof typeof words.audit.action
+type Kind = keyof typeof words.audit.kind
+
+/** Names in the texts have no dot, since a dot leads into them. */
+const keyOf = (action: string) => action.replace('.', '_')
+
+/** The record in the reader's words; what they do not know yet stands as it was written. */
+export const useWording = () => {
+  const { t } = useTranslation()
+  const known = t('audit.action', { returnObjects: true }) as Record<Known, string>
+  const kinds = t('audit.kind', { returnObjects: true }) as Record<Kind, string>
+  const action = (name: string): string => known[keyOf(name) as Known] ?? name
+  return {
+    action,
+    actions: Object.entries(known)
+      .map(([key, label]) => ({ value: key.replace('_', '.'), label }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+    outcome: (outcome: AuditEntry['outcome']) => t(`audit.${outcome}`),
+    target: ({ targetKind, targetName, detail }: AuditEntry): string => {
+      const kind = targetKind ? (kinds[targetKind as Kind] ?? targetKind) : ''
+      const name = targetName ?? [detail.name, detail.created, detail.changed, detail.deleted].find(isText) ?? ''
+      return [kind, name].filter(Boolean).join(': ')
+    },
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,0 +1,119 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ServiceOfServer } from '#contract'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { fieldErrors } from '../ui/form.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { SettingRow } from '../ui/SettingRow.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { useCreateService, useRemoveService, useServicesOfServer } from './data.ts'
+import classes from './Service.module.css'
+
+/** The services of the server, for its owner: a new one comes with its first technician. */
+export const ServerServices = ({ own }: { own: string }) => {
+  const { t } = useTranslation()
+  const services = useServicesOfServer()
+  const remove = useRemoveService()
+  const [isAdding, setIsAdding] = useState(false)
+  const [leaving, setLeaving] = useState<ServiceOfServer>()
+  const confirm = async () => {
+    if (!leaving) return
+    await remove.mutateAsync(leaving._id).then(
+      () => toast({ message: t('services.deleted', { name: leaving.title }) }),
+      // The problem has been told; the service is still there.
+      () => {},
+    )
+    setLeaving(undefined)
+  }
+  return (
+    <section className={classes.section} aria-label={t('services.title')}>
+      <h3 className={classes.heading}>{t('services.title')}</h3>
+      {services.error && <ProblemText problem={services.error} onRetry={() => services.refetch()} />}
+      {services.isPending && <Skeleton rows={2} label={t('word.loading')} />}
+      <div className={classes.list}>
+        {services.data?.map((service) => (
+          <SettingRow
+            key={service._id}
+            name={service.title}
+            meta={t('services.members', { count: service.membersCount })}
+            remove={service._id === own ? { disabled: t('services.own') } : { onPress: () => setLeaving(service) }}
+          />
+        ))}
+      </div>
+      {isAdding ? (
+        <NewService onDone={() => setIsAdding(false)} />
+      ) : (
+        <Button variant="light" leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => setIsAdding(true)}>
+          {t('services.create')}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={leaving?.title ?? ''}
+        message={t('services.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={remove.isPending}
+        onYes={confirm}
+        onCancel={() => setLeaving(undefined)}
+      />
+    </section>
+  )
+}
+
+const blank = { title: '', firstName: '', lastName: '', username: '', password: '' }
+
+const NewService = ({ onDone }: { onDone: () => void }) => {
+  const { t } = useTranslation()
+  const create = useCreateService()
+  const [values, setValues] = useState(blank)
+  const errors = fieldErrors(create.error, t)
+  const field = (name: keyof typeof blank) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((now) => ({ ...now, [name]: value }))
+    },
+    error: errors[name],
+  })
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    await create.mutateAsync(values).then(
+      ({ title }) => {
+        toast({ message: t('services.created', { name: title }) })
+        onDone()
+      },
+      // Shown under its fields.
+      () => {},
+    )
+  }
+  return (
+    <form className={classes.form} onSubmit={send} noValidate aria-label={t('services.create')}>
+      <TextInput {...field('title')} label={t('services.name')} withAsterisk maxLength={200} />
+      <p className={classes.hint}>{t('services.technician')}</p>
+      <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
+      <TextInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />
+      <TextInput {...field('username')} label={t('login.username')} withAsterisk autoComplete="off" dir="ltr" />
+      <PasswordInput
+        {...field('password')}
+        label={t('login.password')}
+        description={t('services.passwordHint')}
+        withAsterisk
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+      />
+      <ProblemText problem={Object.keys(errors).length > 0 ? undefined : create.error} />
+      <div className={classes.row}>
+        <Button variant="default" onClick={onDone}>
+          {t('word.cancel')}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t('services.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}

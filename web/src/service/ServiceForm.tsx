@@ -1,0 +1,148 @@
+import { ColorInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ColorInput.layer.css'
+import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChatTemplate, type FieldProblem, type FieldProblems, fieldProblems, type Service } from '#contract'
+import { languages } from '../i18n/i18n.ts'
+import { contrast } from '../ui/colour.ts'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { ImageField } from '../ui/ImageField.tsx'
+import { DEFAULT_PRIMARY } from '../ui/theme.ts'
+import { toast } from '../ui/toast.ts'
+import { useDraftForm } from '../ui/use-draft-form.ts'
+import { useChangeService } from './data.ts'
+
+type Values = { title: string; translations: Service['translations']; colour: string; chatTemplate: string }
+
+type Props = { draft: string; service: Service; more?: ReactNode }
+
+/** On white text and on a white page alike. */
+const ENOUGH_CONTRAST = 4.5
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+const check = ({ title, colour, chatTemplate }: Values): FieldProblems => {
+  const { error } = ChatTemplate.safeParse(chatTemplate)
+  return {
+    ...(title.trim() === '' && { title: 'form.required' as const }),
+    ...(!isColour(colour) && { colour: 'form.invalid' as const }),
+    ...(error && { chatTemplate: fieldProblems(error, 'chatTemplate').chatTemplate ?? ('form.invalid' as const) }),
+  }
+}
+
+const others = Object.entries(languages).filter(([language]) => language !== 'en')
+
+/** How the service is called and looks, and how its people are reached. */
+export const ServiceForm = ({ draft, service, more }: Props) => {
+  const { t } = useTranslation()
+  const save = useChangeService(service._id)
+  const saved: Values = {
+    title: service.title,
+    translations: service.translations,
+    colour: service.colours.primary ?? DEFAULT_PRIMARY,
+    chatTemplate: service.chatTemplate ?? '',
+  }
+  const form = useDraftForm({ draft, saved, check })
+  const { values, set, errorOf, leave } = form
+  const [logo, setLogo] = useState<File | null>(null)
+  const [isLogoRemoved, setIsLogoRemoved] = useState(false)
+  const [logoProblem, setLogoProblem] = useState<FieldProblem>()
+  const isFaint = isColour(values.colour) && contrast(values.colour, '#ffffff') < ENOUGH_CONTRAST
+
+  const send = async () => {
+    const { title, translations, colour, chatTemplate } = form.changes
+    await save.mutateAsync({
+      body: {
+        title,
+        translations: translations && JSON.stringify(translations),
+        colours: colour && JSON.stringify({ primary: colour }),
+        chatTemplate,
+        removeLogo: isLogoRemoved && !logo ? 'true' : undefined,
+      },
+      logo,
+    })
+    form.forget()
+    setLogo(null)
+    setIsLogoRemoved(false)
+    toast({ message: t('serviceSettings.updated') })
+  }
+  return (
+    <FormFrame
+      label={t('serviceSettings.title')}
+      isChanged={form.isChanged || logo !== null || isLogoRemoved}
+      isBusy={save.isPending}
+      problem={form.problem}
+      onSubmit={form.submit(send)}
+      onDiscard={() => {
+        form.discard()
+        setLogo(null)
+        setIsLogoRemoved(false)
+      }}
+    >
+      <TextInput
+        label={t('serviceSettings.name', { language: languages.en.name })}
+        withAsterisk
+        maxLength={200}
+        dir={languages.en.direction}
+        value={values.title}
+        onChange={(event) => set('title', event.currentTarget.value)}
+        onBlur={() => leave('title')}
+        error={errorOf('title')}
+      />
+      {others.map(([language, { name, direction }]) => (
+        <TextInput
+          key={language}
+          label={t('serviceSettings.name', { language: name })}
+          maxLength={200}
+          dir={direction}
+          value={values.translations[language]?.title ?? ''}
+          onChange={(event) => {
+            const words = { ...values.translations[language], title: event.currentTarget.value }
+            set('translations', { ...values.translations, [language]: words })
+          }}
+        />
+      ))}
+      <ImageField
+        label={t('serviceSettings.logo')}
+        file={logo}
+        src={isLogoRemoved ? undefined : (service.logo ?? undefined)}
+        alt={t('serviceSettings.logo')}
+        error={logoProblem && t(logoProblem)}
+        onChoose={(file) => {
+          setLogo(file)
+          setLogoProblem(undefined)
+        }}
+        onRemove={() => {
+          setLogo(null)
+          setIsLogoRemoved(true)
+        }}
+        onProblem={setLogoProblem}
+      />
+      <ColorInput
+        label={t('serviceSettings.colour')}
+        description={isFaint ? t('serviceSettings.faint') : t('serviceSettings.colourHint')}
+        value={values.colour}
+        onChange={(colour) => set('colour', colour)}
+        format="hex"
+        swatches={['#1f5fbf', '#0b7285', '#087f5b', '#2b8a3e', '#5f3dc4', '#a61e4d', '#c92a2a', '#495057']}
+        withEyeDropper={false}
+        popoverProps={{ zIndex: 400 }}
+        error={errorOf('colour')}
+      />
+      <TextInput
+        label={t('serviceSettings.chatTemplate')}
+        description={t('serviceSettings.chatTemplateHint')}
+        placeholder="https://wa.me/{phone}"
+        dir="ltr"
+        maxLength={500}
+        value={values.chatTemplate}
+        onChange={(event) => set('chatTemplate', event.currentTarget.value)}
+        onBlur={() => leave('chatTemplate')}
+        error={errorOf('chatTemplate')}
+      />
+      {more}
+    </FormFrame>
+  )
+}

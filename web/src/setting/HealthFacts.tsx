@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useHealth } from './data.ts'
+import classes from './ServerSettings.module.css'
+
+/** Versions and vital signs, looked at again every ten seconds. */
+export const HealthFacts = () => {
+  const { t } = useTranslation()
+  const { data: health, error, refetch } = useHealth()
+  const number = (value: number) => formatNumber(value, currentLanguage())
+  return (
+    <section className={classes.form} aria-label={t('health.title')}>
+      <h2 className={classes.title}>{t('health.title')}</h2>
+      {error && <ProblemText problem={error} onRetry={() => refetch()} />}
+      {!health && !error && <Skeleton rows={3} label={t('word.loading')} />}
+      {health && (
+        <dl className={classes.facts}>
+          <dt>{t('health.version')}</dt>
+          <dd>
+            <bdi>{health.version}</bdi>
+          </dd>
+          <dt>{t('health.uptime')}</dt>
+          <dd>{t('health.hours', { hours: number(Math.round(health.uptimeSeconds / 360) / 10) })}</dd>
+          <dt>{t('health.database')}</dt>
+          <dd>
+            <bdi>PostgreSQL {health.database}</bdi>
+          </dd>
+          <dt>{t('health.answers')}</dt>
+          <dd>
+            <bdi>{number(health.databaseMs)} ms</bdi>
+          </dd>
+          <dt>{t('health.size')}</dt>
+          <dd>
+            <bdi>{number(health.databaseMb)} MB</bdi>
+          </dd>
+          <dt>{t('health.memory')}</dt>
+          <dd>
+            <bdi>{number(health.memoryMb)} MB</bdi>
+          </dd>
+          <dt>{t('health.streams')}</dt>
+          <dd>{number(health.liveStreams)}</dd>
+          <dt>{t('health.runtime')}</dt>
+          <dd>
+            <bdi>Node {health.node}</bdi>
+          </dd>
+        </dl>
+      )}
+    </section>
+  )
+}
