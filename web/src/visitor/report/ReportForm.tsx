@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerField, type PublicPage, type PublicType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -15,6 +16,9 @@ import { QuestionField } from './QuestionField.tsx'
 import classes from './ReportForm.module.css'
 import { useReportForm } from './use-report-form.ts'
 import { WhoFields } from './WhoFields.tsx'
+
+/** What cleans it comes with the first guide, not with the page. */
+const RichText = lazy(() => import('../../ui/RichText.tsx').then((file) => ({ default: file.RichText })))
 
 type Props = { page: PublicPage; token: string; type: PublicType }
 
@@ -131,7 +135,11 @@ const Guide = ({ type }: { type: PublicType }) => {
   if (!guide && !link) return null
   return (
     <div className={classes.guide}>
-      {guide && <p dir="auto">{guide}</p>}
+      {guide && (
+        <Suspense>
+          <RichText html={guide} />
+        </Suspense>
+      )}
       {link && (
         <a href={link} target="_blank" rel="noopener noreferrer">
           {t('visitor.readMore')}

@@ -1,0 +1,216 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { AuditPage, EventType, Metric, MetricResult, PresetAction, Role } from '#contract'
+import { apiAs, posterOf, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Panel' })
+
+test('an admin makes an action and a role that calls it by another name, puts them into order, and cannot break what is used', async ({
+  page,
+  request,
+  watch,
+}) => {
+  const [action, role] = [uniqueName('Tow'), uniqueName('Driver')]
+  await openAs(page, 'admin', '/?panel=users')
+  await panel(page).getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'New action' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Required.')).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Name' }).fill(action)
+  await page.getByRole('textbox', { name: 'Value' }).fill('many')
+  await page.getByRole('switch', { name: 'Share automatically' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This value is not valid.')).toBeVisible()
+  await expect(page.getByText('Required.')).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Value' }).fill('1')
+  await page.getByRole('switch', { name: 'Share automatically' }).uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Action ${action} created`)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Roles' }).click()
+  await expect(page.getByRole('button', { name: 'Roles cannot be deleted' }).first()).toBeDisabled()
+  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(role)
+  await page.getByRole('combobox', { name: 'Add an action' }).fill(action)
+  await page.getByRole('option', { name: action }).click()
+  await page.getByRole('button', { name: `Name and value of ${action}` }).click()
+  await page.getByRole('textbox', { name: 'Called here' }).fill('Tow away')
+  await page.getByRole('textbox', { name: 'Value here' }).fill('40')
+  await page.getByText('Dashboard', { exact: true }).click()
+  for (const counter of ['New', 'Archived', 'Read', 'Unread'])
+    await page.getByRole('checkbox', { name: counter, exact: true }).check()
+  await expect(
+    page.getByRole('checkbox', { name: 'Read', exact: true }),
+    'a fourth replaces the last',
+  ).not.toBeChecked()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Role ${role} created`)).toBeVisible()
+
+  const api = await apiAs(request, 'admin')
+  const { service } = await api.profile()
+  const roles = () => api.get<Role[]>(`/roles/user-roles/${service._id}/service`)
+  const made = (await roles()).find(({ name }) => name === role)
+  expect(made).toMatchObject({
+    roleActions: [{ label: 'Tow away', customValue: '40' }],
+    defaultView: 'DASHBOARD',
+    defaultMetrics: ['new', 'archived', 'unread'],
+  })
+  await page.getByRole('button', { name: `Move ${role}` }).press('Home')
+  await expect.poll(async () => (await roles())[0]?.name).toBe(role)
+  await page.getByRole('button', { name: `Move ${role}` }).press('End')
+  await expect.poll(async () => (await roles()).at(-1)?.name).toBe(role)
+
+  await page.getByRole('tab', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: `Delete ${action}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`Still needed by the role “${role}”`)).toBeVisible()
+  expect(watch.complaints.splice(0)).toEqual([expect.stringContaining('409')])
+  const [other] = (await api.get<PresetAction[]>('/actions/service')).filter(({ name }) => name !== action)
+  await api.patch(`/roles/${made?._id}`, { actions: [other?._id] })
+  await page.getByRole('button', { name: `Delete ${action}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`Action ${action} deleted`)).toBeVisible()
+})
+
+test('a new event type with a translated question is answered by a visitor and counted by a metric', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const [name, hebrew] = [uniqueName('Fallen tree'), uniqueName('עץ שנפל')]
+  await openAs(page, 'admin')
+  await panel(page).getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'New event type' }).click()
+  await page.getByRole('button', { name: 'Choose a symbol' }).click()
+  await page.getByRole('option', { name: 'tree' }).click()
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
+  await page.getByRole('textbox', { name: 'Name (עברית)' }).fill(hebrew)
+  await page.getByRole('textbox', { name: 'Guide (English)' }).fill('Keep away from the wires.')
+  await page.getByRole('textbox', { name: 'Link' }).fill('trees.example.org')
+  await page.getByRole('switch', { name: 'Anonymous' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Incorrect URL.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Link' }).fill('http://127.0.0.1/')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('URL incorrect')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name (English)' }), 'nothing is lost').toHaveValue(name)
+  await page.getByRole('textbox', { name: 'Link' }).fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Event type ${name} created`)).toBeVisible()
+
+  // Of a type that is there, each question is saved by itself.
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('textbox', { name: 'Question (English)' }).fill('Is the road blocked?')
+  await page.getByRole('textbox', { name: 'Question (עברית)' }).fill('האם הכביש חסום?')
+  await page.getByRole('combobox', { name: 'Kind of answer' }).selectOption('yesNo')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('list', { name: 'Questions' }).getByText('Is the road blocked?')).toBeVisible()
+
+  const api = await apiAs(request, 'admin')
+  const { service } = await api.profile()
+  const types = await api.get<EventType[]>(`/aoi-type/service/${service._id}`)
+  const type = types.find((one) => one.name === name)
+  const questionId = type?.fields[0]?._id
+  const metric = await api.post<Metric>('/metrics', {
+    name: uniqueName('Blocked roads'),
+    service: service._id,
+    shortName: 'Blocked',
+    metricType: 'BY_POSTS',
+    metricCountType: 'COUNT_POSTS',
+    isAdminOnly: false,
+    conditions: [
+      { type: 'BY_PUBLIC_ACTION', publicActionIds: [type?._id] },
+      { type: 'BY_QUESTION_RESPONSE', questionResponse: { questionId, response: 'yes' } },
+    ],
+  })
+  const visitor = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await visitor.context().addCookies([{ name: 'locale', value: 'he', url: process.env.E2E_URL ?? '' }])
+  await visitor.goto(await posterOf(api, type?._id))
+  await expect(visitor.getByText(hebrew).first()).toBeVisible()
+  await visitor.getByRole('radiogroup', { name: 'האם הכביש חסום?' }).getByRole('radio', { name: 'כן' }).check()
+  await visitor.getByRole('textbox', { name: 'מה קרה?' }).fill(uniqueName('אורן'))
+  await visitor.getByRole('searchbox').fill('Sacramento')
+  await visitor.getByRole('list', { name: 'מקומות שנמצאו' }).getByRole('button').first().click()
+  await visitor.getByRole('checkbox', { name: /בלי השם שלי/ }).check()
+  await visitor.getByRole('button', { name: 'שליחת הדיווח' }).click()
+  await expect(visitor.getByText('תודה, הדיווח התקבל')).toBeVisible()
+
+  const year = 365 * 24 * 3_600_000
+  const period = `startTime=${Date.now() - year}&endTime=${Date.now() + year}`
+  expect((await api.get<MetricResult>(`/metrics/${metric._id}/calculate?${period}`)).value).toBe(1)
+})
+
+test('the owner of the server adds a service; its technician names and colours it, and the audit tells who did', async ({
+  page,
+  request,
+}) => {
+  const title = uniqueName('Island')
+  const token = await newTechnician(request, title)
+  await page.addInitScript((accessToken) => localStorage.setItem('cohesion.token', accessToken), token)
+  await page.goto('/?panel=servicesettings')
+  const name = uniqueName('Island watch')
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
+  await page.getByRole('textbox', { name: 'Colour' }).fill('#ffec99')
+  await expect(page.getByText('a darker shade of it is used')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Chat link' }).fill('chat.example.org')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Use an https, tel or sms address')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Chat link' }).fill('sms:+{phone}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Service updated')).toBeVisible()
+  await expect(page.getByRole('banner').getByText(name)).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Geocoder' }).fill('http://127.0.0.1:5432/')
+  await page.getByRole('button', { name: 'Test: Geocoder' }).click()
+  await expect(page.getByText('It does not work.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Server', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Version and health' }).getByText('PostgreSQL')).toBeVisible()
+  await expect(page.getByText('Services on this server'), 'only for the owner of the server').toHaveCount(0)
+  await page.getByRole('button', { name: 'Audit', exact: true }).click()
+  const line = page.getByRole('row', { name: /Service changed/ })
+  await expect(line).toContainText(name)
+  await expect(line).toContainText('First Technician')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Audit.csv')
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('refused')
+  await expect(page.getByText('Nothing was recorded that fits this filter.')).toBeVisible()
+
+  const owner = await apiAs(request, 'technician')
+  expect((await owner.get<AuditPage>(`/audit?find=${title}`)).entries).toMatchObject([{ action: 'service.create' }])
+})
+
+test('an operator finds no settings, and only reads what an address leads to', async ({ page }) => {
+  await openAs(page, 'operator')
+  await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Settings' })).toHaveCount(0)
+  await page.goto('/?panel=eventssettings')
+  await expect(page.getByRole('list', { name: 'Event types' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Edit|Delete|Move) / })).toHaveCount(0)
+  await page.goto('/?panel=servicesettings')
+  await expect(page.getByText('Only admins and technicians of the service can change this.')).toBeVisible()
+})
+
+/** Of a service of its own, so that no other story sees it change. */
+const newTechnician = async (request: APIRequestContext, title: string): Promise<string> => {
+  const owner = await apiAs(request, 'technician')
+  const username = uniqueName('first').replace(' ', '-')
+  const first = { username, password: 'only for the first time', firstName: 'First', lastName: 'Technician' }
+  await owner.post('/service', { title, ...first })
+  const headers = { 'x-api-key': 'cohesion-web' }
+  const signIn = await request.post('/api/cohesion/auth/login', {
+    headers,
+    data: { username, password: first.password },
+  })
+  const { accessToken } = await signIn.json()
+  await request.post('/api/cohesion/auth/password', {
+    headers: { ...headers, authorization: `Bearer ${accessToken}` },
+    data: { currentPassword: first.password, newPassword: 'chosen by themselves' },
+  })
+  return accessToken
+}
