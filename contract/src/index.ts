@@ -11,6 +11,7 @@ import { inviteApi } from './invite/api.ts'
 import { liveApi } from './live/api.ts'
 import { logApi } from './log/api.ts'
 import { metricApi } from './metric/api.ts'
+import { notificationApi } from './notification/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
@@ -48,6 +49,9 @@ export * from './live/api.ts'
 export * from './log/api.ts'
 export * from './metric/api.ts'
 export * from './metric/rules.ts'
+export * from './notification/api.ts'
+export * from './notification/rules.ts'
+export * from './notification/texts.ts'
 export * from './place/api.ts'
 export * from './problem.ts'
 export * from './region/api.ts'
@@ -87,6 +91,7 @@ export const contract = {
   live: liveApi,
   log: logApi,
   metric: metricApi,
+  notification: notificationApi,
   place: placeApi,
   region: regionApi,
   role: roleApi,

@@ -34,9 +34,14 @@ import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metric/routes.ts'
+import { notificationRoutes, pushRules } from './notification/routes.ts'
+import { guardedFetch } from './outbound/guard.ts'
 import { placeRoutes } from './place/routes.ts'
 import { openPlaces } from './places/places.ts'
 import { tryGeocoder } from './places/try-geocoder.ts'
+import { type PusherOptions, startPusher } from './push/pusher.ts'
+import { forgetOldMessages } from './push/queue.ts'
+import { vapidKeys } from './push/vapid.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { pruneHistory } from './sensor/prune.ts'
@@ -73,6 +78,8 @@ export type AppOptions = {
   tls?: { cert: Buffer; key: Buffer } | undefined
   checkReplies?: boolean
   webFolder?: string
+  /** In tests: a way to a push service on loopback, which the guard refuses. */
+  push?: Partial<Pick<PusherOptions, 'fetch' | 'timing'>>
 }
 
 /** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
@@ -82,6 +89,7 @@ export const buildApp = async ({
   tls,
   checkReplies = false,
   webFolder = WEB_FOLDER,
+  push = {},
 }: AppOptions): Promise<FastifyInstance> => {
   const { db } = database
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
@@ -147,6 +155,8 @@ export const buildApp = async ({
 
   const addressOf = async (point: LngLat, language: Language, serviceId: string) =>
     (await places.addressOf(point, language, serviceId)).address
+  const keys = await vapidKeys(db, config.vapid, config.publicUrl)
+  const pusher = startPusher({ db, keys, fetch: guardedFetch, log: app.log, ...pushRules, ...push })
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
   const sensors = openSensors({ db, store, poke: live.poke, log: app.log })
@@ -171,6 +181,7 @@ export const buildApp = async ({
     ...eventTypeRoutes,
     ...metricRoutes,
     ...auditRoutes,
+    ...notificationRoutes,
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf }),
     ...aoiTileRoutes(mapFeed),
@@ -202,7 +213,10 @@ export const buildApp = async ({
       return caller
     },
     keyHolder: (key) => sensorQueries.keyHolder(db, key),
-    pokeRelay: live.poke,
+    pokeRelay: () => {
+      live.poke()
+      pusher.poke()
+    },
     checkReplies,
   })
 
@@ -212,7 +226,7 @@ export const buildApp = async ({
   app.get(`${BASE_PATH}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   registerHealth(app, { db })
   await registerBasemap(app, config)
-  await registerPages(app, webFolder, pageConfigOf(config, database))
+  await registerPages(app, webFolder, pageConfigOf(config, database, keys.publicKey))
 
   const housekeeping = setInterval(() => {
     forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))
@@ -221,12 +235,14 @@ export const buildApp = async ({
     forgetInvites(db).catch((err: unknown) => app.log.warn({ err }, 'old invitations stay'))
     pruneHistory(db, new Date()).catch((err: unknown) => app.log.warn({ err }, 'old readings stay'))
     refreshMapHosts()
+    forgetOldMessages(db).catch((err: unknown) => app.log.warn({ err }, 'old push messages stay'))
     collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(housekeeping)
     demoLife?.stop()
     sensors.stop()
+    await pusher.stop()
     await live.stop()
   })
   return app
@@ -238,7 +254,7 @@ const registerBasemap = async (app: FastifyInstance, { dataFolder }: Config): Pr
   app.get(`/${PMTILES_NAME}`, (_request, reply) => reply.sendFile(PMTILES_NAME, { maxAge: '1h' }))
 }
 
-const pageConfigOf = (config: Config, { db }: OpenDatabase): (() => Promise<PageConfig>) => {
+const pageConfigOf = (config: Config, { db }: OpenDatabase, vapidPublicKey: string): (() => Promise<PageConfig>) => {
   let needsSetup = true
   return async () => {
     // A server that has a member once never loses its last one.
@@ -251,7 +267,7 @@ const pageConfigOf = (config: Config, { db }: OpenDatabase): (() => Promise<Page
       apiKey: config.apiKey,
       version: packageFile.version,
       publicUrl: config.fromEnvironment.has('COHESION_PUBLIC_URL') ? config.publicUrl : null,
-      vapidPublicKey: config.vapid?.publicKey ?? null,
+      vapidPublicKey,
       basemap: { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null },
       demo: config.demo,
       needsSetup,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, LngLat, nothing, one } from '../schema.ts'
+import { Id, Language, LngLat, nothing, one } from '../schema.ts'
 import {
   ApprovalRequest,
   Member,
@@ -165,7 +165,11 @@ export const userApi = {
     path: '/user/register-device',
     summary: 'Let this device be told of news; the registration ends with the session',
     needs: 'profile.edit',
-    body: z.object({ deviceType: z.enum(['web']).default('web'), device: PushSubscription }),
+    body: z.object({
+      deviceType: z.enum(['web']).default('web'),
+      device: PushSubscription,
+      language: Language.optional(),
+    }),
     reply: nothing,
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,6 +3,7 @@ import type { Actor, EventType, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import * as logs from '../log/queries.ts'
+import * as notifications from '../notification/actions.ts'
 import * as shares from '../share/queries.ts'
 import { createActivity } from './activity.ts'
 import { createArea } from './area.ts'
@@ -27,6 +28,7 @@ export const receive = async (
   await logs.recordChange(db, id, author, { what: 'created' })
   const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
   await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
+  await notifications.tell(db, { kind: 'created', aoiId: id, by: author })
   return id
 }
 
@@ -50,6 +52,7 @@ export const changed = async (
   aoi: { _id: string; serviceId: string },
   author: Actor | null,
   change?: SystemChange,
+  { isTold = true } = {},
 ): Promise<void> => {
   if (change) await logs.recordChange(db, aoi._id, author, change)
   await aois.touch(db, aoi._id, author?.id ?? null)
@@ -57,6 +60,14 @@ export const changed = async (
     { type: 'AOI_UPDATED', serviceId: aoi.serviceId, aoiIds: [aoi._id] },
     { memberIds: await aois.sharedWith(db, aoi._id) },
   )
+  const kind = newsOf(change?.what)
+  if (isTold && kind) await notifications.tell(db, { kind, aoiId: aoi._id, by: author })
+}
+
+/** Sharing is told to those it is shared with, by whoever shares; taking it back is told to nobody. */
+const newsOf = (what: SystemChange['what'] | undefined) => {
+  if (what === 'archived' || what === 'deleted') return what
+  return what === 'shared' || what === 'autoShared' || what === 'shareTakenBack' ? undefined : 'updated'
 }
 
 /** Deleted AOIs can be restored for 30 days; then they are gone for good, with what belongs to them. */

@@ -4,6 +4,7 @@ import { changed } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
+import * as notifications from '../notification/actions.ts'
 import * as roles from '../role/queries.ts'
 import * as shares from '../share/queries.ts'
 import * as users from '../user/queries.ts'
@@ -21,8 +22,9 @@ const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, ac
   if (!roleId) return
   const memberIds = await shares.membersOfRole(db, roleId, actor.id)
   const opened = await shares.open(db, { aoiId, memberIds, sharedBy: actor.id, source: 'action' })
-  if (opened.length > 0)
-    await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+  if (opened.length === 0) return
+  await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+  await notifications.tell(db, { kind: 'shared', aoiId, by: actor, memberIds: opened.map(({ id }) => id) })
 }
 
 export const logRoutes = [
@@ -35,7 +37,7 @@ export const logRoutes = [
     if (isNew) {
       if (body.type === 'action') await autoShare(db, aoi._id, body.params[0], actor)
       await aois.refreshState(db, aoi._id)
-      await changed(db, announce, aoi, actor)
+      await changed(db, announce, aoi, actor, undefined, { isTold: body.sendNotification })
     }
     return logs.byId(db, id)
   }),

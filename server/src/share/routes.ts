@@ -2,6 +2,7 @@ import { found, Problem, shareApi } from '#contract'
 import { changed } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { serve } from '../http/serve.ts'
+import * as notifications from '../notification/actions.ts'
 import * as users from '../user/queries.ts'
 import * as shares from './queries.ts'
 
@@ -16,6 +17,8 @@ export const shareRoutes = [
     if (opened.length > 0) {
       await aois.refreshState(db, aoi._id)
       await changed(db, announce, aoi, actor, { what: 'shared', names: opened.map(({ name }) => name) })
+      const memberIds = opened.map(({ id }) => id)
+      await notifications.tell(db, { kind: 'shared', aoiId: aoi._id, by: actor, memberIds })
     }
     return { shares: await shares.ofAoi(db, aoi._id) }
   }),

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { API_KEY_HEADER, BASE_PATH } from '#contract'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../start/config.ts'
 import { testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
@@ -9,11 +9,11 @@ import { temporaryFolder } from './folder.ts'
 const apiKey = 'test-key'
 
 /** The whole server on a database of its own; replies are held against the contract. Closed when the file is done. */
-export const testServer = async (environment: Record<string, string> = {}) => {
+export const testServer = async (environment: Record<string, string> = {}, more: Pick<AppOptions, 'push'> = {}) => {
   const database = await testDatabase()
   const folder = await temporaryFolder()
   const config = readConfig({ COHESION_API_KEY: apiKey, COHESION_DATA: folder, LOG_LEVEL: 'silent', ...environment })
-  const app = await buildApp({ config, database, checkReplies: true })
+  const app = await buildApp({ config, database, checkReplies: true, ...more })
   afterAll(async () => {
     await app.close()
     await database.close()

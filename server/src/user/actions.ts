@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem, type Registration, type UserType } from '#contract'
+import { type NotificationPreferences, Problem, type Registration, type UserType } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
@@ -92,4 +92,16 @@ export const setPassword = async (db: Db, memberId: string, passwordHash: string
 
 export const demandNewPassword = async (db: Db, memberId: string): Promise<void> => {
   await db.updateTable('member').set({ mustChangePassword: true }).where('id', '=', memberId).execute()
+}
+
+export const setNotificationPreferences = async (
+  db: Db,
+  memberId: string,
+  preferences: NotificationPreferences,
+): Promise<void> => {
+  await db
+    .updateTable('member')
+    .set({ notificationPreferences: JSON.stringify(preferences) })
+    .where('id', '=', memberId)
+    .execute()
 }

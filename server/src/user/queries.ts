@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, displayName, type MemberChange, Problem, type Profile, type ProfileChange } from '#contract'
 import type { Db } from '../db/database.ts'
-import { newId } from '../db/id.ts'
 import { lngLat, pointText } from '../db/point.ts'
-import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import { addressOfFile } from '../files/files.ts'
 import * as roles from '../role/queries.ts'
 import * as services from '../service/queries.ts'
@@ -109,19 +107,6 @@ export const setLocation = async (db: Db, memberId: string, at: readonly [number
     .where('enableGpsLocation', '=', true)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** A device belongs to whoever is signed in on it now. */
-export const registerDevice = async (
-  db: Db,
-  { memberId, sessionId, device }: { memberId: string; sessionId: string; device: PushSubscriptionKeys },
-): Promise<void> => {
-  const row = { memberId, sessionId, subscription: JSON.stringify(device) }
-  await db
-    .insertInto('pushDevice')
-    .values({ id: newId(), endpoint: device.endpoint, ...row })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
-    .execute()
 }
 
 /** A member as the table of rights is asked about it; locked until the change is made. */

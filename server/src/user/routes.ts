@@ -5,6 +5,7 @@ import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { cleanRichText } from '../http/rich-text.ts'
 import { serve } from '../http/serve.ts'
+import { registerDevice } from '../push/devices.ts'
 import { tellPresence } from './actions.ts'
 import { memberRoutes, removeMember } from './member-routes.ts'
 import * as users from './queries.ts'
@@ -122,7 +123,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
 
   serve(userApi.registerDevice, async ({ db, actor, sessionId, body, allow }) => {
     allow()
-    await users.registerDevice(db, { memberId: actor.id, sessionId, device: body.device })
+    await registerDevice(db, { memberId: actor.id, sessionId, ...body })
     return {}
   }),
 ]

@@ -143,6 +143,8 @@ export interface PushDeviceTable {
   deviceType: Generated<'web'>
   endpoint: string
   subscription: Json<PushSubscriptionKeys>
+  /** Of the page that registered it, where the member chose none. */
+  language: Language | null
   createdAt: MomentNow
   lastDeliveredAt: MomentOrNull
 }
@@ -154,6 +156,7 @@ export interface PushMessageTable {
   memberId: string
   deviceId: string | null
   payload: Json<Record<string, unknown>>
+  topic: string | null
   state: Generated<'waiting' | 'delivered' | 'failed'>
   attempts: Generated<number>
   nextAttemptAt: MomentNow

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Id, nothing, Time, TimeZone } from '../schema.ts'
+import { PushSubscription } from '../user/schema.ts'
+
+/** What a device can be told of; each can be turned off by the member (behaviour 44 says who is told at all). */
+export const notificationKinds = ['created', 'shared', 'updated', 'archived', 'deleted', 'status'] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' })
+
+/** From one time of the day to another, over midnight where the second is earlier. */
+export const QuietHours = z
+  .object({ from: ClockTime, to: ClockTime, timeZone: TimeZone.unwrap() })
+  .refine(({ from, to }) => from !== to, { error: 'form.invalid', path: ['to'] })
+export type QuietHours = z.infer<typeof QuietHours>
+
+export const NotificationPreferences = z.object({
+  off: z.array(NotificationKind).max(notificationKinds.length),
+  quiet: QuietHours.nullable(),
+})
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>
+
+export const Notifications = NotificationPreferences.extend({
+  /** The devices that are told, this session's first. */
+  devices: z.array(
+    z.object({
+      _id: Id,
+      isCurrent: z.boolean(),
+      createdAt: Time,
+      lastDeliveredAt: Time.nullable(),
+      waiting: z.number().int(),
+      lastProblem: z.string().nullable(),
+    }),
+  ),
+})
+export type Notifications = z.infer<typeof Notifications>
+
+/** As it reaches a device. `url` is where a press on it leads. */
+export const PushPayload = z.object({
+  data: z.object({ action: z.string(), text: z.string(), url: z.string().optional(), language: z.string().optional() }),
+})
+export type PushPayload = z.infer<typeof PushPayload>
+
+export const notificationApi = {
+  read: {
+    method: 'GET',
+    path: '/user/notifications',
+    summary: 'What one is told of, the quiet hours, and how deliveries to one’s devices went',
+    needs: 'profile.read',
+    reply: Notifications,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/user/notifications',
+    summary: 'Choose what to be told of, and when not',
+    needs: 'profile.edit',
+    body: NotificationPreferences.partial(),
+    reply: Notifications,
+  },
+  forgetDevice: {
+    method: 'POST',
+    path: '/user/unregister-device',
+    summary: 'Tell this device nothing more',
+    needs: 'profile.edit',
+    body: z.object({ endpoint: PushSubscription.shape.endpoint }),
+    reply: nothing,
+  },
+} as const satisfies Record<string, Endpoint>

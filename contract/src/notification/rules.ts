@@ -1,0 +1,28 @@
+import type { QuietHours } from './api.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+const localMinutes = (now: Date, timeZone: string): number =>
+  minutesOf(
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now),
+  )
+
+/**
+ * The end of the quiet hours that it is now, or nothing when it is not quiet. Where clocks are changed in between it may
+ * be an hour off: whoever waits until then asks again.
+ */
+export const quietUntil = (quiet: QuietHours | null | undefined, now: Date): Date | undefined => {
+  if (!quiet) return undefined
+  const [from, to, at] = [minutesOf(quiet.from), minutesOf(quiet.to), localMinutes(now, quiet.timeZone)]
+  const since = (at - from + DAY_MINUTES) % DAY_MINUTES
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES
+  if (since >= length) return undefined
+  const startOfMinute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return new Date(startOfMinute + (length - since) * MINUTE_MS)
+}

@@ -1,0 +1,42 @@
+import { type Actor, manyText, notificationApi, quietUntil } from '#contract'
+import type { Db } from '../db/database.ts'
+import { serve } from '../http/serve.ts'
+import { devicesOf, forgetDevice } from '../push/devices.ts'
+import type { PusherOptions } from '../push/pusher.ts'
+import * as users from '../user/actions.ts'
+import * as notifications from './queries.ts'
+
+const overview = async (db: Db, actor: Actor, sessionId: string) => ({
+  ...(await notifications.preferencesOf(db, actor.id)),
+  devices: await devicesOf(db, actor.id, sessionId),
+})
+
+export const notificationRoutes = [
+  serve(notificationApi.read, async ({ db, actor, sessionId, allow }) => {
+    allow()
+    return overview(db, actor, sessionId)
+  }),
+
+  serve(notificationApi.change, async ({ db, actor, sessionId, body, allow }) => {
+    allow()
+    await users.setNotificationPreferences(db, actor.id, {
+      ...(await notifications.preferencesOf(db, actor.id)),
+      ...body,
+    })
+    return overview(db, actor, sessionId)
+  }),
+
+  serve(notificationApi.forgetDevice, async ({ db, actor, body, allow }) => {
+    allow()
+    await forgetDevice(db, actor.id, body.endpoint)
+    return {}
+  }),
+]
+
+/** What the queue asks about the members it sends to. */
+export const pushRules: Pick<PusherOptions, 'holdUntil' | 'summarise'> = {
+  holdUntil: (stored, now) => quietUntil(notifications.readPreferences(stored).quiet, now),
+  summarise: (payloads, language) => ({
+    data: { action: 'AOI_MANY', text: manyText(language === 'he' ? 'he' : 'en', payloads.length), url: '/' },
+  }),
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema/index.ts'
+import { bell } from '../live/bell.ts'
+import * as queue from './queue.ts'
+import { type Fetch, send } from './send.ts'
+import type { VapidKeys } from './vapid.ts'
+
+export type PusherOptions = {
+  db: Kysely<Database>
+  keys: VapidKeys
+  fetch: Fetch
+  log: { warn: (details: object, text: string) => void }
+  /** Until when a member with these preferences is not to be disturbed. */
+  holdUntil: (preferences: unknown, now: Date) => Date | undefined
+  /** What is sent in place of several messages. */
+  summarise: (payloads: readonly queue.Payload[], language: string) => queue.Payload
+  timing?: Partial<typeof usual>
+}
+
+const usual = {
+  pollMs: 5_000,
+  /** What belongs together comes together: it is waited for this long, and becomes one message. */
+  gatherMs: 200,
+  firstRetryMs: 30_000,
+}
+const LONGEST_RETRY_MS = 3_600_000
+/** With the delays above, about a day. */
+const ATTEMPTS = 12
+const AT_ONCE = 100
+/** More than these for one device become one. */
+const SEPARATELY = 3
+
+export type Pusher = ReturnType<typeof startPusher>
+
+/** Sends what the queue holds. Any number of servers may do so on one database. */
+export const startPusher = ({ db, log, holdUntil, summarise, timing = {}, ...post }: PusherOptions) => {
+  const { pollMs, gatherMs, firstRetryMs } = { ...usual, ...timing }
+  const work = bell()
+  const stopping = new AbortController()
+
+  const retryAt = (attempts: number, afterSeconds: number | undefined) => {
+    const backOff = Math.min(firstRetryMs * 2 ** (attempts - 1), LONGEST_RETRY_MS)
+    const asked = Math.min((afterSeconds ?? 0) * 1000, LONGEST_RETRY_MS)
+    // A little apart, so that what failed together does not come back together.
+    return new Date(Date.now() + Math.max(backOff * (0.8 + Math.random() * 0.4), asked))
+  }
+
+  const deliver = async (messages: queue.Due[], payload: queue.Payload, topic: string | null) => {
+    const [first] = messages
+    const ids = messages.map(({ id }) => id)
+    if (!first) return
+    if (!first.deviceId || !first.subscription) return queue.markFailed(db, ids, 'the device was signed out')
+    const outcome = await send(post, first.subscription, payload, topic)
+    if (outcome.result === 'delivered') return queue.markDelivered(db, ids, first.deviceId)
+    if (outcome.result === 'gone') return queue.dropDevice(db, first.deviceId, outcome.problem)
+    if (outcome.result === 'refused' || first.attempts >= ATTEMPTS) return queue.markFailed(db, ids, outcome.problem)
+    return queue.tryLater(db, ids, retryAt(first.attempts, outcome.afterSeconds), outcome.problem)
+  }
+
+  const deliverTo = async (messages: queue.Due[]) => {
+    const [first] = messages
+    if (!first) return
+    const quiet = holdUntil(first.preferences, new Date())
+    const ids = messages.map(({ id }) => id)
+    if (quiet) return queue.hold(db, ids, quiet)
+    const payloads = messages.map(({ payload }) => payload)
+    if (messages.length > SEPARATELY) return deliver(messages, summarise(payloads, first.language), null)
+    for (const message of messages) await deliver([message], message.payload, message.topic)
+  }
+
+  const round = async (): Promise<boolean> => {
+    const due = await queue.claim(db, AT_ONCE)
+    const byDevice = Map.groupBy(due, ({ deviceId, id }) => deviceId ?? id)
+    // One that fails in an unforeseen way stays claimed until its lease is over; the others go on.
+    await Promise.all(
+      [...byDevice.values()].map((messages) =>
+        deliverTo(messages).catch((err: unknown) => log.warn({ err }, 'push: a delivery failed')),
+      ),
+    )
+    return due.length === AT_ONCE
+  }
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const isMore = await round().catch((err: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err }, 'push: the queue could not be read')
+        return false
+      })
+      if (isMore) continue
+      const isWoken = await work.wait(pollMs)
+      if (isWoken) await pause(gatherMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const ended = run()
+
+  return {
+    /** To be called after a commit that may have put something into the queue. */
+    poke: (): void => work.ring(),
+
+    async stop(): Promise<void> {
+      stopping.abort()
+      work.ring()
+      await ended
+    },
+  }
+}

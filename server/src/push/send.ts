@@ -1,0 +1,73 @@
+import webPush from 'web-push'
+import type { PushSubscriptionKeys } from '../db/schema/people.ts'
+import type { Fetched, OutboundOptions } from '../outbound/guard.ts'
+import { OutboundError } from '../outbound/target.ts'
+import type { Payload } from './queue.ts'
+import type { VapidKeys } from './vapid.ts'
+
+/** `guardedFetch`; a test puts one in its place that finds a push service on loopback. */
+export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<Fetched, 'status' | 'headers'>>
+
+export type Outcome =
+  | { result: 'delivered' }
+  /** The endpoint is no more, or must not be reached. */
+  | { result: 'gone'; problem: string }
+  | { result: 'refused'; problem: string }
+  | { result: 'later'; problem: string; afterSeconds: number | undefined }
+
+/** How long a push service keeps a message for a device that is off. */
+const TTL_SECONDS = 86_400
+
+const retryAfter = (header: string | undefined): number | undefined => {
+  if (!header) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
+const outcomeOf = ({ status, headers }: Pick<Fetched, 'status' | 'headers'>): Outcome => {
+  const problem = `the push service answered ${status}`
+  if (status >= 200 && status < 300) return { result: 'delivered' }
+  if (status === 404 || status === 410) return { result: 'gone', problem }
+  if (status === 408 || status === 429 || status >= 500)
+    return { result: 'later', problem, afterSeconds: retryAfter(headers['retry-after']) }
+  return { result: 'refused', problem }
+}
+
+/** One message to one device, encrypted for it alone. */
+export const send = async (
+  { fetch, keys }: { fetch: Fetch; keys: VapidKeys },
+  subscription: PushSubscriptionKeys,
+  payload: Payload,
+  topic: string | null,
+): Promise<Outcome> => {
+  let request: ReturnType<typeof webPush.generateRequestDetails>
+  try {
+    request = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
+      vapidDetails: keys,
+      TTL: TTL_SECONDS,
+      urgency: 'high',
+      ...(topic && { topic }),
+    })
+  } catch (error) {
+    // Keys that no browser made: nothing can ever be read with them.
+    return { result: 'gone', problem: error instanceof Error ? error.message : String(error) }
+  }
+  // The length is set by whoever sends.
+  const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string | number>
+  try {
+    return outcomeOf(
+      await fetch(request.endpoint, {
+        method: 'POST',
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        ...(request.body && { body: request.body }),
+        maxBytes: 10_000,
+        maxRedirects: 0,
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return error.isRefusal
+      ? { result: 'gone', problem: error.message }
+      : { result: 'later', problem: error.message, afterSeconds: undefined }
+  }
+}

@@ -1,0 +1,69 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import ece from 'http_ece'
+import { afterAll } from 'vitest'
+import { guardOn } from '../outbound/guard.ts'
+import type { Fetch } from '../push/send.ts'
+
+type Received = { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }
+
+/** A push service on loopback. It answers what it is told to, and devices read what it got with their own keys. */
+export const pushService = async () => {
+  const received: Received[] = []
+  const answers = new Map<string, { status: number; headers?: Record<string, string> }[]>()
+  const waiting: (() => void)[] = []
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const path = request.url ?? ''
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
+      const { status, headers } = answers.get(path)?.shift() ?? { status: 201 }
+      response.writeHead(status, headers).end()
+      for (const wake of waiting.splice(0)) wake()
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  afterAll(() => new Promise((closed) => server.close(closed)))
+  const { port } = server.address() as AddressInfo
+
+  // The names of push services lead here, without TLS; everything else of the guard stays.
+  const { guardedFetch } = guardOn({
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowed: () => true,
+  })
+  const fetch: Fetch = (address, options) => {
+    const url = new URL(address)
+    return guardedFetch(`http://${url.hostname}:${port}${url.pathname}`, options)
+  }
+
+  const device = (name = randomBytes(6).toString('hex')) => {
+    const keys = createECDH('prime256v1')
+    keys.generateKeys()
+    const authSecret = randomBytes(16)
+    const path = `/${name}`
+    const got = () => received.filter((message) => message.path === path)
+    const read = ({ body }: Received) =>
+      JSON.parse(
+        ece.decrypt(body, { version: 'aes128gcm', privateKey: keys, authSecret: authSecret.toString('base64url') }),
+      )
+    return {
+      subscription: {
+        endpoint: `https://push.example${path}`,
+        keys: { p256dh: keys.getPublicKey('base64url'), auth: authSecret.toString('base64url') },
+      },
+      requests: got,
+      messages: () => got().map(read),
+      answersNext: (...next: { status: number; headers?: Record<string, string> }[]) => void answers.set(path, next),
+      /** Waits for the arrival itself, not by the clock. */
+      until: async (count: number) => {
+        while (got().length < count) await new Promise<void>((wake) => waiting.push(wake))
+        return got().map(read)
+      },
+    }
+  }
+
+  return { fetch, device }
+}
