@@ -157,9 +157,14 @@ export const buildApp = async ({
     (await places.addressOf(point, language, serviceId)).address
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
   const pusher = startPusher({ db, keys, fetch: guardedFetch, log: app.log, ...pushRules, ...push })
+  /** After every commit: what it announced and what it tells to devices goes out. */
+  const poke = () => {
+    live.poke()
+    pusher.poke()
+  }
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
-  const sensors = openSensors({ db, store, poke: live.poke, log: app.log })
+  const sensors = openSensors({ db, store, poke, log: app.log })
   const demoLife = config.demo ? openDemoLife({ db, intake: sensors.intake, log: app.log }) : undefined
 
   const routes: Route[] = [
@@ -213,10 +218,7 @@ export const buildApp = async ({
       return caller
     },
     keyHolder: (key) => sensorQueries.keyHolder(db, key),
-    pokeRelay: () => {
-      live.poke()
-      pusher.poke()
-    },
+    pokeRelay: poke,
     checkReplies,
   })
 

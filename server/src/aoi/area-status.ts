@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Publication, publish } from '../live/outbox.ts'
 import * as logs from '../log/queries.ts'
+import * as notifications from '../notification/actions.ts'
 import * as areas from './areas.ts'
 import * as aois from './queries.ts'
 
@@ -29,6 +30,7 @@ export const refreshAreas = async (
   for (const { id, from, to } of changes) {
     await logs.recordChange(db, id, null, { what: 'status', fields: [{ field: 'status', from, to }] })
     await aois.touch(db, id, null)
+    await notifications.tell(db, { kind: 'status', aoiId: id, by: null, status: to })
   }
   const told = [...new Set([...changes.map(({ id }) => id), ...alsoTell])]
   await publish(db, await updates(db, told, changes))

@@ -1,8 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { pushService } from '../testing/push-service.ts'
 import { testServer } from '../testing/server.ts'
+import { tell } from './actions.ts'
 
 const service = await pushService()
 const server = await testServer({}, { push: { fetch: service.fetch, timing: { pollMs: 20, gatherMs: 1 } } })
@@ -135,6 +137,21 @@ test('a member chooses what to be told of, and when not', () =>
       .where('state', '=', 'waiting')
       .execute()
     await device.until(1)
+  }))
+
+test('a sensor area that changes its status tells those who look after sensors', () =>
+  quietly(async () => {
+    const technician = await addMember(server.db, home, home.roleId, { username: 'tess', type: 'Technician' })
+    const [told, notTold] = [await deviceOf(technician), await deviceOf(omer)]
+    const id = newId()
+    await server.db
+      .insertInto('aoi')
+      .values({ id, serviceId: home.id, kind: 'sensor', name: 'Dam', nonce: 77, place: '(0,0)', status: 'OK' })
+      .execute()
+    await tell(server.db, { kind: 'status', aoiId: id, by: null, status: 'ALERT' })
+    expect(await told.until(1)).toMatchObject([{ data: { action: 'AOI_STATUS', text: 'ALERT in Dam' } }])
+    await settled()
+    expect(notTold.messages()).toEqual([])
   }))
 
 test('wishes that make no sense are refused by name', async () => {
