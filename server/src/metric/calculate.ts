@@ -10,17 +10,19 @@ type Wanted = Period & { type?: AoiKind | undefined; getAois: boolean; trend: bo
 
 /** What cannot be summed counts 1 each; what ought to be a number and is none counts nothing. */
 const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
-const reportWorth = sql`coalesce((select case when t.unit = 'Text' then 1
-  when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end
-  from event_type t where t.id = a.event_type_id), 0)`
+/** What one report of each type is worth, read once and not for every report. */
+const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
+    when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end as worth
+  from event_type t`
 
 /** A row for each thing that counts: a satisfying entry where the metric names an action, else an AOI. */
 const counted = (metric: Metric, period: Period, kind: AoiKind | undefined): RawBuilder<unknown> => {
   const action = actionOf(metric)
   const isSum = metric.metricCountType === 'CALCULATE'
-  const [time, worth] = action ? [sql`e.happened_at`, entryWorth] : [sql`a.created_at`, reportWorth]
+  const [time, worth] = action ? [sql`e.happened_at`, entryWorth] : [sql`a.created_at`, sql`coalesce(w.worth, 0)`]
+  const reports = isSum ? sql`aoi a left join type_worth w on w.id = a.event_type_id` : sql`aoi a`
   return sql`select a.id, a.created_at, ${time} as at, ${isSum ? worth : sql`1`} as worth
-    from ${action ? sql`log_entry e join aoi a on a.id = e.aoi_id` : sql`aoi a`}
+    from ${action ? sql`log_entry e join aoi a on a.id = e.aoi_id` : reports}
     where a.deleted_at is null and ${ofAoi(metric)}
       and ${action ? ofEntry(metric, action, period) : within(sql`a.created_at`, period)}
       ${kind ? sql`and a.kind = ${kind}` : sql``}`
@@ -55,7 +57,7 @@ export const calculate = async (
       select id, created_at from counted group by id, created_at order by created_at desc, id desc
       limit ${sql.lit(MOST_AOIS)}) newest)`
   const { rows } = await sql<{ value: number; aois?: string[]; trend?: MetricResult['trend'] }>`
-    with counted as (${counted(metric, { startTime, endTime }, type)})
+    with type_worth as materialized (${typeWorth}), counted as (${counted(metric, { startTime, endTime }, type)})
     select (select ${value} from counted) as value
       ${getAois ? sql`, ${aois} as aois` : sql``} ${trend ? sql`, ${months} as trend` : sql``}`.execute(db)
   const [row] = rows

@@ -45,8 +45,9 @@ export const ofAoi = (metric: Metric): Condition =>
     ),
     ...ofType(metric, 'BY_QUESTION_RESPONSE').map(answered),
     ...ofType(metric, 'BY_REGION').map(
-      ({ regionsIds }) => sql`exists (select 1 from region r where r.id = any(${regionsIds}::uuid[])
-        and a.place[0] between r.west and r.east and a.place[1] between r.south and r.north and a.place <@ r.outline)`,
+      // The outlines are looked up once, so that a list can still be read in its order.
+      ({ regionsIds }) =>
+        sql`a.place <@ any(array(select r.outline from region r where r.id = any(${regionsIds}::uuid[])))`,
     ),
     ...byMember(metric, sql`a.creator_id`),
   ])

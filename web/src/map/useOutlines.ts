@@ -26,7 +26,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
           id: 'outlines-fill',
           type: 'fill',
           source,
-          paint: { 'fill-color': '#1971c2', 'fill-opacity': ['case', ['get', 'isSelected'], 0.2, 0.06] },
+          paint: { 'fill-color': '#1971c2', 'fill-opacity': ['case', ['get', 'isSelected'], 0.12, 0.05] },
         },
         {
           id: 'outlines-line',

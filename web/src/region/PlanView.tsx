@@ -8,6 +8,9 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { regionName } from './name.ts'
 import classes from './PlanView.module.css'
 
+/** The library sets its own in the sheet of styles. */
+const filling = { display: 'grid', placeItems: 'center', inlineSize: '100%', blockSize: '100%' } as const
+
 type Props = {
   localMap: LocalMap
   region: Region | undefined
@@ -41,7 +44,7 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
         <div className={classes.frame} dir="ltr">
           <TransformWrapper minScale={0.5} maxScale={8} doubleClick={{ disabled: true }}>
             <Controls />
-            <TransformComponent wrapperClass={classes.wrapper} contentClass={classes.content}>
+            <TransformComponent wrapperClass={classes.wrapper} contentStyle={filling}>
               <div className={classes.plan}>
                 <img className={classes.image} src={localMap.image} alt={localMap.name} draggable={false} />
                 {aois.map(({ _id, nonce, name, state, position: [x, y] }) => (
