@@ -43,6 +43,15 @@ export const screens: Screen[] = [
   { name: 'Agenda', path: '/calendar?span=agenda', as: 'operator' },
   { name: 'Dashboard', path: '/?view=dashboard', as: 'admin' },
   { name: 'Keys', path: '/', as: 'operator', show: (page) => page.keyboard.press('?') },
+  { name: 'Event types', path: '/?panel=eventssettings', as: 'admin' },
+  { name: 'New event type', path: '/?panel=eventssettings&form=eventType.new', as: 'admin' },
+  { name: 'Roles', path: '/?panel=teamssettings', as: 'admin' },
+  { name: 'New role', path: '/?panel=teamssettings&form=role.new', as: 'admin' },
+  { name: 'Actions', path: '/?panel=teamssettings&tab=actions', as: 'admin' },
+  { name: 'New action', path: '/?panel=teamssettings&form=action.new', as: 'admin' },
+  { name: 'Service settings', path: '/?panel=servicesettings', as: 'technician' },
+  { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
+  { name: 'Audit', path: '/?panel=servicesettings&view=audit', as: 'technician' },
   { name: 'Terms', path: '/terms', as: 'operator' },
 ]
 

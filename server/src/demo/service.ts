@@ -178,8 +178,10 @@ async function offer(
   actionIds: Map<string, string>,
   typeIds: Map<string, string>,
 ): Promise<void> {
-  const actions = roles.flatMap(({ name, actions = [] }) =>
+  const actions = roles.flatMap(({ name, actions = [], called = {} }) =>
     actions.map((action, sortOrder) => ({
+      label: called[action]?.label ?? null,
+      customValue: called[action]?.customValue ?? null,
       roleId: known(roleIds, name),
       actionId: known(actionIds, action),
       sortOrder,

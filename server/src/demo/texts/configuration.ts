@@ -6,6 +6,8 @@ export type DemoRole = {
   isViewer?: true
   /** By name; none listed: all of the service's. */
   actions?: string[]
+  /** What this role calls an action, and what it logs by it. */
+  called?: Record<string, { label: string; customValue?: string }>
   eventTypes?: string[]
 }
 
@@ -56,6 +58,7 @@ export const bayRoles: DemoRole[] = [
     name: 'Medic',
     defaultView: 'MAP',
     actions: ['Arrived on site', 'Patients treated', 'Severity', 'Escalate to duty officer'],
+    called: { 'Arrived on site': { label: 'With the patient', customValue: 'With the patient' } },
     eventTypes: ['medical', 'fire', 'missing'],
   },
   {
@@ -113,8 +116,8 @@ export const bayEventTypes: DemoEventType[] = [
     key: 'fire',
     name: 'Fire or smoke',
     he: 'אש או עשן',
-    guide: 'Move away, against the wind. Never go back for belongings.',
-    guideHe: 'התרחקו נגד כיוון הרוח. אל תחזרו לקחת חפצים.',
+    guide: '<p>Move away, <strong>against the wind</strong>.</p><p>Never go back for belongings.</p>',
+    guideHe: '<p>התרחקו <strong>נגד כיוון הרוח</strong>.</p><p>אל תחזרו לקחת חפצים.</p>',
     icon: 'flame',
     colour: '#d9480f',
     responsible: 'Duty officer',

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { ServerServices } from '../../service/ServerServices.tsx'
 import { useSettings } from '../../setting/data.ts'
 import { HealthFacts } from '../../setting/HealthFacts.tsx'
@@ -11,6 +14,12 @@ import { actorOf } from '../../user/data.ts'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
 import { Waiting } from './Waiting.tsx'
+
+const KeysDialog = lazy(
+  withTexts(['sensors'], () =>
+    import('../../sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+  ),
+)
 
 /** The server: how it is, for every technician; what it is called and who is on it, for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
@@ -26,6 +35,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
         <>
           <div className={classes.section}>
             <HealthFacts />
+            {mayEver(actor, 'ingestKey.edit') && <IngestKeys />}
             {isOwner && <ServerSettings settings={settings.data} />}
             {isOwner && <Notices notices={settings.data.notices} />}
           </div>
@@ -35,5 +45,23 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
         <Waiting problem={settings.error} onRetry={settings.refetch} />
       )}
     </div>
+  )
+}
+
+/** What sensors sign their readings with. */
+const IngestKeys = () => {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" fullWidth mt="md" onClick={() => setIsOpen(true)}>
+        {t('settingsNav.keys')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <KeysDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

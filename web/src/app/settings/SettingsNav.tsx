@@ -1,4 +1,4 @@
-import { type Icon, IconBuilding, IconForms, IconId, IconListDetails, IconServer } from '@tabler/icons-react'
+import { type Icon, IconBuilding, IconForms, IconId, IconListDetails, IconMap2, IconServer } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
 import { useIsWide } from '../../ui/wide.ts'
@@ -12,6 +12,7 @@ type Place = { id: string; icon: Icon; needs: Action; panel?: Panel }
 const places = [
   { id: 'eventssettings', icon: IconForms, needs: 'eventType.edit', panel: 'eventssettings' },
   { id: 'teamssettings', icon: IconId, needs: 'role.edit', panel: 'teamssettings' },
+  { id: 'regions', icon: IconMap2, needs: 'region.edit', panel: 'regions' },
   { id: 'servicesettings', icon: IconBuilding, needs: 'service.edit', panel: 'servicesettings' },
   { id: 'serversettings', icon: IconServer, needs: 'server.read', panel: 'serversettings' },
   { id: 'audit', icon: IconListDetails, needs: 'audit.read' },
@@ -26,7 +27,7 @@ export const SettingsNav = ({ profile, here }: { profile: Profile; here: Panel }
   const open = (place: Place) =>
     go(
       place.panel
-        ? { ...workspace, panel: place.panel, tab: undefined }
+        ? { ...workspace, panel: place.panel, back: place.panel === 'regions' ? here : workspace.back, tab: undefined }
         : // On a phone a panel of settings fills the screen, and the record would lie behind it.
           { ...workspace, view: 'audit', panel: isWide ? here : undefined, back: undefined },
     )

@@ -1,0 +1,51 @@
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { SortableList } from './SortableList.tsx'
+
+beforeAll(async () => void (await startTestI18n()))
+afterEach(cleanup)
+
+const told = vi.fn()
+const Letters = () => {
+  const [letters, setLetters] = useState(['a', 'b', 'c'])
+  return (
+    <SortableList
+      label="Letters"
+      items={letters}
+      idOf={(letter) => letter}
+      nameOf={(letter) => letter}
+      onOrder={(next) => {
+        told(next.join(''))
+        setLetters(next)
+      }}
+      render={(letter, grip) => (
+        <>
+          {grip}
+          <span>{letter}</span>
+        </>
+      )}
+    />
+  )
+}
+
+test('arrow keys move a row, the focus goes along, and where it went is told', async () => {
+  show(<Letters />)
+  const grip = () => screen.getByRole('button', { name: 'Move a' })
+  grip().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(grip())
+  expect(screen.getByText('a: place 2 of 3')).toBeTruthy()
+  await userEvent.keyboard('{End}{ArrowDown}{Home}')
+  expect(told.mock.calls.flat()).toEqual(['bac', 'bca', 'abc'])
+})
+
+test('where nothing may be moved there is nothing to take a row by', () => {
+  show(
+    <SortableList label="Letters" items={['a']} idOf={String} nameOf={String} render={(item, grip) => grip ?? item} />,
+  )
+  expect(screen.queryByRole('button')).toBeNull()
+})
