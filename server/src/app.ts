@@ -44,6 +44,7 @@ import { forgetOldMessages } from './push/queue.ts'
 import { vapidKeys } from './push/vapid.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { openMqtt } from './sensor/mqtt.ts'
 import { pruneHistory } from './sensor/prune.ts'
 import * as sensorQueries from './sensor/queries.ts'
 import { sensorRoutes } from './sensor/routes.ts'
@@ -165,6 +166,9 @@ export const buildApp = async ({
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
   const sensors = openSensors({ db, store, poke, log: app.log })
+  const mqtt = config.mqttUrl
+    ? openMqtt({ url: config.mqttUrl, pool: database.pool, intake: sensors.intake, log: app.log })
+    : undefined
   const demoLife = config.demo ? openDemoLife({ db, intake: sensors.intake, log: app.log }) : undefined
 
   const routes: Route[] = [
@@ -242,6 +246,7 @@ export const buildApp = async ({
   }, HOUSEKEEPING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(housekeeping)
+    await mqtt?.stop()
     demoLife?.stop()
     sensors.stop()
     await pusher.stop()

@@ -1,4 +1,4 @@
-import { fieldProblems, found, type Ingested, Problem, Reading, sensorApi } from '#contract'
+import { found, type Ingested, Problem, sensorApi } from '#contract'
 import { followSensors, refreshAreas } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { saveRecording } from '../files/files.ts'
@@ -9,6 +9,7 @@ import { acknowledge, noteUse } from './actions.ts'
 import type { Intake } from './intake.ts'
 import { logRecording } from './media.ts'
 import * as sensors from './queries.ts'
+import { sorted } from './sorted.ts'
 import { telemetry } from './telemetry.ts'
 
 type Tools = {
@@ -17,23 +18,6 @@ type Tools = {
   clock: () => Date
   /** Someone looks at the sensors. */
   onWatched?: (() => void) | undefined
-}
-
-const serialIn = (sent: unknown): string | null => {
-  const serial = typeof sent === 'object' && sent !== null && 'serial' in sent ? sent.serial : null
-  return typeof serial === 'string' || typeof serial === 'number' ? String(serial).slice(0, 200) : null
-}
-
-/** Each reading by itself: the good ones are kept, the bad ones named by their place and their fields. */
-export const sorted = (sent: readonly unknown[]) => {
-  const good: Reading[] = []
-  const rejected: Ingested['rejected'] = []
-  for (const [index, one] of sent.entries()) {
-    const { success, data, error } = Reading.safeParse(one, { reportInput: true })
-    if (success) good.push(data)
-    else rejected.push({ index, serial: serialIn(one), fields: fieldProblems(error, 'reading') })
-  }
-  return { good, rejected }
 }
 
 export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { IPublishPacket, MqttClient } from 'mqtt'
+import type { Pool, PoolClient } from 'pg'
+import { READINGS_AT_ONCE, type Reading } from '#contract'
+import type { Intake } from './intake.ts'
+import { sorted } from './sorted.ts'
+
+/** Held for as long as a server listens: of several, one does. */
+const LISTENING_LOCK = 7_012
+const RETRY_MS = 2_000
+/** A broker's message may be this large; more is no reading. */
+const MOST_BYTES = 1_000_000
+
+const TOPIC = 'cohesion/+/+/reading'
+const topicParts = /^cohesion\/([0-9a-f-]{36})\/([^/]{1,200})\/reading$/
+
+type Log = { warn: (detail: object, text: string) => void }
+export type MqttOptions = { url: string; pool: Pool; intake: Intake; log: Log; retryMs?: number }
+
+/** One reading or a list of them; the topic says whose they are. Nothing where it cannot be read. */
+export const readingsIn = (topic: string, payload: Uint8Array): { serviceId: string; good: Reading[] } | undefined => {
+  const [, serviceId, serial] = topicParts.exec(topic) ?? []
+  if (!serviceId || !serial || payload.length > MOST_BYTES) return undefined
+  try {
+    const sent = [JSON.parse(Buffer.from(payload).toString('utf8')) as unknown].flat()
+    const { good } = sorted(sent.slice(0, READINGS_AT_ONCE).map((one) => ({ ...(one as object), serial })))
+    return { serviceId, good }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Listens to a broker where one is configured. A message is acknowledged once its readings are committed; what could not
+ * be stored is tried again, and the broker keeps the rest meanwhile. The session outlives a connection and a server: its
+ * name is that of the database, so another server goes on where this one ended.
+ */
+export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOptions) => {
+  let isStopped = false
+  let client: MqttClient | undefined
+  let holder: PoolClient | undefined
+  const stopping = new AbortController()
+
+  const isKnown = async (serviceId: string): Promise<boolean> => {
+    const { rowCount } = await pool.query('select 1 from service where id = $1 and deleted_at is null', [serviceId])
+    return rowCount === 1
+  }
+
+  /** Comes back when it is stored, or when it never can be. */
+  const take = async (topic: string, payload: Uint8Array): Promise<void> => {
+    const read = readingsIn(topic, payload)
+    if (!read || read.good.length === 0) return
+    while (!isStopped) {
+      try {
+        if (await isKnown(read.serviceId)) await intake.take(read.serviceId, read.good)
+        return
+      } catch (err) {
+        log.warn({ err }, 'mqtt: readings wait')
+        await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+
+  const listen = async (name: string) => {
+    const { connect } = await import('mqtt')
+    client = connect(url, { clientId: `cohesion-${name}`, clean: false, reconnectPeriod: retryMs, resubscribe: true })
+    client.handleMessage = (packet: IPublishPacket, done) => {
+      const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+      take(packet.topic, payload).then(
+        () => done(isStopped ? new Error('stopped') : undefined),
+        (error: Error) => done(error),
+      )
+    }
+    client.on('connect', () => client?.subscribe(TOPIC, { qos: 1 }))
+    client.on('error', (err) => log.warn({ err }, 'mqtt: the broker'))
+  }
+
+  /** Until this server is the one that listens. */
+  const compete = async () => {
+    while (!isStopped) {
+      try {
+        const session = await pool.connect()
+        const { rows } = await session.query<{ isMine: boolean; name: string }>(
+          `select pg_try_advisory_lock(${LISTENING_LOCK}) as "isMine",
+             md5(system_identifier::text || current_database()) as name from pg_control_system()`,
+        )
+        if (rows[0]?.isMine) {
+          holder = session
+          // The lock goes with its connection: then another may listen, and this one competes again.
+          session.once('error', () => void lost())
+          await listen(rows[0].name)
+          return
+        }
+        session.release()
+      } catch (err) {
+        log.warn({ err }, 'mqtt: not yet listening')
+      }
+      await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const lost = async () => {
+    holder?.release(true)
+    holder = undefined
+    await client?.endAsync(true).catch(() => {})
+    client = undefined
+    if (!isStopped) await compete()
+  }
+
+  const started = compete()
+  return {
+    async stop() {
+      isStopped = true
+      stopping.abort()
+      await started
+      await client?.endAsync(true).catch(() => {})
+      // Ending the connection frees the lock.
+      holder?.release(true)
+      holder = undefined
+    },
+  }
+}

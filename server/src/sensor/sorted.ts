@@ -1,0 +1,18 @@
+import { fieldProblems, type Ingested, Reading } from '#contract'
+
+const serialIn = (sent: unknown): string | null => {
+  const serial = typeof sent === 'object' && sent !== null && 'serial' in sent ? sent.serial : null
+  return typeof serial === 'string' || typeof serial === 'number' ? String(serial).slice(0, 200) : null
+}
+
+/** Each reading by itself: the good ones are kept, the bad ones named by their place and their fields. */
+export const sorted = (sent: readonly unknown[]) => {
+  const good: Reading[] = []
+  const rejected: Ingested['rejected'] = []
+  for (const [index, one] of sent.entries()) {
+    const { success, data, error } = Reading.safeParse(one, { reportInput: true })
+    if (success) good.push(data)
+    else rejected.push({ index, serial: serialIn(one), fields: fieldProblems(error, 'reading') })
+  }
+  return { good, rejected }
+}
