@@ -36,25 +36,29 @@ type Sensor = {
   alarmUntil: number
 }
 
-const api = async (path: string, body: object | undefined, headers: Record<string, string>) => {
+const api = async <T>(path: string, body: object | undefined, headers: Record<string, string>): Promise<T> => {
   const answer = await fetch(values.url + BASE_PATH + path, {
     method: body ? 'POST' : 'GET',
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  return (await answer.json()) as T
 }
 
 const asTechnician = async () => {
   const apiKey = { [API_KEY_HEADER]: process.env.COHESION_API_KEY ?? 'cohesion-web' }
-  const { accessToken } = await api('/auth/login', { username: 'technician', password: 'cohesion-demo' }, apiKey)
+  const { accessToken } = await api<{ accessToken: string }>(
+    '/auth/login',
+    { username: 'technician', password: 'cohesion-demo' },
+    apiKey,
+  )
   return { ...apiKey, authorization: `Bearer ${accessToken}` }
 }
 
 const makeKey = async (): Promise<string> =>
   (
-    await api(
+    await api<{ key: string }>(
       '/sensors/ingest-keys',
       { name: `Simulation ${new Date().toISOString().slice(0, 16)}` },
       await asTechnician(),
@@ -111,7 +115,9 @@ const overHttp = async () => {
 }
 
 const overMqtt = async (broker: string) => {
-  const service = values.service ?? (await api('/user/profile', undefined, await asTechnician())).service._id
+  const service =
+    values.service ??
+    (await api<{ service: { _id: string } }>('/user/profile', undefined, await asTechnician())).service._id
   const { connectAsync } = await import('mqtt')
   const client = await connectAsync(broker)
   return async (readings: Sent[]) => {

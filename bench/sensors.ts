@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { BASE_PATH, INGEST_KEY_HEADER } from '#contract'
+import { buildApp } from '../server/src/app.ts'
+import { openDatabase } from '../server/src/db/database.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { newId } from '../server/src/db/id.ts'
+import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { hashToken } from '../server/src/secret/tokens.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { line } from './ratio.ts'
+
+/**
+ * Does the server take 5,000 readings a second for a minute, with memory that does not grow, and what does a reading
+ * cost against a bare bulk insert of the same rows? The sender is another process; the database writes to disk.
+ */
+const RATE = Number(process.env.BENCH_RATE ?? 5000)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
+const SENSORS = 2000
+const BATCH = 1000
+const AT_ONCE = 4
+
+const batchOf = (number: number) =>
+  Array.from({ length: BATCH }, (_, index) => ({
+    serial: `bench-${(number * BATCH + index) % SENSORS}`,
+    id: `${number}-${index}`,
+    parameters: { temperature: 20 + (index % 10), level: index },
+  }))
+
+/** The child: sends at a rate, or as fast as it is answered, and tells how many were taken. */
+async function send(url: string, key: string, rate: number, seconds: number, first: number) {
+  const end = Date.now() + seconds * 1000
+  const start = Date.now()
+  let [sent, taken, slowest] = [0, 0, 0]
+  const sender = async () => {
+    while (Date.now() < end) {
+      const number = sent++
+      if (rate > 0) await pause(Math.max(0, start + (number * BATCH * 1000) / rate - Date.now()))
+      const began = Date.now()
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [INGEST_KEY_HEADER]: key },
+        body: JSON.stringify(batchOf(first + number)),
+      })
+      if (answer.ok) taken += ((await answer.json()) as { accepted: number }).accepted
+      else await answer.text()
+      slowest = Math.max(slowest, Date.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  process.send?.({ taken, seconds: (Date.now() - start) / 1000, slowest })
+}
+
+type Told = { taken: number; seconds: number; slowest: number }
+
+const sending = async (...args: (string | number)[]): Promise<Told> => {
+  const child: ChildProcess = fork(import.meta.filename, ['send', ...args.map(String)])
+  const [told] = (await once(child, 'message')) as [Told]
+  child.kill()
+  return told
+}
+
+async function main() {
+  const folder = join(tmpdir(), `cohesion-bench-${newId()}`)
+  const postgres = await startEmbedded(folder)
+  const database = openDatabase(postgres.connection)
+  await migrateToLatest(database.db)
+  const config = readConfig({ COHESION_DATA: folder, PORT: '0', LOG_LEVEL: 'silent', COHESION_DEMO: 'off' })
+  const app = await buildApp({ config, database })
+  try {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const url = `${address}${BASE_PATH}/sensors/ingest`
+    const [serviceId, key] = [newId(), 'bench-key']
+    await database.db.insertInto('service').values({ id: serviceId, title: 'Bench' }).execute()
+    await database.db
+      .insertInto('ingestKey')
+      .values({ id: newId(), serviceId, name: 'Bench', keyHash: hashToken(key) })
+      .execute()
+
+    await sending(url, key, 0, 3, 0)
+    const bare = await bareInserts(database.pool, 5)
+    const fastest = await sending(url, key, 0, 10, 1_000_000)
+    line('readings taken, as fast as they come', fastest.taken / fastest.seconds, 'readings/s', {
+      name: 'bare bulk insert',
+      value: bare,
+    })
+
+    const { rows: before } = await database.pool.query('select count(*) from outbox')
+    const memory = watchMemory()
+    const steady = await sending(url, key, RATE, SECONDS, 2_000_000)
+    const { first, last } = memory.stop()
+    const { rows: after } = await database.pool.query('select count(*) from outbox')
+    line(`readings taken at ${RATE}/s for ${SECONDS} s`, steady.taken / steady.seconds, 'readings/s')
+    line('slowest batch', steady.slowest, 'ms')
+    line('memory at the end', last, 'MB', { name: 'after the first fifth', value: first })
+    line('live messages', (after[0].count - before[0].count) / steady.seconds, 'messages/s')
+  } finally {
+    await app.close()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same rows into a table of the same shape, and nothing else. */
+async function bareInserts(pool: import('pg').Pool, seconds: number): Promise<number> {
+  await pool.query('create table bare (like sensor_reading including all)')
+  const ids = Array.from({ length: SENSORS }, newId)
+  const end = Date.now() + seconds * 1000
+  let rows = 0
+  const start = Date.now()
+  const insert = async () => {
+    while (Date.now() < end) {
+      const number = rows / BATCH
+      rows += BATCH
+      const batch = batchOf(number)
+      await pool.query(
+        `insert into bare (sensor_id, reading_key, at, received_at, parameters)
+         select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $3::timestamptz[], $4::jsonb[])`,
+        [
+          batch.map((_, index) => ids[(number * BATCH + index) % SENSORS]),
+          batch.map(({ id }) => id),
+          batch.map(() => new Date().toISOString()),
+          batch.map(({ parameters }) => JSON.stringify(parameters)),
+        ],
+      )
+    }
+  }
+  await Promise.all([insert(), insert()])
+  const rate = rows / ((Date.now() - start) / 1000)
+  await pool.query('drop table bare')
+  return rate
+}
+
+/** Megabytes that the server holds: the highest of the first fifth, and of the last. */
+function watchMemory() {
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(process.memoryUsage().rss / 1e6), 250)
+  return {
+    stop() {
+      clearInterval(timer)
+      const fifth = Math.ceil(samples.length / 5)
+      return { first: Math.max(...samples.slice(0, fifth)), last: Math.max(...samples.slice(-fifth)) }
+    },
+  }
+}
+
+const [, , role, url = '', key = '', rate, seconds, first] = process.argv
+if (role === 'send') await send(url, key, Number(rate), Number(seconds), Number(first))
+else await main()

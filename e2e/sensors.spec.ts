@@ -1,0 +1,153 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type Aoi, BASE_PATH, INGEST_KEY_HEADER, type SensorSummary } from '#contract'
+import { tone } from '../server/src/demo/recordings.ts'
+import { apiAs, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+/** A gateway of the technician's service: what reports in a sensor's name. */
+const gateway = async (request: APIRequestContext) => {
+  const api = await apiAs(request, 'technician')
+  const { key } = await api.post<{ key: string }>('/sensors/ingest-keys', { name: uniqueName('Gateway') })
+  const headers = { [INGEST_KEY_HEADER]: key }
+  const report = async (reading: object) => {
+    const answer = await request.post(`${BASE_PATH}/sensors/ingest`, { headers, data: reading })
+    expect(await answer.json()).toMatchObject({ rejected: [] })
+  }
+  const sensor = async (serial: string) => {
+    const all = await api.get<SensorSummary[]>('/sensors')
+    const found = all.find(({ telemetry }) => telemetry.serial === serial)
+    if (!found) throw new Error(`no sensor ${serial}`)
+    return found
+  }
+  const record = async (serial: string, text: string) => {
+    const file = { name: 'knock.wav', mimeType: 'audio/wav', buffer: tone([2]) }
+    await request.post(`${BASE_PATH}/sensors/ingest/media`, { headers, multipart: { serial, text, file } })
+  }
+  const area = (name: string, sensors: string[]) =>
+    api.form<Aoi>('/aoi', {
+      name,
+      forSensors: 'true',
+      startCoordinates: '[-122.45, 37.76, 1]',
+      radiusMetres: '300',
+      takesSensorsInside: 'false',
+      sensors: JSON.stringify(sensors),
+    })
+  return { api, report, sensor, record, area }
+}
+
+const row = (page: Page, name: string) => page.locator('#sensors-list').getByRole('button', { name })
+
+test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, and ends when it is acknowledged', async ({
+  page,
+  request,
+}) => {
+  const { report, sensor, area } = await gateway(request)
+  const [name, areaName] = [uniqueName('Gate'), uniqueName('Harbour')]
+  await report({ serial: name, state: 'READY', location: [-122.45, 37.76], parameters: { heat: 20.46 } })
+  const { _id } = await sensor(name)
+  const { properties } = await area(areaName, [_id])
+
+  await openAs(page, 'technician', `/sensors?find=${name}&selected=aoi.${properties.nonce}`)
+  const card = page.getByRole('article', { name: areaName })
+  await expect(card.getByText('OK', { exact: true })).toBeVisible()
+  await expect(row(page, name)).toContainText('READY')
+
+  await report({ serial: name, state: 'ALARM' })
+  await expect(row(page, name)).toContainText('ALARM', { timeout: 3000 })
+  await expect(card.getByText('ALERT', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `ALARM in ${name}` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `ALERT in ${areaName}` })).toBeVisible()
+
+  await card.getByRole('button', { name }).click()
+  const details = page.getByRole('article', { name })
+  await expect(details.getByRole('button', { name: /heat.*20.5/ })).toBeVisible()
+  await details.getByRole('button', { name: 'Acknowledge the alarm' }).click()
+  await expect(details.getByText('READY', { exact: true })).toBeVisible()
+  await expect(details.getByText('ALARM → READY')).toBeVisible()
+  await details.getByRole('tab', { name: 'AOIs (1)' }).click()
+  await details.getByRole('button', { name: areaName }).click()
+  await expect(card.getByText('OK', { exact: true })).toBeVisible()
+})
+
+test('a sensor that falls silent is NOCOMM, and back with its next word; its recordings can be played', async ({
+  page,
+  request,
+}) => {
+  const { api, report, sensor, record } = await gateway(request)
+  const name = uniqueName('Buoy')
+  await report({ serial: name, state: 'READY' })
+  const { _id } = await sensor(name)
+  await record(name, 'First knock')
+  await openAs(page, 'technician', `/sensors?find=${name}&selected=sensor.${_id}`)
+  const details = page.getByRole('article', { name })
+  await expect(details.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await record(name, 'Second knock')
+  await expect(details.getByText('1/2')).toBeVisible()
+  await details.getByRole('button', { name: 'Play' }).click()
+  await expect(details.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await details.getByRole('button', { name: 'Next' }).click()
+  await expect(details.getByText('2/2')).toBeVisible()
+  await details.getByRole('button', { name: 'Stop' }).click()
+  await expect(details.getByRole('button', { name: 'Play' })).toBeVisible()
+
+  await api.patch(`/sensors/${_id}`, { heartbeatSeconds: 1 })
+  await report({ serial: name })
+  await expect(row(page, name)).toContainText('NOCOMM', { timeout: 15_000 })
+  await api.patch(`/sensors/${_id}`, { heartbeatSeconds: 600 })
+  await report({ serial: name })
+  await expect(row(page, name)).toContainText('READY')
+})
+
+test('a technician makes an area, changes it, and deletes it', async ({ page, request }) => {
+  const { report } = await gateway(request)
+  const sensorName = uniqueName('Pump')
+  await report({ serial: sensorName, state: 'TAMPER' })
+  await openAs(page, 'technician', '/sensors')
+  await page.getByRole('button', { name: 'New area' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Required.').first()).toBeVisible()
+  const name = uniqueName('Field')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('combobox', { name: 'Place' }).fill('Oakland')
+  await page.getByRole('option').first().click()
+  await page.getByRole('combobox', { name: 'Chosen sensors' }).fill(sensorName)
+  await page.getByRole('option', { name: sensorName }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const card = page.getByRole('article', { name })
+  await expect(card.getByText('ERROR', { exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: sensorName })).toBeVisible()
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Radius' }).fill('750')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Radius 750 m')).toBeVisible()
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(card).toBeHidden()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('offline mode leads everything to the sensors, and an Operator finds no way to them or to change them', async ({
+  page,
+  request,
+}) => {
+  await page.route('**/api/cohesion/settings', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), offlineMode: true } })
+  })
+  await openAs(page, 'operator', '/calendar')
+  await expect(page).toHaveURL(/\/sensors/)
+  await expect(page.getByRole('tab', { name: 'By status' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New area' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ingest keys' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Team' })).toBeVisible()
+  for (const item of ['Events', 'AOI', 'Activities', 'Areas and sensors'])
+    await expect(page.getByRole('menuitem', { name: item, exact: true })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Team' }).click()
+  await expect(page).toHaveURL(/\/sensors\?panel=users/)
+
+  const operator = await apiAs(request, 'operator')
+  expect(await operator.post('/sensors/ingest-keys', { name: 'Mine' })).toMatchObject({ statusCode: 403 })
+  expect(await operator.post('/sensors/ingest', { serial: 'x' })).toMatchObject({ statusCode: 401 })
+})
