@@ -70,7 +70,8 @@ export const change = async (
     .set({
       ...(name !== undefined && { name }),
       ...(location !== undefined && { location: location && pointText(location) }),
-      ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+      // Looked at in the next second, by its new heartbeat.
+      ...(heartbeatSeconds !== undefined && { heartbeatSeconds, silentAt: sql<Date>`last_received_at` }),
       updatedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)

@@ -101,7 +101,8 @@ export const storeSensors = async (db: Db, sensors: readonly Folded[], now: Date
       stated_at = n.stated_at, parameters = n.parameters,
       location = case when n.lng is not null then point(n.lng, n.lat) end,
       last_reading_at = n.last_reading_at, last_received_at = ${now},
-      usual_interval_seconds = n.usual_interval_seconds, silent_at = n.silent_at, updated_at = ${now}
+      usual_interval_seconds = n.usual_interval_seconds, -- Left where it is unless it comes earlier: a row whose indexed columns stay is rewritten in its place.
+      silent_at = least(s.silent_at, n.silent_at), updated_at = ${now}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ state }) => state)}::text[],
       ${column(({ stateAt }) => moment(stateAt))}::timestamptz[],
       ${column(({ stateBeforeSilence }) => stateBeforeSilence)}::text[],

@@ -8,6 +8,10 @@ import { logTransitions } from './rows.ts'
 const SILENCE_LOCK = 7_010
 const AT_ONCE = 1000
 
+/** When a sensor counts as silent, by the rule of `silentAfterSeconds`. */
+const dueAt = sql`(last_received_at + make_interval(secs => 3 * coalesce(heartbeat_seconds,
+  greatest(10, coalesce(usual_interval_seconds, 300)))))`
+
 type Silent = { id: string; serviceId: string; name: string; previousState: string }
 
 /**
@@ -21,10 +25,15 @@ export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<num
       const { rows: turn } = await sql<{ isMine: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(SILENCE_LOCK)}) as is_mine`.execute(transaction)
       if (!turn[0]?.isMine) return 0
+      // The time of looking is not moved with every reading: who has reported since is looked at again later.
+      await sql`
+        update sensor set silent_at = ${dueAt} where silent_at <= ${now} and state <> 'ALARM' and ${dueAt} > ${now}`.execute(
+        transaction,
+      )
       const { rows } = await sql<Silent>`
         with due as (
           select id, state from sensor
-          where silent_at <= ${now} and state <> 'ALARM' order by silent_at limit ${sql.lit(AT_ONCE)}
+          where silent_at <= ${now} and state <> 'ALARM' and state_before_silence is null order by silent_at limit ${sql.lit(AT_ONCE)}
           for no key update skip locked)
         update sensor s set state = 'NOCOMM', state_at = ${now}, state_before_silence = due.state, silent_at = null,
           acknowledged_at = null, acknowledged_by = null, updated_at = ${now}
