@@ -76,6 +76,7 @@ const formPanels = {
   eventType: 'eventssettings',
   area: 'aois',
   sensor: 'aois',
+  group: 'groups',
 } as const satisfies Record<string, Panel>
 export type FormKind = keyof typeof formPanels
 

@@ -45,7 +45,7 @@ export const bayCommunities: DemoCommunity[] = [
         members: ['operator', 'luis.herrera', 'sofia.rossi', 'marcus.johnson'],
         visitors: 3,
         criteria: [
-          { name: 'Deliveries of supplies', action: 'Supplies delivered', target: 4 },
+          { name: 'Deliveries of supplies', action: 'Supplies delivered', target: 5 },
           { name: 'Requests for supplies', eventType: 'supplies', target: 3 },
         ],
         monthly: {
@@ -60,7 +60,7 @@ export const bayCommunities: DemoCommunity[] = [
         admin: 'daniel.okafor',
         members: ['daniel.okafor', 'grace.kim', 'operator'],
         visitors: 2,
-        criteria: [{ name: 'People treated', action: 'Patients treated', target: 2 }],
+        criteria: [{ name: 'People treated', action: 'Patients treated', target: 4 }],
         monthly: { name: 'First-aid practice', description: 'Bandages, resuscitation, and what to say on the phone.' },
       },
     ],
@@ -110,7 +110,7 @@ export const bayCommunities: DemoCommunity[] = [
         members: ['hannah.weiss', 'elena.petrova', 'samuel.brooks'],
         visitors: 4,
         criteria: [
-          { name: 'Sandbag days', action: 'Sandbags placed', target: 3 },
+          { name: 'Sandbag days', action: 'Sandbags placed', target: 4 },
           { name: 'Flood reports', eventType: 'flood', target: 2 },
         ],
         monthly: { name: 'Beach cleaning', description: 'Gloves and bags are there; bring water and a hat.' },
@@ -122,7 +122,7 @@ export const bayCommunities: DemoCommunity[] = [
         admin: 'noa.cohen',
         members: ['noa.cohen', 'tomer.levi', 'itai.segev', 'david.mizrahi'],
         visitors: 2,
-        criteria: [{ name: 'שיחות חוזרות', action: 'Called back', target: 3 }],
+        criteria: [{ name: 'שיחות חוזרות', action: 'Called back', target: 4 }],
         monthly: { name: 'מפגש קהילתי חודשי', description: 'קפה, עדכונים וחלוקת תורנויות לחודש הבא.' },
       },
     ],

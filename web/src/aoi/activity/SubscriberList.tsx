@@ -92,7 +92,9 @@ const Item = ({ aoiId, subscriber, name, isOpen, isTarget, onToggle, onTarget, m
       <button type="button" className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         <Avatar initial={initialOf(subscriber)} size={36} />
         <span className={classes.who}>
-          <bdi className={classes.name}>{name}</bdi>
+          <span className={classes.name}>
+            <bdi>{name}</bdi>
+          </span>
           <span className={classes.meta}>
             {t('activities.since', { time: formatRelative(new Date(subscriber.createdAt), now, t, currentLanguage()) })}
           </span>

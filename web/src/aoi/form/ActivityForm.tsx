@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Aoi, Region } from '#contract'
+import type { Placing } from '../../map/PlaceField.tsx'
 import { ActivityFields } from './ActivityFields.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import {
@@ -11,7 +12,6 @@ import {
   createActivityBody,
   emptyActivity,
 } from './activity-values.ts'
-import type { Placing } from './PlaceField.tsx'
 import { useAoiForm } from './use-aoi-form.ts'
 
 export type ActivityFormProps = {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { type LocalMap, offeredTypes } from '#contract'
+import type { Placing } from '../../map/PlaceField.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import { EventFields } from './EventFields.tsx'
-import type { Placing } from './PlaceField.tsx'
 import { type EventFormOptions, useEventForm } from './use-event-form.ts'
 
 export type EventFormProps = EventFormOptions & {

@@ -1,14 +1,13 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { LngLat } from '#contract'
+import type { Place } from '../../map/place-told.ts'
 import { dropDraft, keepDraft, readDraft } from '../../ui/draft.ts'
 import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/draft-file.ts'
 
 /** What the form of every kind of AOI holds, apart from its image. */
 export type CommonValues = {
   name: string
-  /** The address where it is known already: as it was chosen, or as it is stored. */
-  place: { at: LngLat; address?: string } | null
+  place: Place | null
   /** Empty: where the place lies. */
   region: string
   description: string

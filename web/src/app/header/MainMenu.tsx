@@ -17,6 +17,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MenuItem, menuFor, type Profile } from '#contract'
+import { useGroups } from '../../community/data.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useLogOut } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -41,6 +42,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const logOut = useLogOut()
+  const { data: groups } = useGroups()
   const [isOpen, setIsOpen] = useState(true)
   // Also before the focus has found its way into the menu, which takes a slow device a moment.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
@@ -64,7 +66,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
         <IconButton icon={IconMenu2} label={t('menu.open')} size={44} />
       </Menu.Target>
       <Menu.Dropdown>
-        {menuFor(profile.type, { hasGroups: false, isOffline }).map((item, place) => {
+        {menuFor(profile.type, { hasGroups: (groups?.length ?? 0) > 0, isOffline }).map((item, place) => {
           const Icon = icons[item]
           return (
             <Menu.Item

@@ -29,6 +29,12 @@ const SensorDetails = lazy(
   ),
 )
 
+const GroupDetails = lazy(
+  withTexts(['work', 'activities'], () =>
+    import('../details/GroupDetails.tsx').then((file) => ({ default: file.GroupDetails })),
+  ),
+)
+
 /** What is selected, at the end side, beside the sidebar (behaviour 48). */
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -51,6 +57,7 @@ const aoiTitles = { event: 'aoi.event', activity: 'aoi.activity', sensor: 'panel
 export const detailsTitle = (workspace: Workspace, kind: AoiKind | undefined) => {
   if (selectedId(workspace, 'aoi')) return kind ? aoiTitles[kind] : 'panel.details'
   if (selectedId(workspace, 'sensor')) return 'panel.sensor'
+  if (selectedId(workspace, 'group')) return 'panel.group'
   return selectedId(workspace, 'user') ? 'panel.member' : 'panel.details'
 }
 
@@ -60,6 +67,7 @@ export const Details = ({ profile }: { profile: Profile }) => {
   const nonce = selectedId(workspace, 'aoi')
   const memberId = selectedId(workspace, 'user')
   const sensorId = selectedId(workspace, 'sensor')
+  const groupId = selectedId(workspace, 'group')
   if (nonce)
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
@@ -76,6 +84,12 @@ export const Details = ({ profile }: { profile: Profile }) => {
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
         <MemberPanel key={memberId} id={memberId} profile={profile} />
+      </Suspense>
+    )
+  if (groupId)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <GroupDetails key={groupId} id={groupId} profile={profile} />
       </Suspense>
     )
   return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

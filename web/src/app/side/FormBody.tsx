@@ -35,6 +35,10 @@ const areaForms = withTexts(['sensors', 'work'], () => import('./AreaEditor.tsx'
 const AreaEditor = lazy(() => areaForms().then((file) => ({ default: file.AreaEditor })))
 const SensorEditor = lazy(() => areaForms().then((file) => ({ default: file.SensorEditor })))
 
+const GroupEditor = lazy(
+  withTexts(['work', 'activities'], () => import('./GroupEditor.tsx').then((file) => ({ default: file.GroupEditor }))),
+)
+
 /** What each kind of form is called: for a new thing, and for one that is there. */
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
@@ -47,6 +51,7 @@ const titles = {
   eventType: ['panel.newEventType', 'panel.editEventType'],
   area: ['panel.newArea', 'panel.editArea'],
   sensor: ['panel.editSensor', 'panel.editSensor'],
+  group: ['panel.newGroup', 'panel.editGroup'],
 } as const satisfies Record<FormKind, readonly [string, string]>
 
 export const formTitle = (form: Form) => {
@@ -67,6 +72,7 @@ const bodies: Record<FormKind, Body> = {
   eventType: (props) => <EventTypeEditor {...props} />,
   area: ({ id, profile }) => <AreaEditor nonce={id} profile={profile} />,
   sensor: ({ id, profile }) => <SensorEditor id={id} profile={profile} />,
+  group: ({ id, profile }) => <GroupEditor id={id} profile={profile} />,
 }
 
 /** The form that stands in the place of a panel's list. */

@@ -15,6 +15,7 @@ const SensorActions = lazy(
 
 /** Lists with settings of their own, and the right to change them. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
+  activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
   users: { panel: 'teamssettings', needs: 'role.edit' },
 }

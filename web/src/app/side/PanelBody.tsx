@@ -1,9 +1,7 @@
-import { IconUsersGroup } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
 
@@ -16,6 +14,8 @@ const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file
 const Activities = lazy(
   withTexts(['activities'], () => import('./Activities.tsx').then((file) => ({ default: file.Activities }))),
 )
+
+const Groups = lazy(withTexts(['activities'], () => import('./Groups.tsx').then((file) => ({ default: file.Groups }))))
 
 const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) => ({ default: file.Team }))))
 
@@ -44,15 +44,13 @@ const ServerPanel = lazy(
   withTexts(['admin'], () => import('../settings/ServerPanel.tsx').then((file) => ({ default: file.ServerPanel }))),
 )
 
-const empty = (panel: keyof typeof icons) => <Empty panel={panel} />
-
 const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
   activities: (profile) => <Activities profile={profile} />,
   aois: (profile) => <Sensors profile={profile} />,
   edituser: (profile) => <ProfilePanel profile={profile} />,
   events: (profile) => <Events profile={profile} />,
   eventssettings: (profile) => <EventTypeSettings profile={profile} />,
-  groups: () => empty('groups'),
+  groups: (profile) => <Groups profile={profile} />,
   metrics: (profile) => <Metrics profile={profile} />,
   regions: (profile) => <Regions profile={profile} />,
   serversettings: (profile) => <ServerPanel profile={profile} />,
@@ -65,13 +63,4 @@ const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   return <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[panel](profile)}</Suspense>
-}
-
-const icons = {
-  groups: IconUsersGroup,
-} as const
-
-const Empty = ({ panel }: { panel: keyof typeof icons }) => {
-  const { t } = useTranslation()
-  return <EmptyState icon={icons[panel]} text={t(`empty.${panel}`)} />
 }

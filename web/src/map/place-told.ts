@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../api/places.ts'
-import type { CommonValues } from './state.ts'
+import type { LngLat } from '#contract'
+import { useAddress } from '../api/places.ts'
+
+/** A point, and its address where that is known already: as it was chosen, or as it is stored. */
+export type Place = { at: LngLat; address?: string }
 
 export type PlaceTold = { address: string | undefined; words: string | undefined }
 
 /** What is known of a place: its address, and the words that stand for it until then or instead of it. */
-export const usePlaceTold = (place: CommonValues['place']): PlaceTold => {
+export const usePlaceTold = (place: Place | null): PlaceTold => {
   const { t } = useTranslation()
   const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
   if (!place) return { address: undefined, words: undefined }

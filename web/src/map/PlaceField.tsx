@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePin } from '../../map/pin.ts'
-import { AddressField } from '../../ui/AddressField.tsx'
-import { PlacingBar } from '../../ui/PlacingBar.tsx'
+import { AddressField } from '../ui/AddressField.tsx'
+import { PlacingBar } from '../ui/PlacingBar.tsx'
 import classes from './PlaceField.module.css'
-import type { PlaceTold } from './place.ts'
-import type { CommonValues } from './state.ts'
+import { usePin } from './pin.ts'
+import type { Place, PlaceTold } from './place-told.ts'
 
 /** Where the form covers the map: looking at the map alone, to set the pin there. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
-  place: CommonValues['place']
+  place: Place | null
   told: PlaceTold
   error: string | undefined
-  onPlace: (place: NonNullable<CommonValues['place']>) => void
+  onPlace: (place: Place) => void
   onLeave: () => void
   placing: Placing | undefined
 }

@@ -1,0 +1,96 @@
+import { IconFileSearch, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Group, may, Problem, type Profile } from '#contract'
+import { useActions } from '../../action/data.ts'
+import { useEventTypes } from '../../aoi/data.ts'
+import { Criteria } from '../../community/Criteria.tsx'
+import type { Countable } from '../../community/CriterionDialog.tsx'
+import { useCommunityNames, useGroup, useRemoveGroup } from '../../community/data.ts'
+import { GroupCard } from '../../community/GroupCard.tsx'
+import { GroupMembers } from '../../community/GroupMembers.tsx'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ProblemText } from '../../ui/ProblemText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast, toastProblem } from '../../ui/toast.ts'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { closeDetails } from '../workspace.ts'
+import classes from './EventDetails.module.css'
+
+/** A group's card: in the drawer at a desk, over the whole screen on a phone. */
+export const GroupDetails = ({ id, profile }: { id: string; profile: Profile }) => {
+  const { t } = useTranslation()
+  const communities = useCommunityNames()
+  const { data: group, error, refetch, isPending } = useGroup(id)
+  if (error instanceof Problem && error.code === 'notFound')
+    return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
+  if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
+  if (!group) return <ProblemText problem={error} onRetry={() => refetch()} />
+  const mayEdit = may(actorOf(profile), 'community.edit', { serviceId: group.service })
+  return (
+    <article className={classes.details} aria-label={group.name}>
+      {mayEdit && <GroupActions group={group} />}
+      <div className={classes.body}>
+        <ProblemText problem={error} onRetry={() => refetch()} />
+        <GroupCard group={group} community={communities.get(group.communityId)} />
+        {mayEdit ? <EditableCriteria group={group} /> : <Criteria group={group} countable={undefined} />}
+        <GroupMembers group={group} mayEdit={mayEdit} />
+      </div>
+    </article>
+  )
+}
+
+/** What can be counted is asked for only where someone may choose it. */
+const EditableCriteria = ({ group }: { group: Group }) => {
+  const { data: actions } = useActions(group.service)
+  const { data: types } = useEventTypes(group.service)
+  const countable = useMemo(
+    (): Countable[] => [
+      ...(actions ?? []).map(({ _id, name }) => ({ kind: 'action' as const, _id, name })),
+      ...(types ?? []).map(({ _id, name, translations }) => ({
+        kind: 'type' as const,
+        _id,
+        name: translations[currentLanguage()]?.name || name,
+      })),
+    ],
+    [actions, types],
+  )
+  return <Criteria group={group} countable={countable} />
+}
+
+const GroupActions = ({ group }: { group: Group }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemoveGroup()
+  const yes = () => {
+    setIsAsking(false)
+    remove
+      .mutateAsync(group._id)
+      .then(() => {
+        toast({ message: t('groups.deleted') })
+        go((now) => closeDetails(now, undefined))
+      })
+      .catch(toastProblem)
+  }
+  const edit = () => go({ ...workspace, panel: 'groups', back: undefined, form: `group.edit.${group._id}` })
+  return (
+    <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
+      <IconButton icon={IconPencil} label={t('groups.edit')} onClick={edit} />
+      <IconButton icon={IconTrash} label={t('groups.delete')} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={group.name}
+        message={t('groups.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        onYes={yes}
+        onCancel={() => setIsAsking(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useCallback } from 'react'
+import { mayEver, type Profile } from '#contract'
+import { GroupsPanel } from '../../community/GroupsPanel.tsx'
+import { actorOf } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { selectedId, toggleSelection } from '../workspace.ts'
+
+/** Communities and their groups as the address describes them. */
+export const Groups = ({ profile }: { profile: Profile }) => {
+  const { workspace, go, replace } = useWorkspace()
+  const select = useCallback((id: string) => go((now) => toggleSelection(now, `group.${id}`)), [go])
+  return (
+    <GroupsPanel
+      find={workspace.find ?? ''}
+      onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
+      selected={selectedId(workspace, 'group')}
+      onSelect={select}
+      ownService={mayEver(actorOf(profile), 'community.edit') ? profile.service._id : undefined}
+      onCreate={() => go({ ...workspace, form: 'group.new' })}
+    />
+  )
+}

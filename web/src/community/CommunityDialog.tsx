@@ -1,0 +1,69 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Community } from '#contract'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './Dialog.module.css'
+import { useSaveCommunity } from './data.ts'
+
+/** A community is a name, in either language. */
+export const CommunityDialog = ({ community, onClose }: { community: Community | undefined; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const save = useSaveCommunity(community?._id)
+  const [title, setTitle] = useState(community?.title ?? '')
+  const [hebrew, setHebrew] = useState(community?.translations.he?.title ?? '')
+  const [isTried, setIsTried] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (!title.trim()) return
+    const translations = { ...community?.translations, he: { ...community?.translations.he, title: hebrew.trim() } }
+    await save.mutateAsync({ title, translations }).then(
+      () => {
+        toast({ message: t('groups.communitySaved') })
+        onClose()
+      },
+      // What went wrong stands in the dialog.
+      () => {},
+    )
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(community ? 'groups.rename' : 'groups.newCommunity')}
+      size={380}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label={t('groups.title')}
+          withAsterisk
+          data-autofocus
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          error={isTried && !title.trim() ? t('form.required') : undefined}
+        />
+        <TextInput
+          label={t('groups.titleHe')}
+          dir="auto"
+          maxLength={200}
+          value={hebrew}
+          onChange={(event) => setHebrew(event.currentTarget.value)}
+        />
+        <ProblemText problem={save.error} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('word.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('word.save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

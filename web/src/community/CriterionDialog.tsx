@@ -1,0 +1,150 @@
+import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Criterion, FieldProblem } from '#contract'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { fieldText } from '../ui/form.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ImageField } from '../ui/ImageField.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { toastProblem } from '../ui/toast.ts'
+import classes from './Dialog.module.css'
+import { useRemoveCriterion, useSaveCriterion } from './data.ts'
+
+/** An action or an event type of the service. */
+export type Countable = { kind: 'action' | 'type'; _id: string; name: string }
+
+type Props = {
+  groupId: string
+  criterion: Criterion | undefined
+  countable: readonly Countable[]
+  onClose: () => void
+}
+
+/** What is counted, under which name, and against which number a month. */
+export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Props) => {
+  const { t } = useTranslation()
+  const save = useSaveCriterion(groupId, criterion?.id)
+  const [name, setName] = useState(criterion?.name ?? '')
+  const [counted, setCounted] = useState(criterion?.actionId ?? criterion?.publicActionId ?? null)
+  const [target, setTarget] = useState<number | string>(criterion?.target ?? 1)
+  const [photo, setPhoto] = useState<File | null>()
+  const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
+  const [isTried, setIsTried] = useState(false)
+  const isTarget = typeof target === 'number' && Number.isInteger(target) && target >= 1
+  const chosen = countable.find(({ _id }) => _id === counted)
+  const required = (isMissing: boolean) => (isTried && isMissing ? t('form.required') : undefined)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (!name.trim() || !chosen || !isTarget) return
+    const what = chosen.kind === 'action' ? { actionId: chosen._id } : { publicActionId: chosen._id }
+    // What went wrong stands in the dialog.
+    await save.mutateAsync({ body: { name: name.trim(), target, ...what }, photo }).then(onClose, () => {})
+  }
+  const options = (kind: Countable['kind']) =>
+    countable.filter((one) => one.kind === kind).map(({ _id, name: label }) => ({ value: _id, label }))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={criterion ? <bdi>{criterion.name}</bdi> : t('groups.newCriterion')}
+      size={400}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label={t('groups.criterionName')}
+          withAsterisk
+          data-autofocus
+          maxLength={200}
+          dir="auto"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={required(!name.trim())}
+        />
+        <Select
+          label={t('groups.counts')}
+          description={t('groups.countsHint')}
+          withAsterisk
+          searchable
+          data={[
+            { group: t('groups.actions'), items: options('action') },
+            { group: t('groups.types'), items: options('type') },
+          ]}
+          value={counted}
+          onChange={setCounted}
+          allowDeselect={false}
+          error={required(!chosen)}
+          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+        />
+        <NumberInput
+          label={t('groups.target')}
+          withAsterisk
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={target}
+          onChange={setTarget}
+          error={required(!isTarget)}
+        />
+        <ImageField
+          label={t('groups.criterionPhoto')}
+          file={photo ?? null}
+          src={photo === null ? undefined : (criterion?.photo ?? undefined)}
+          alt={t('groups.criterionPhotoAlt')}
+          error={photoProblem && fieldText(photoProblem, t)}
+          onChoose={(file) => {
+            setPhoto(file)
+            setPhotoProblem(undefined)
+          }}
+          onRemove={() => setPhoto(photo ? undefined : null)}
+          onProblem={setPhotoProblem}
+        />
+        <ProblemText problem={save.error} />
+        <div className={classes.buttons}>
+          {criterion && <RemoveButton groupId={groupId} criterion={criterion} onRemoved={onClose} />}
+          <span className={classes.space} />
+          <Button variant="default" onClick={onClose}>
+            {t('word.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('word.save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type RemoveProps = { groupId: string; criterion: Criterion; onRemoved: () => void }
+
+const RemoveButton = ({ groupId, criterion, onRemoved }: RemoveProps) => {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemoveCriterion(groupId)
+  const title = t('groups.deleteCriterion', { name: criterion.name })
+  return (
+    <>
+      <IconButton icon={IconTrash} label={title} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={title}
+        message={t('groups.deleteCriterionText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={remove.isPending}
+        onYes={() => remove.mutateAsync(criterion.id).then(onRemoved).catch(toastProblem)}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { IconCalendar, IconMapPin, IconUsersGroup } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { displayName, type Group, initialOf } from '#contract'
+import { formatDate } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ContactButtons } from '../ui/ContactButtons.tsx'
+import { RichText } from '../ui/RichText.tsx'
+import classes from './GroupCard.module.css'
+
+const placeText = ({ oldLocation }: Group): string | undefined =>
+  oldLocation ? `${oldLocation.latitude.toFixed(2)}, ${oldLocation.longitude.toFixed(2)}` : undefined
+
+/** What a group is, where, and who leads it. */
+export const GroupCard = ({ group, community }: { group: Group; community: string | undefined }) => {
+  const { t } = useTranslation()
+  const { name, photo, admin, membersCount, createdAt, description } = group
+  const place = placeText(group)
+  const leader = (admin && displayName(admin)) || t('word.guest')
+  return (
+    <>
+      <div className={classes.head}>
+        <Avatar photo={photo} initial={([...name][0] ?? '').toUpperCase()} size={56} />
+        <div className={classes.names}>
+          <h3 className={classes.name} dir="auto">
+            {name}
+          </h3>
+          <p className={classes.dim}>{t('groups.members', { count: membersCount })}</p>
+        </div>
+      </div>
+      <div className={classes.facts}>
+        {community && (
+          <p className={classes.line}>
+            <IconUsersGroup size={18} stroke={1.75} aria-hidden />
+            <bdi>{community}</bdi>
+          </p>
+        )}
+        <p className={classes.line}>
+          <IconCalendar size={18} stroke={1.75} aria-hidden />
+          <time dateTime={createdAt}>
+            {t('groups.created', { date: formatDate(new Date(createdAt), currentLanguage()) })}
+          </time>
+        </p>
+        <p className={classes.line}>
+          <IconMapPin size={18} stroke={1.75} aria-hidden />
+          <bdi>{group.location || (place ? t('groups.latLong', { place }) : t('form.unknownAddress'))}</bdi>
+        </p>
+      </div>
+      <div className={classes.leader}>
+        <Avatar photo={admin?.photo ?? null} initial={initialOf(admin ?? {})} size={45} />
+        <div className={classes.names}>
+          <p className={classes.who}>
+            <bdi>{leader}</bdi>
+          </p>
+          <p className={classes.dim}>{t(admin ? 'groups.leader' : 'groups.noAdmin')}</p>
+        </div>
+        <ContactButtons name={leader} phone={admin?.phone ?? null} />
+      </div>
+      {description && <RichText html={description} />}
+    </>
+  )
+}

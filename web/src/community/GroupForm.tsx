@@ -1,0 +1,202 @@
+import { Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldProblem, type FieldProblems, fieldProblems, type Group, GroupDraft, type LngLat } from '#contract'
+import { PlaceField, type Placing } from '../map/PlaceField.tsx'
+import { usePlaceTold } from '../map/place-told.ts'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { fieldText } from '../ui/form.ts'
+import { ImageField } from '../ui/ImageField.tsx'
+import { toast } from '../ui/toast.ts'
+import { useDraftForm } from '../ui/use-draft-form.ts'
+import { useSaveGroup } from './data.ts'
+
+const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
+
+type Named = { _id: string; name: string }
+
+type Props = {
+  draft: string
+  group: Group | undefined
+  communities: readonly Named[]
+  members: readonly Named[]
+  localMaps: readonly Named[]
+  /** Who leads a new one, unless another is chosen. */
+  me: string
+  placing: Placing | undefined
+  onDone: (group: Group) => void
+}
+
+type Values = {
+  communityId: string
+  name: string
+  description: string
+  place: { at: LngLat; address?: string } | null
+  /** As it stands where the group has an address and no point. */
+  location: string
+  selectedLocalmap: string
+  adminId: string
+}
+
+const valuesOf = (group: Group): Values => ({
+  communityId: group.communityId,
+  name: group.name,
+  description: group.description,
+  place: group.position && { at: group.position, ...(group.location && { address: group.location }) },
+  location: group.location,
+  selectedLocalmap: group.selectedLocalmap ?? '',
+  adminId: group.adminId ?? '',
+})
+
+const list = { zIndex: 400, transitionProps: { duration: 0 } }
+const options = (things: readonly Named[]) => things.map(({ _id, name }) => ({ value: _id, label: name }))
+
+/** A group: what it is called and for, where it meets, and who leads it. */
+export const GroupForm = ({ draft, group, communities, members, localMaps, me, placing, onDone }: Props) => {
+  const { t } = useTranslation()
+  const save = useSaveGroup(group?._id)
+  const [photo, setPhoto] = useState<File | null>()
+  // The editor keeps what is typed by itself; it begins anew with each round.
+  const [round, setRound] = useState(0)
+  const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
+  const first = communities.length === 1 ? (communities[0]?._id ?? '') : ''
+  const empty: Values = {
+    communityId: first,
+    name: '',
+    description: '',
+    place: null,
+    location: '',
+    selectedLocalmap: '',
+    adminId: me,
+  }
+  /** The address of the point, or what stands for it where there is none. */
+  const asSent = (values: Values, address: string | undefined) => ({
+    communityId: values.communityId,
+    name: values.name.trim(),
+    description: values.description,
+    location: values.place
+      ? (values.place.address ??
+        address ??
+        values.place.at
+          .map((part) => part.toFixed(5))
+          .toReversed()
+          .join(', '))
+      : values.location,
+    position: values.place?.at ?? null,
+    selectedLocalmap: values.selectedLocalmap || null,
+    adminId: values.adminId || null,
+  })
+  const check = (values: Values): FieldProblems => {
+    const { error } = GroupDraft.safeParse(asSent(values, undefined))
+    const { location, communityId, ...problems } = error ? fieldProblems(error) : ({} as FieldProblems)
+    return {
+      ...problems,
+      ...(communityId && { communityId: 'form.required' as const }),
+      ...(location && { place: 'form.required' as const }),
+    }
+  }
+  const form = useDraftForm<Values>({ draft, saved: group ? valuesOf(group) : empty, check })
+  const { values, set } = form
+  const told = usePlaceTold(values.place)
+  const error = (field: string) => form.errorOf(field) as string | undefined
+  const send = async () => {
+    const saved = await save.mutateAsync({ body: asSent(values, told.address), photo })
+    form.forget()
+    toast({ message: t(group ? 'groupForm.updated' : 'groupForm.created') })
+    onDone(saved)
+  }
+  return (
+    <FormFrame
+      label={t(group ? 'panel.editGroup' : 'panel.newGroup')}
+      isNew={!group}
+      isChanged={form.isChanged || photo !== undefined}
+      isBusy={save.isPending}
+      problem={form.problem}
+      onSubmit={form.submit(send)}
+      onDiscard={() => {
+        form.discard()
+        setPhoto(undefined)
+        setRound(round + 1)
+      }}
+    >
+      <TextInput
+        label={t('groupForm.name')}
+        withAsterisk
+        maxLength={200}
+        dir="auto"
+        value={values.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+        onBlur={() => form.leave('name')}
+        error={error('name')}
+      />
+      <Select
+        label={t('groupForm.community')}
+        withAsterisk
+        placeholder={t('groupForm.chooseCommunity')}
+        data={options(communities)}
+        value={values.communityId || null}
+        onChange={(id) => id && set('communityId', id)}
+        allowDeselect={false}
+        error={error('communityId')}
+        comboboxProps={list}
+      />
+      <Suspense fallback={<div role="status" aria-label={t('word.loading')} />}>
+        <RichTextEditor
+          key={round}
+          label={t('groupForm.description')}
+          value={values.description}
+          onChange={(html) => set('description', html)}
+          error={error('description')}
+          isRequired
+        />
+      </Suspense>
+      <PlaceField
+        place={values.place}
+        told={values.place ? told : { address: values.location || undefined, words: undefined }}
+        error={error('place') ?? error('location')}
+        onPlace={(place) => set('place', place)}
+        onLeave={() => form.leave('place')}
+        placing={placing}
+      />
+      {localMaps.length > 0 && (
+        <Select
+          label={t('groupForm.localMap')}
+          placeholder={t('groupForm.noLocalMap')}
+          data={options(localMaps)}
+          value={values.selectedLocalmap || null}
+          onChange={(id) => set('selectedLocalmap', id ?? '')}
+          clearable
+          error={error('selectedLocalmap')}
+          comboboxProps={list}
+        />
+      )}
+      <Select
+        label={t('groupForm.admin')}
+        placeholder={t('groupForm.chooseAdmin')}
+        searchable
+        data={options(members)}
+        value={values.adminId || null}
+        onChange={(id) => set('adminId', id ?? '')}
+        clearable
+        error={error('adminId')}
+        comboboxProps={list}
+      />
+      <ImageField
+        label={t('groupForm.photo')}
+        file={photo ?? null}
+        src={photo === null ? undefined : (group?.photo ?? undefined)}
+        alt={t('groupForm.photoAlt')}
+        error={photoProblem && fieldText(photoProblem, t)}
+        onChoose={(file) => {
+          setPhoto(file)
+          setPhotoProblem(undefined)
+        }}
+        onRemove={() => setPhoto(photo ? undefined : null)}
+        onProblem={setPhotoProblem}
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,110 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { displayName, type Group, type GroupCandidate, initialOf } from '#contract'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { toastProblem } from '../ui/toast.ts'
+import classes from './Dialog.module.css'
+import { useAddMember, useCandidates, useRemoveMember } from './data.ts'
+import card from './GroupCard.module.css'
+
+/** Who is in the group; those who may, put people in and take them out. */
+export const GroupMembers = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) => {
+  const { t } = useTranslation()
+  const [isAdding, setIsAdding] = useState(false)
+  const remove = useRemoveMember(group._id)
+  return (
+    <section className={card.section} aria-label={t('groups.membersTitle')}>
+      <h3 className={card.heading}>
+        {t('groups.membersTitle')}
+        {mayEdit && (
+          <IconButton icon={IconUserPlus} label={t('groups.addMember')} size={36} onClick={() => setIsAdding(true)} />
+        )}
+      </h3>
+      {group.members.length === 0 && <p className={card.dim}>{t('groups.noMembers')}</p>}
+      <ul className={card.list}>
+        {group.members.map((member) => (
+          <Person key={member._id} person={member}>
+            {(name) =>
+              mayEdit && (
+                <IconButton
+                  icon={IconUserMinus}
+                  label={t('groups.removeMember', { name })}
+                  size={36}
+                  disabled={remove.isPending}
+                  onClick={() => remove.mutateAsync(member._id).catch(toastProblem)}
+                />
+              )
+            }
+          </Person>
+        ))}
+      </ul>
+      {isAdding && <AddDialog groupId={group._id} onClose={() => setIsAdding(false)} />}
+    </section>
+  )
+}
+
+type PersonProps = { person: Omit<GroupCandidate, '_id'>; children: (name: string) => ReactNode }
+
+const Person = ({ person, children }: PersonProps) => {
+  const { t } = useTranslation()
+  const name = displayName(person) || t('word.guest')
+  return (
+    <li className={card.member}>
+      <Avatar photo={person.photo && `${person.photo}?size=thumb`} initial={initialOf(person)} size={36} />
+      <div className={card.names}>
+        <p className={card.who}>
+          <bdi>{name}</bdi>
+        </p>
+        {person.kind === 'visitor' && <p className={card.dim}>{t('groups.visitor')}</p>}
+      </div>
+      {children(name)}
+    </li>
+  )
+}
+
+/** Stays open, so that several can be put in one after the other. */
+const AddDialog = ({ groupId, onClose }: { groupId: string; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const { data: candidates, error, refetch } = useCandidates(groupId, search)
+  const add = useAddMember(groupId)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groups.addMember')}
+      size={400}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <div className={classes.form}>
+        <SearchField label={t('groups.findMember')} value={search} onChange={setSearch} onDown={() => {}} />
+        <ProblemText problem={error} onRetry={() => refetch()} />
+        {candidates?.length === 0 && <p className={card.dim}>{t('groups.nobodyFound')}</p>}
+        <ul className={classes.results}>
+          {candidates?.map((candidate) => (
+            <Person key={candidate._id} person={candidate}>
+              {(name) => (
+                <IconButton
+                  icon={IconUserPlus}
+                  label={t('groups.addNamed', { name })}
+                  size={36}
+                  disabled={add.isPending}
+                  onClick={() => add.mutateAsync(candidate).catch(toastProblem)}
+                />
+              )}
+            </Person>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  )
+}

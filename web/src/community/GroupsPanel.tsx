@@ -1,0 +1,169 @@
+import { Button, Menu } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { IconDots, IconPencil, IconPlus, IconSearchOff, IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Community, GroupSummary } from '#contract'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import panel from '../ui/ListPanel.module.css'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast, toastProblem } from '../ui/toast.ts'
+import { CommunityDialog } from './CommunityDialog.tsx'
+import { communityName, useCommunities, useGroups, useRemoveCommunity } from './data.ts'
+import { GroupRow } from './GroupRow.tsx'
+import classes from './GroupsPanel.module.css'
+
+type Props = {
+  find: string
+  onFind: (text: string) => void
+  selected: string | undefined
+  onSelect: (id: string) => void
+  /** The service that may be changed here; absent where nothing may. */
+  ownService: string | undefined
+  onCreate: () => void
+}
+
+/** The groups of the visible services under their communities. */
+export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCreate }: Props) => {
+  const { t } = useTranslation()
+  const communities = useCommunities()
+  const groups = useGroups()
+  const [edited, setEdited] = useState<Community | 'new'>()
+  const wanted = find.trim().toLocaleLowerCase()
+  const found = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) ?? []
+  const shown = communities.data?.filter(({ _id }) => !wanted || found.some(({ communityId }) => communityId === _id))
+  const problem = communities.error ?? groups.error
+  const retry = () => Promise.all([communities.refetch(), groups.refetch()])
+  const mayAdd = ownService !== undefined
+  return (
+    <div className={panel.panel}>
+      <div className={panel.toolbar}>
+        <SearchField label={t('groups.search')} value={find} onChange={onFind} onDown={() => {}} />
+      </div>
+      <div className={panel.content}>
+        {problem && <ProblemText problem={problem} onRetry={retry} />}
+        {(!shown || !groups.data) && !problem && <Skeleton rows={6} label={t('word.loading')} />}
+        {shown?.length === 0 && (
+          <EmptyState
+            icon={wanted ? IconSearchOff : IconUsersGroup}
+            text={wanted ? t('groups.notFound', { find }) : t(mayAdd ? 'groups.start' : 'empty.groups')}
+          >
+            {mayAdd && !wanted && (
+              <Button
+                variant="light"
+                leftSection={<IconPlus size={18} stroke={1.75} />}
+                onClick={() => setEdited('new')}
+              >
+                {t('groups.newCommunity')}
+              </Button>
+            )}
+          </EmptyState>
+        )}
+        {shown?.map((community) => (
+          <CommunitySection
+            key={community._id}
+            community={community}
+            groups={found.filter(({ communityId }) => communityId === community._id)}
+            selected={selected}
+            onSelect={onSelect}
+            onRename={community.service === ownService ? () => setEdited(community) : undefined}
+          />
+        ))}
+      </div>
+      {mayAdd && (
+        <div className={`${panel.bottom} ${classes.buttons}`}>
+          <Button variant="default" onClick={() => setEdited('new')}>
+            {t('groups.newCommunity')}
+          </Button>
+          <Button
+            leftSection={<IconPlus size={18} stroke={1.75} />}
+            disabled={!communities.data?.some(({ service }) => service === ownService)}
+            onClick={onCreate}
+          >
+            {t('groups.newGroup')}
+          </Button>
+        </div>
+      )}
+      {edited && (
+        <CommunityDialog community={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </div>
+  )
+}
+
+type SectionProps = {
+  community: Community
+  groups: readonly GroupSummary[]
+  selected: string | undefined
+  onSelect: (id: string) => void
+  onRename: (() => void) | undefined
+}
+
+const CommunitySection = ({ community, groups, selected, onSelect, onRename }: SectionProps) => {
+  const { t } = useTranslation()
+  const name = communityName(community)
+  return (
+    <section aria-label={name}>
+      <header className={classes.community}>
+        <h3 className={classes.title}>
+          <bdi title={name}>{name}</bdi>
+        </h3>
+        {onRename && <CommunityMenu community={community} name={name} onRename={onRename} />}
+      </header>
+      {groups.length === 0 && <p className={classes.none}>{t('groups.none')}</p>}
+      <ul className={classes.list}>
+        {groups.map((group) => (
+          <li key={group._id}>
+            <GroupRow group={group} isSelected={group._id === selected} onPress={() => onSelect(group._id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type MenuProps = { community: Community; name: string; onRename: () => void }
+
+const CommunityMenu = ({ community, name, onRename }: MenuProps) => {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemoveCommunity()
+  const yes = () => {
+    setIsAsking(false)
+    remove
+      .mutateAsync(community._id)
+      .then(() => toast({ message: t('groups.communityDeleted') }))
+      .catch(toastProblem)
+  }
+  return (
+    <>
+      <Menu position="bottom-end" offset={4} shadow="md" transitionProps={{ duration: 120 }}>
+        <Menu.Target>
+          <IconButton icon={IconDots} label={t('groups.communityOptions', { name })} size={36} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item mih={44} leftSection={<IconPencil size={20} stroke={1.75} />} onClick={onRename}>
+            {t('groups.rename')}
+          </Menu.Item>
+          <Menu.Item mih={44} leftSection={<IconTrash size={20} stroke={1.75} />} onClick={() => setIsAsking(true)}>
+            {t('word.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('groups.deleteCommunity', { name })}
+        message={t('groups.deleteCommunityText')}
+        yes={t('word.delete')}
+        color="red"
+        onYes={yes}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}
