@@ -17,6 +17,7 @@ import type { Stretch, Times } from './data.ts'
 import classes from './Grid.module.css'
 import { dayOf, type Span } from './span.ts'
 import { isShown, shifted, startOf } from './times.ts'
+import { useIsPrinting } from './use-printing.ts'
 
 type Props = {
   span: Span
@@ -45,8 +46,8 @@ const views: Record<Span, string> = {
 const plugins = [dayGrid, timeGrid, list, interaction, classic]
 /** Constants, since a calendar that is given new ones begins anew. */
 const locales = [hebrew]
-const ownViews = { listMonth: { listDayAltFormat: false } } as const
-const dayName = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const dayName = { weekday: 'long' } as const
+const date = { day: 'numeric', month: 'long' } as const
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
 /** The days and what stands on them, drawn by FullCalendar. */
@@ -69,6 +70,7 @@ export const Grid = (props: Props) => {
   const { t } = useTranslation()
   const calendar = useRef<CalendarRef>(null)
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const isPrinting = useIsPrinting()
   useShown(calendar, span, day)
   const itemOf = ({ id }: { id: string }) => items.find(({ _id }) => _id === id)
   const events = useMemo(
@@ -81,7 +83,7 @@ export const Grid = (props: Props) => {
       plugins={plugins}
       className={classes.root}
       headerToolbar={false}
-      height="100%"
+      height={isPrinting ? 'auto' : '100%'}
       initialView={views[span]}
       initialDate={day}
       locales={locales}
@@ -109,7 +111,7 @@ export const Grid = (props: Props) => {
       moreLinkText={(count) => t('calendar.more', { count })}
       noEventsText={t('calendar.none')}
       listDayFormat={dayName}
-      views={ownViews}
+      listDayAltFormat={date}
       eventContent={entry}
       datesSet={({ start, end }) => onStretch({ start, end })}
       eventClick={({ event, el, jsEvent }) => {
