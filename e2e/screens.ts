@@ -16,6 +16,7 @@ export type Screen = {
 export const screens: Screen[] = [
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
+  { name: 'Join', path: '/invite?token=unknown', show: (page) => openInvitation(page) },
   { name: 'Public page', path: '/invite?token=unknown', show: (page) => openPoster(page) },
   { name: 'Public report', path: '/invite?token=unknown', show: (page) => openPoster(page, 'Road hazard') },
   { name: 'Public activities', path: '/invite?token=unknown', show: (page) => openPoster(page, 'activities') },
@@ -37,6 +38,8 @@ export const screens: Screen[] = [
   { name: 'New region', path: '/?panel=regions&form=region.new', as: 'admin' },
   { name: 'New local map', path: '/?panel=regions&form=localmap.new', as: 'admin' },
   { name: 'Team', path: '/?panel=users', as: 'admin' },
+  { name: 'Team member', path: '/?panel=users', as: 'admin', show: (page) => openMember(page) },
+  { name: 'Invite a member', path: '/?panel=users', as: 'admin', show: (page) => openInvite(page) },
   { name: 'Profile', path: '/?panel=edituser', as: 'technician' },
   { name: 'Map alone', path: '/?panel=closed', as: 'viewer' },
   { name: 'Sensor areas', path: '/sensors', as: 'technician' },
@@ -64,6 +67,26 @@ export const screens: Screen[] = [
   { name: 'Audit', path: '/?panel=servicesettings&view=audit', as: 'technician' },
   { name: 'Terms', path: '/terms', as: 'operator' },
 ]
+
+const openMember = async (page: Page) => {
+  const id = await (await apiAs(page.request, 'admin')).memberId('luis.herrera')
+  await page.goto(`/?panel=users&selected=user.${id}`)
+  await page.getByRole('article').waitFor()
+}
+
+const openInvite = async (page: Page) => {
+  await page.getByRole('button', { name: /Invite a member|הזמנת חבר צוות/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const openInvitation = async (page: Page) => {
+  const admin = await apiAs(page.request, 'admin')
+  const { role } = await admin.profile()
+  const { link } = await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })
+  const { pathname, search } = new URL(link)
+  await page.goto(pathname + search)
+  await page.locator('form').waitFor()
+}
 
 const openPoster = async (page: Page, kind?: string) =>
   page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))

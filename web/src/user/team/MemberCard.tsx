@@ -48,7 +48,9 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
       <dl className={classes.facts}>
         <div>
           <dt>{t('team.canSee')}</dt>
-          <dd dir="auto">{services.join(', ')}</dd>
+          <dd>
+            <bdi>{services.join(', ')}</bdi>
+          </dd>
         </div>
         <div>
           <dt>{t('team.today')}</dt>
@@ -73,8 +75,8 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
             <li key={`${entry.nonce}.${entry.datetime}`}>
               <button type="button" className={classes.entry} onClick={() => onOpenAoi(entry.nonce)}>
                 <bdi className={classes.aoi}>{entry.aoiName}</bdi>
-                <span className={classes.text} dir="auto">
-                  {entry.logText}
+                <span className={classes.text}>
+                  <bdi>{entry.logText}</bdi>
                 </span>
                 <span className={classes.dim}>{formatRelative(new Date(entry.datetime), now, t, language)}</span>
               </button>

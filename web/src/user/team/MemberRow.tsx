@@ -18,6 +18,9 @@ type Props = {
 
 export const ROW_PX = 64
 
+/** A name keeps its own direction inside of a sentence in another (the characters say: first strong, alone). */
+const isolated = (name: string): string => `\u2068${name}\u2069`
+
 /** A member: who, since when, in which role, and what is on their hands. */
 export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress }: Props) => {
   const { t } = useTranslation()
@@ -25,8 +28,8 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress
   const [first] = member.aois
   const work = first
     ? member.aoisCount > 1
-      ? t('team.andOthers', { name: first.name, count: member.aoisCount - 1 })
-      : first.name
+      ? t('team.andOthers', { name: isolated(first.name), count: member.aoisCount - 1 })
+      : isolated(first.name)
     : t('team.idle')
   return (
     <button
@@ -55,8 +58,13 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress
           <span className={classes.date}>{formatDate(new Date(member.createdAt), currentLanguage())}</span>
         </span>
         <span className={classes.meta} title={work}>
-          {member.role && <bdi>{member.role.name}</bdi>}
-          <bdi>{work}</bdi>
+          {/* The dot between them belongs to the line, not to either text's own direction. */}
+          {member.role && (
+            <span>
+              <bdi>{member.role.name}</bdi>
+            </span>
+          )}
+          <span>{work}</span>
         </span>
       </span>
     </button>
