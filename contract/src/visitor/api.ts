@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Nonce } from '../log/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
-import { Id, required, Time } from '../schema.ts'
+import { Id, nothing, required, Time } from '../schema.ts'
 import {
   Followable,
   Followed,
@@ -80,6 +80,14 @@ export const visitorApi = {
     params: linked.extend({ id: Id }),
     body: Subscription,
     reply: Followable,
+  },
+  forget: {
+    method: 'POST',
+    path: '/public/:link/forget',
+    summary: 'Let this device forget its visitor; what was sent stays, and so does its follow address',
+    needs: 'link',
+    params: linked,
+    reply: nothing,
   },
   follow: {
     method: 'GET',

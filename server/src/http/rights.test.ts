@@ -624,6 +624,7 @@ const rows: Record<string, Row> = {
     path: `${publicPath}/activities/${newId()}/subscribe`,
     payload: { key: 'x'.repeat(43) },
   }),
+  'visitor.forget': nobodys({ path: `${publicPath}/forget` }),
   'visitor.follow': nobodys({ path: `/follow?follow=${'x'.repeat(43)}` }),
   'visitor.answer': nobodys({
     path: '/follow/answer',

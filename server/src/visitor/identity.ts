@@ -17,6 +17,10 @@ export const visitorCookie = (serviceId: string, follow: string, secure: boolean
     secure,
   })
 
+/** A device that several people use need not show one of them to the next. */
+export const noVisitorCookie = (serviceId: string, secure: boolean): string =>
+  cookieHeader(cookieName(serviceId), '', { path: '/api/cohesion/public', maxAgeSeconds: 0, secure })
+
 export type Known = { visitor: visitors.Visitor; follow: string }
 
 /** By its cookie alone: neither a name nor a phone number makes anyone known (behaviour 34). */

@@ -236,6 +236,13 @@ describe('a visitor', () => {
     expect(page.visitor?.firstName).toBe('Carlos')
   })
 
+  test('is forgotten by a device that several people use, and keeps its address', async () => {
+    const { cookie, follow: address } = await sent()
+    const answer = await tell(`/public/${link}/forget`, {}, newLine(), cookie)
+    expect(String(answer.headers['set-cookie'])).toMatch(/^cohesion-visitor-[\da-f-]+=; .*Max-Age=0;/)
+    expect((await follow(address)).reports).toHaveLength(1)
+  })
+
   test('has its follow address hashed in the database', async () => {
     const { follow: address } = await sent()
     const rows = await server.db.selectFrom('visitor').selectAll().execute()

@@ -18,7 +18,7 @@ import { paragraphs } from '../http/rich-text.ts'
 import { type Announce, type Client, type Route, serve } from '../http/serve.ts'
 import type { Places } from '../places/places.ts'
 import { openActivities, openActivity } from './follow.ts'
-import { knownVisitor, visitorCookie, visitorFor } from './identity.ts'
+import { knownVisitor, noVisitorCookie, visitorCookie, visitorFor } from './identity.ts'
 import { busyNow, guardSending, refused, searchLimit } from './limits.ts'
 import * as visitors from './queries.ts'
 
@@ -185,6 +185,15 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
           await announce({ type: 'AOI_UPDATED', serviceId: link.serviceId, aoiIds: [aoiId] })
         setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
         return { follow }
+      },
+    }),
+
+    serve(visitorApi.forget, {
+      prepare: ({ db, params, client }) => linked(db, params.link, client),
+      handle: async ({ prepared: link, allow, setHeader }) => {
+        allow()
+        setHeader('set-cookie', noVisitorCookie(link.serviceId, isSecure))
+        return {}
       },
     }),
   ]

@@ -1,7 +1,8 @@
 import { IconCalendarEvent, IconChevronRight, IconListCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACTIVITIES, type PublicPage } from '#contract'
+import { ACTIVITIES, type KnownVisitor, type PublicPage, visitorApi } from '#contract'
+import { call } from '../api/call.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { goTo } from './address.ts'
 import { nameOf, titleOf } from './data.ts'
@@ -28,7 +29,7 @@ export const PublicHome = ({ page, token, type, onChanged }: Props) => {
       ) : (
         <Choice page={page} token={token} />
       )}
-      {page.visitor && <Mine follow={page.visitor.follow} />}
+      {page.visitor && <Mine visitor={page.visitor} token={token} onForgotten={onChanged} />}
     </VisitorLayout>
   )
 }
@@ -65,12 +66,30 @@ const Choice = ({ page, token }: { page: PublicPage; token: string }) => {
   )
 }
 
-const Mine = ({ follow }: { follow: string }) => {
+type MineProps = { visitor: KnownVisitor; token: string; onForgotten: () => void }
+
+/** The way to one's own page; a device that several people use can forget the last of them. */
+const Mine = ({ visitor, token, onForgotten }: MineProps) => {
   const { t } = useTranslation()
+  const forget = () =>
+    call(visitorApi.forget, { params: { link: token } }).then(
+      () => {
+        // What was typed here belongs to the one who goes.
+        for (const name of Object.keys(sessionStorage))
+          if (name.startsWith('draft.visitor.')) sessionStorage.removeItem(name)
+        location.reload()
+      },
+      () => onForgotten(),
+    )
   return (
-    <button type="button" className={classes.mine} onClick={() => goTo({ follow })}>
-      <IconListCheck size={20} stroke={1.75} aria-hidden />
-      {t('visitor.mine')}
-    </button>
+    <div className={classes.known}>
+      <button type="button" className={classes.mine} onClick={() => goTo({ follow: visitor.follow })}>
+        <IconListCheck size={20} stroke={1.75} aria-hidden />
+        {t('visitor.mine')}
+      </button>
+      <button type="button" className={classes.mine} onClick={forget}>
+        <span>{t('visitor.notMe', { name: visitor.firstName })}</span>
+      </button>
+    </div>
   )
 }
