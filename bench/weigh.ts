@@ -31,10 +31,23 @@ const watchLoads = (page: Page) => {
   return loads
 }
 
+/** What was asked for once the map could be used, if the page has one: it is no part of the way there. */
+const beganLater = async (page: Page): Promise<Set<string>> => {
+  const addresses = await page.evaluate(() => {
+    const usableAt = performance.getEntriesByName('map.usable')[0]?.startTime ?? Number.POSITIVE_INFINITY
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime > usableAt)
+      .map(({ name }) => name)
+  })
+  return new Set(addresses.map((address) => new URL(address).pathname))
+}
+
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
   const loads = watchLoads(page)
   await go()
-  const files = await Promise.all(loads)
+  const later = await beganLater(page)
+  const files = (await Promise.all(loads)).filter(({ name }) => !later.has(name))
   const sum = (test: (name: string) => boolean) =>
     kb(files.filter(({ name }) => test(name)).reduce((bytes, file) => bytes + file.bytes, 0))
   const isKind = (kind: keyof typeof kinds) => (name: string) => kinds[kind].test(name)

@@ -41,7 +41,7 @@ export const slim = (code: string, path: string): string => {
   const schemas = values.filter(isSchema).map((value) => value.name)
   const cuts = values.flatMap((value): Cut[] => {
     if (isSchema(value)) return [{ ...value.statement, by: '' }]
-    return isApi(value.init) ? schemaCuts(value.init) : pureCuts(value.init)
+    return isApi(value.init) ? schemaCuts(value.init, code) : pureCuts(value.init)
   })
   const file = `./${path.split('/').at(-1)}${SCHEMAS}`
   const link = schemas.length ? `import { ${schemas} } from '${file}'\nexport { ${schemas} }\n` : ''
@@ -88,11 +88,11 @@ const propertiesOf = (node: Node): Node[] =>
 const isEndpoint = (node: Node): boolean => propertiesOf(node).some((property) => keyOf(property) === 'method')
 const isApi = (node: Node): boolean => propertiesOf(node).some((property) => isEndpoint(property.value as Node))
 
-const schemaCuts = (api: Node): Cut[] =>
+const schemaCuts = (api: Node, code: string): Cut[] =>
   propertiesOf(api)
     .flatMap((property) => propertiesOf(unwrap(property.value as Node)))
     .filter((property) => !kept.has(keyOf(property)))
-    .map(({ value }) => ({ ...(value as Node), by: 'undefined' }))
+    .map(({ start, end }) => ({ start, end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0), by: '' }))
 
 const makesNothing = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Literal'])
 

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { type Aoi, type AoiKind, type AoiSummary, aoiApi, type CallInput, eventTypeApi, shareApi } from '#contract'
 import { call } from '../api/call.ts'
+import { withSymbols } from '../ui/symbols.ts'
 
 type Dates = { startTime: string; endTime: string }
 
@@ -72,7 +73,7 @@ const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
 export const eventTypesQuery = (service: string) =>
   queryOptions({
     queryKey: ['service', 'eventTypes', service],
-    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal),
+    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal).then(withSymbols),
     staleTime: 60_000,
   })
 export const useEventTypes = (service: string) => useQuery(eventTypesQuery(service))

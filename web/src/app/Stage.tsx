@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { noteFirstView } from './first-view-shown.ts'
 import classes from './Stage.module.css'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf } from './workspace.ts'
@@ -34,9 +35,13 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
   const isCalendar = path === '/calendar' || workspace.view === 'calendar'
+  const hasMap = path !== '/calendar'
+  useEffect(() => {
+    if (!hasMap) noteFirstView()
+  }, [hasMap])
   return (
     <>
-      {path !== '/calendar' && (
+      {hasMap && (
         <Suspense fallback={<div className={classes.map} role="status" aria-label={t('map.loading')} />}>
           <WorkspaceMap profile={profile} isWide={isWide} />
         </Suspense>

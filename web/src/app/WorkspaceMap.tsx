@@ -13,6 +13,7 @@ import { useRegions } from '../region/data.ts'
 import { useSettings } from '../setting/data.ts'
 import { actorOf } from '../user/data.ts'
 import { firstView, wholeWorld } from './first-view.ts'
+import { firstViewShown, noteFirstView } from './first-view-shown.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
@@ -20,9 +21,18 @@ import { useWorkspace } from './use-workspace.ts'
 import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type WorkspacePath } from './workspace.ts'
 
 const SensorsMap = lazy(() => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap })))
-const MembersLayer = lazy(() => import('../user/map/MembersLayer.tsx').then((file) => ({ default: file.MembersLayer })))
+const MembersLayer = lazy(() =>
+  firstViewShown.then(() => import('../user/map/MembersLayer.tsx')).then((file) => ({ default: file.MembersLayer })),
+)
 
-const Plans = lazy(() => import('./Plans.tsx').then((file) => ({ default: file.Plans })))
+const noteUsable = () => {
+  performance.mark('map.usable')
+  noteFirstView()
+}
+
+const Plans = lazy(() =>
+  firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })),
+)
 
 /** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
@@ -55,7 +65,8 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       initialView={initialView}
       padding={padding}
       transformRequest={withKey}
-      onReady={() => performance.mark('map.usable')}
+      onReady={noteUsable}
+      onUnavailable={noteFirstView}
     >
       {path === '/' && <Events profile={profile} theme={theme} />}
       <Suspense>

@@ -2,9 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
-import { onLive, startLive } from '../api/live.ts'
+import { onLive } from '../api/live.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
+import { firstViewShown } from './first-view-shown.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
 
@@ -51,6 +52,15 @@ const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
+/** The stream comes after the first view, and tells first of all to ask again for what that view was made of. */
+const listen = async (ended: AbortSignal) => {
+  await firstViewShown
+  const { startLive } = await import('../api/live-stream.ts')
+  if (ended.aborted) return
+  const stop = startLive()
+  ended.addEventListener('abort', stop, { once: true })
+}
+
 export const useLiveUpdates = (myId: string): void => {
   const queries = useQueryClient()
   useEffect(() => {
@@ -70,9 +80,10 @@ export const useLiveUpdates = (myId: string): void => {
       if (message.type === 'READY' && isFirst) refresh([])
       if (message.type === 'READY') isFirst = false
     })
-    const stop = startLive()
+    const line = new AbortController()
+    void listen(line.signal)
     return () => {
-      stop()
+      line.abort()
       stopHearing()
     }
   }, [queries, myId])

@@ -1,9 +1,10 @@
-import { symbolOf } from '../ui/symbols.ts'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { symbols } from '../ui/all-symbols.ts'
 import classes from './EventTypeForm.module.css'
 
 /** The badge of a type, as on the map. */
 export const TypeSign = ({ icon, colour }: { icon: string; colour: string }) => {
-  const Shape = symbolOf(icon)
+  const Shape = symbols[icon] ?? IconAlertCircle
   return (
     <span className={classes.sign} style={{ background: colour }} aria-hidden>
       <Shape size={18} stroke={2} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type EventType, eventTypeApi } from '#contract'
 import { call } from '../api/call.ts'
+import { withSymbols } from '../ui/symbols.ts'
 import { toastProblem } from '../ui/toast.ts'
 
 const typesKey = (service: string) => ['service', 'eventTypes', service]
@@ -8,7 +9,7 @@ const typesKey = (service: string) => ['service', 'eventTypes', service]
 export const useEventTypeList = (service: string) =>
   useQuery({
     queryKey: typesKey(service),
-    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal),
+    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal).then(withSymbols),
     staleTime: 60_000,
   })
 

@@ -24,6 +24,8 @@ export interface MapViewProps {
   transformRequest?: RequestTransformFunction
   /** Once per map, when its first picture is complete. */
   onReady?: (map: MapLibre) => void
+  /** This browser cannot draw a map. */
+  onUnavailable?: () => void
   /** Tiles that did not come, a refused position: for the log, not for people. */
   onProblem?: (problem: unknown) => void
   /** Layers: components that use `useMap` and return null. */
@@ -51,6 +53,7 @@ function OneMap({
   padding = noPadding,
   transformRequest = asIs,
   onReady = ignore,
+  onUnavailable = ignore,
   onProblem = ignore,
   children,
 }: MapViewProps) {
@@ -64,6 +67,7 @@ function OneMap({
     padding: toSides(padding, language === 'he'),
     transformRequest,
     onReady,
+    onUnavailable,
     onProblem,
   })
   useShownMap(open)

@@ -8,6 +8,7 @@ import type { LngLat } from './view.ts'
 interface Settings extends Omit<MapOptions, 'container' | 'padding'> {
   padding: ReturnType<MapOptions['padding']>
   onReady: (map: MapLibre) => void
+  onUnavailable: () => void
 }
 
 /** One map for as long as the component lives. Theme, padding and callbacks reach it later too. */
@@ -50,6 +51,7 @@ export function useLiveMap(
       (problem) =>
         unlessEnded(() => {
           setUnavailable(true)
+          latest.current.onUnavailable()
           latest.current.onProblem(problem)
         }),
     )

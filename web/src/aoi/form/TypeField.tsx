@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { RichText } from '../../ui/RichText.tsx'
-import { symbols } from '../../ui/symbols.ts'
+import { symbolOf } from '../../ui/symbols.ts'
 import classes from './EventForm.module.css'
 
 type Props = {
@@ -65,10 +65,10 @@ export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
 }
 
 const Sign = ({ type }: { type: EventType }) => {
-  const Icon = symbols[type.icon]
+  const Icon = symbolOf(type.icon)
   return (
     <span className={classes.sign} style={{ background: type.colour }} aria-hidden>
-      {Icon && <Icon size={14} stroke={2} />}
+      <Icon size={14} stroke={2} />
     </span>
   )
 }

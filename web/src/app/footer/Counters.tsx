@@ -4,14 +4,17 @@ import type { GenericMetrics, Profile } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
+import { firstViewShown } from '../first-view-shown.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { type Filter, toggleFilter } from '../workspace.ts'
 import { Counter } from './Counter.tsx'
 import classes from './Counters.module.css'
 import { useCounting } from './use-counting.ts'
 
-const ChosenCounters = lazy(
-  withTexts(['metrics'], () => import('./ChosenCounters.tsx').then((file) => ({ default: file.ChosenCounters }))),
+const ChosenCounters = lazy(() =>
+  firstViewShown.then(
+    withTexts(['metrics'], () => import('./ChosenCounters.tsx').then((file) => ({ default: file.ChosenCounters }))),
+  ),
 )
 
 const counters = [

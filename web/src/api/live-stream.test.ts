@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayAfter } from './live.ts'
+import { delayAfter } from './live-stream.ts'
 
 test('each failure doubles the wait, up to half a minute', () => {
   expect([0, 1, 2, 3, 4, 5, 20].map((failures) => delayAfter(failures, 1))).toEqual([
