@@ -29,6 +29,7 @@ import { handleProblems } from './http/problems.ts'
 import { registerRoutes } from './http/register.ts'
 import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
+import { readTheme } from './http/theme.ts'
 import { forgetOld as forgetInvites } from './invite/queries.ts'
 import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
@@ -122,7 +123,8 @@ export const buildApp = async ({
 
   handleProblems(app)
   const mapHosts = await watchMapHosts(config.mapStyleUrl, () => services.styleUrls(db))
-  await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure })
+  const theme = await readTheme(webFolder)
+  await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
   const refreshMapHosts = () =>
     mapHosts.refresh().catch((err: unknown) => app.log.warn({ err }, 'the hosts of map styles are not known'))
   app.addHook('onListen', refreshMapHosts)
@@ -232,7 +234,7 @@ export const buildApp = async ({
   app.get(`${BASE_PATH}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   registerHealth(app, { db })
   await registerBasemap(app, config)
-  await registerPages(app, webFolder, pageConfigOf(config, database, keys.publicKey))
+  await registerPages(app, webFolder, pageConfigOf(config, database, keys.publicKey), theme)
 
   const housekeeping = setInterval(() => {
     forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))

@@ -39,7 +39,10 @@ export const planChunks = async (
   const view = modulesOf(chunks, ({ facadeModuleId }) => firstView.some((file) => file.test(facadeModuleId ?? '')))
   return (id) => {
     if (isStart(id)) return null
-    if (login.has(id)) return 'base'
+    // The bundler's own few lines need no request of their own.
+    if (isRuntime(id)) return 'base'
+    // What only the sign-in page shows stays with it; its style is too little for another request.
+    if (login.has(id)) return index.has(id) || view.has(id) || id.endsWith('.css') ? 'base' : 'entry'
     if (light.has(id) && (index.has(id) || view.has(id))) return 'common'
     if (index.has(id)) return 'shell'
     // MapLibre changes more seldom than everything around it: a file of its own stays in the browser's cache.
@@ -50,6 +53,8 @@ export const planChunks = async (
 
 /** The library itself; the address of its worker belongs to those who name it, or two chunks would wait for each other. */
 const isMapLibre = (id: string): boolean => /\/maplibre-gl\/.*\.mjs$/.test(id)
+
+const isRuntime = (id: string): boolean => id.includes('rolldown/runtime')
 
 /** Each page starts itself; a chunk that is shared must only offer. */
 const isStart = (id: string): boolean => /\/main\.tsx$|\.html$/.test(id)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE_PATH, type Language, Problem } from '#contract'
 import { parseCookies } from './cookies.ts'
 import { sendProblem } from './problems.ts'
+import type { InlineScript } from './theme.ts'
 
 /** What the web app learns from its page; nothing is compiled in (behaviour 7). */
 export type PageConfig = {
@@ -36,9 +37,10 @@ export const registerPages = async (
   app: FastifyInstance,
   folder: string,
   pageConfig: () => Promise<PageConfig>,
+  theme: InlineScript,
 ): Promise<void> => {
   const [workspace, entry] = await Promise.all(
-    ['index.html', 'login.html'].map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)),
+    ['index.html', 'login.html'].map((name) => readFile(join(folder, name), 'utf8').then(theme.put, () => undefined)),
   )
   if (workspace && entry)
     await app.register(fastifyStatic, {

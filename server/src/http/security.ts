@@ -2,12 +2,12 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The policy that MapLibre and Mantine live with: no inline scripts, workers from our own files. `mapHosts` are the
+ * The policy that MapLibre and Mantine live with: no inline scripts but the one `inline` names, workers from our own files. `mapHosts` are the
  * origins of the configured map styles, which may change while the server runs. No `upgrade-insecure-requests`: plain http on a LAN must work.
  */
 export const registerSecurity = async (
   app: FastifyInstance,
-  { mapHosts, isSecure }: { mapHosts: () => readonly string[]; isSecure: boolean },
+  { mapHosts, isSecure, inline }: { mapHosts: () => readonly string[]; isSecure: boolean; inline: string[] },
 ): Promise<void> => {
   const hosts = () => mapHosts().join(' ')
   await app.register(helmet, {
@@ -15,7 +15,7 @@ export const registerSecurity = async (
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inline],
         workerSrc: ["'self'"],
         connectSrc: ["'self'", hosts],
         fontSrc: ["'self'"],

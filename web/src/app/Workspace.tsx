@@ -4,24 +4,29 @@ import { withTexts } from '../i18n/i18n.ts'
 import { ChatTemplate } from '../ui/chat.ts'
 import { useIsWide } from '../ui/wide.ts'
 import { CsvExports } from './csv-exports.tsx'
+import { firstViewShown } from './first-view-shown.ts'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
 import { Signed } from './Signed.tsx'
 import { Stage } from './Stage.tsx'
-import { Drawer } from './side/Drawer.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
 import { useDefaultView } from './use-default-view.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
+import { useWorkspace } from './use-workspace.ts'
 import classes from './Workspace.module.css'
+
+const Drawer = lazy(() => import('./side/Drawer.tsx').then((file) => ({ default: file.Drawer })))
 
 const PhoneWorkspace = lazy(() =>
   import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
 )
 
-const SensorNotices = lazy(
-  withTexts(['sensors'], () =>
-    import('../sensor/notices/SensorNotices.tsx').then((file) => ({ default: file.SensorNotices })),
+const SensorNotices = lazy(() =>
+  firstViewShown.then(
+    withTexts(['sensors'], () =>
+      import('../sensor/notices/SensorNotices.tsx').then((file) => ({ default: file.SensorNotices })),
+    ),
   ),
 )
 
@@ -45,6 +50,7 @@ const Waiting = () => (
 const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   useLiveUpdates(profile._id)
   const isWide = useIsWide()
+  const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)
   if (!isDecided) return <Waiting />
   return (
@@ -64,7 +70,11 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
             {isWide ? (
               <>
                 <Sidebar profile={profile} />
-                <Drawer profile={profile} />
+                {hasSelection && (
+                  <Suspense>
+                    <Drawer profile={profile} />
+                  </Suspense>
+                )}
               </>
             ) : (
               <Suspense>

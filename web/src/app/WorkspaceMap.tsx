@@ -30,9 +30,7 @@ const noteUsable = () => {
   noteFirstView()
 }
 
-const Plans = lazy(() =>
-  firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })),
-)
+const Plans = lazy(() => firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })))
 
 /** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {

@@ -39,26 +39,6 @@ const GroupEditor = lazy(
   withTexts(['work', 'activities'], () => import('./GroupEditor.tsx').then((file) => ({ default: file.GroupEditor }))),
 )
 
-/** What each kind of form is called: for a new thing, and for one that is there. */
-const titles = {
-  event: ['panel.newEvent', 'panel.editEvent'],
-  metric: ['panel.newMetric', 'panel.editMetric'],
-  region: ['panel.newRegion', 'panel.editRegion'],
-  localmap: ['panel.newLocalMap', 'panel.editLocalMap'],
-  role: ['panel.newRole', 'panel.editRole'],
-  action: ['panel.newAction', 'panel.editAction'],
-  activity: ['panel.newActivity', 'panel.editActivity'],
-  eventType: ['panel.newEventType', 'panel.editEventType'],
-  area: ['panel.newArea', 'panel.editArea'],
-  sensor: ['panel.editSensor', 'panel.editSensor'],
-  group: ['panel.newGroup', 'panel.editGroup'],
-} as const satisfies Record<FormKind, readonly [string, string]>
-
-export const formTitle = (form: Form) => {
-  const { kind, id } = readForm(form)
-  return titles[kind][id ? 1 : 0]
-}
-
 type Body = (props: { id: string | undefined; profile: Profile }) => ReactNode
 
 const bodies: Record<FormKind, Body> = {

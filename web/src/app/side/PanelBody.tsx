@@ -1,66 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { withTexts } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
 
-const ProfilePanel = lazy(
-  withTexts(['people', 'work'], () => import('./Profile.tsx').then((file) => ({ default: file.Profile }))),
-)
-
 const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file.Events })))
-
-const Activities = lazy(
-  withTexts(['activities'], () => import('./Activities.tsx').then((file) => ({ default: file.Activities }))),
-)
-
-const Groups = lazy(withTexts(['activities'], () => import('./Groups.tsx').then((file) => ({ default: file.Groups }))))
-
-const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) => ({ default: file.Team }))))
-
-const Metrics = lazy(withTexts(['metrics'], () => import('./Metrics.tsx').then((file) => ({ default: file.Metrics }))))
-
-const Regions = lazy(withTexts(['metrics'], () => import('./Regions.tsx').then((file) => ({ default: file.Regions }))))
-
-const TeamSettings = lazy(
-  withTexts(['admin'], () => import('../settings/TeamSettings.tsx').then((file) => ({ default: file.TeamSettings }))),
-)
-
-const EventTypeSettings = lazy(
-  withTexts(['admin'], () =>
-    import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeSettings })),
-  ),
-)
-const Sensors = lazy(withTexts(['sensors'], () => import('./Sensors.tsx').then((file) => ({ default: file.Sensors }))))
-
-const ServiceSettings = lazy(
-  withTexts(['admin', 'work'], () =>
-    import('../settings/ServiceSettings.tsx').then((file) => ({ default: file.ServiceSettings })),
-  ),
-)
-
-const ServerPanel = lazy(
-  withTexts(['admin'], () => import('../settings/ServerPanel.tsx').then((file) => ({ default: file.ServerPanel }))),
-)
-
-const bodies: Record<Panel, (profile: Profile) => ReactNode> = {
-  activities: (profile) => <Activities profile={profile} />,
-  aois: (profile) => <Sensors profile={profile} />,
-  edituser: (profile) => <ProfilePanel profile={profile} />,
-  events: (profile) => <Events profile={profile} />,
-  eventssettings: (profile) => <EventTypeSettings profile={profile} />,
-  groups: (profile) => <Groups profile={profile} />,
-  metrics: (profile) => <Metrics profile={profile} />,
-  regions: (profile) => <Regions profile={profile} />,
-  serversettings: (profile) => <ServerPanel profile={profile} />,
-  servicesettings: (profile) => <ServiceSettings profile={profile} />,
-  teamssettings: (profile) => <TeamSettings profile={profile} />,
-  users: (profile) => <Team profile={profile} />,
-}
+const OtherPanels = lazy(() => import('./OtherPanels.tsx').then((file) => ({ default: file.OtherPanels })))
 
 /** What a panel holds, in the sidebar and on a phone alike. */
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
-  return <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[panel](profile)}</Suspense>
+  return (
+    <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+      {panel === 'events' ? <Events profile={profile} /> : <OtherPanels panel={panel} profile={profile} />}
+    </Suspense>
+  )
 }

@@ -1,14 +1,17 @@
 import { IconArrowLeft, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { closePanel, leaveForm, panelOf, previousPanel, shownForm } from '../workspace.ts'
-import { FormBody, formTitle } from './FormBody.tsx'
+import { formTitle } from './form-title.ts'
 import { PanelActions } from './PanelActions.tsx'
 import { PanelBody } from './PanelBody.tsx'
 import { PanelMode } from './PanelMode.tsx'
 import classes from './Sidebar.module.css'
+
+const FormBody = lazy(() => import('./FormBody.tsx').then((file) => ({ default: file.FormBody })))
 
 /** The list or form at the start side; the address says which. */
 export const Sidebar = ({ profile }: { profile: Profile }) => {
@@ -44,7 +47,9 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
       </header>
       {!form && <PanelMode profile={profile} />}
       <div className={classes.body}>
-        {form ? <FormBody form={form} profile={profile} /> : <PanelBody panel={panel} profile={profile} />}
+        <Suspense>
+          {form ? <FormBody form={form} profile={profile} /> : <PanelBody panel={panel} profile={profile} />}
+        </Suspense>
       </div>
     </section>
   )
