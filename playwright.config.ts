@@ -19,6 +19,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
+    // The app as the server sends it; the story of working without a line allows it what it keeps on the device.
+    serviceWorkers: 'block',
   },
   projects: [
     // A map drawn in software takes three quarters of a story's time. Stories that tell of it are tagged; the others

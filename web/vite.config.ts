@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { planChunks } from './build/chunks.ts'
 import { mapData } from './build/map-data.ts'
 import { pageConfig } from './build/page-config.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { slimContract } from './build/slim-contract.ts'
 
 const root = import.meta.dirname
@@ -14,7 +15,7 @@ export default defineConfig(async ({ command }) => {
   const chunkOf = command === 'build' ? await planChunks(root, pages, [mapData(), slimContract(), react()]) : () => null
   return {
     root,
-    plugins: [mapData(), slimContract(), react(), pageConfig(backend)],
+    plugins: [mapData(), slimContract(), react(), pageConfig(backend), serviceWorker()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+const source = resolve(import.meta.dirname, '../src/sw.ts')
+
+/** Parts of the world seen only from near, and letters of other languages: kept once somebody has looked at them. */
+const isSeldom = (file: string) =>
+  (file.startsWith('assets/data/') && !/\/(world|places)\.json$/.test(file)) ||
+  /-(arabic|cyrillic|vietnamese)/.test(file)
+const isKept = (file: string) => file.startsWith('assets/') && !isSeldom(file)
+
+/** What keeps its name from build to build. */
+const fixed = ['/cohesion.svg', '/theme.js', '/manifest.webmanifest', '/icons/icon-192.png', '/icons/badge-96.png']
+
+/**
+ * `/sw.js`, with the list of files it keeps on the device. Its version follows from their names, which follow from their
+ * contents: the browser finds a new one when, and only when, something changed.
+ */
+export const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  apply: 'build',
+  enforce: 'post',
+  buildStart() {
+    this.addWatchFile(source)
+  },
+  generateBundle(_options, bundle) {
+    const files = [
+      ...Object.keys(bundle)
+        .filter(isKept)
+        .map((file) => `/${file}`)
+        .sort(),
+      ...fixed,
+    ]
+    const code = stripTypeScriptTypes(readFileSync(source, 'utf8')).replace(/^export \{\}$/m, '')
+    const version = createHash('sha256').update(code).update(files.join()).digest('hex').slice(0, 12)
+    const head = `const FILES = ${JSON.stringify(files)}\nconst VERSION = '${version}'\n`
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source: head + code })
+  },
+})
