@@ -4,6 +4,7 @@ import { auditApi } from './audit/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
 import { dashboardApi } from './dashboard/api.ts'
+import { deviceApi } from './device/api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
@@ -40,6 +41,7 @@ export * from './community/api.ts'
 export * from './community/draft.ts'
 export * from './community/schema.ts'
 export * from './dashboard/api.ts'
+export * from './device/api.ts'
 export * from './endpoint.ts'
 export * from './event-type/api.ts'
 export * from './event-type/rules.ts'
@@ -85,6 +87,7 @@ export const contract = {
   community: communityApi,
   calendar: calendarApi,
   dashboard: dashboardApi,
+  device: deviceApi,
   eventType: eventTypeApi,
   file: fileApi,
   invite: inviteApi,

@@ -17,6 +17,7 @@ import { communityRoutes } from './community/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { openDemoLife } from './demo/life.ts'
+import { deviceRoutes } from './device/routes.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { collectFiles, sendFile } from './files/files.ts'
 import { openStore } from './files/store.ts'
@@ -193,6 +194,7 @@ export const buildApp = async ({
     ...metricRoutes,
     ...auditRoutes,
     ...notificationRoutes,
+    ...deviceRoutes,
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf }),
     ...aoiTileRoutes(mapFeed),

@@ -547,6 +547,7 @@ const rows: Record<string, Row> = {
     status: all(404),
   },
   'user.setLocation': { own: { path: '/user/location', payload: { coordinates: [34.8, 32.1, 1] } }, status: all(200) },
+  'device.key': { own: { path: '/user/device-key' }, status: all(200) },
   'notification.read': { own: { path: '/user/notifications' }, status: all(200) },
   'notification.change': { own: { path: '/user/notifications', payload: { off: ['updated'] } }, status: all(200) },
   'notification.forgetDevice': {

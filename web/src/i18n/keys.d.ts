@@ -3,6 +3,7 @@ import type activities from './en/activities.json'
 import type admin from './en/admin.json'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
+import type device from './en/device.json'
 import type entry from './en/entry.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
@@ -15,6 +16,7 @@ interface Parts {
   calendar: typeof calendar
   admin: typeof admin
   activities: typeof activities
+  device: typeof device
   entry: typeof entry
   metrics: typeof metrics
   people: typeof people

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
 
 const ProfilePanel = lazy(
-  withTexts(['people', 'work'], () => import('./Profile.tsx').then((file) => ({ default: file.Profile }))),
+  withTexts(['people', 'work', 'device'], () => import('./Profile.tsx').then((file) => ({ default: file.Profile }))),
 )
 
 const Activities = lazy(

@@ -1,4 +1,5 @@
 import type { Profile as Me } from '#contract'
+import { NotificationSettings } from '../../notification/NotificationSettings.tsx'
 import { useRoles } from '../../role/data.ts'
 import { useOtherServices } from '../../user/data.ts'
 import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
@@ -20,6 +21,8 @@ export const Profile = ({ profile }: { profile: Me }) => {
         start: () => go((now) => ({ ...now, view: 'place' })),
         stop: () => replace((now) => ({ ...now, view: undefined })),
       }}
-    />
+    >
+      <NotificationSettings account={profile._id} />
+    </ProfileForm>
   )
 }

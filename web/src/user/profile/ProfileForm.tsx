@@ -6,7 +6,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, type Profile } from '#contract'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -31,10 +31,12 @@ type Props = {
   /** All but one's own. */
   services: readonly { _id: string; title: string }[]
   placing: Placing
+  /** What else one sets for oneself; takes effect at once. */
+  children?: ReactNode
 }
 
 /** One's own profile. Language and theme take effect at once; the rest waits for Save. */
-export const ProfileForm = ({ profile, roles, services, placing }: Props) => {
+export const ProfileForm = ({ profile, roles, services, placing, children }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
   const { form, field, save, discard, isChanged, isContinued, isBusy, problem, round } = useProfileForm(profile)
@@ -124,6 +126,7 @@ export const ProfileForm = ({ profile, roles, services, placing }: Props) => {
       </div>
 
       <Appearance />
+      {children}
       <Sessions />
       <Account username={profile.username} />
       <ConfirmDialog

@@ -1,0 +1,11 @@
+import { deviceApi } from '#contract'
+import { serve } from '../http/serve.ts'
+import { sealingKeyOf } from '../secret/sealing.ts'
+
+/** A device has the key only while its member is signed in: what it keeps beyond that, nobody reads (behaviour 32). */
+export const deviceRoutes = [
+  serve(deviceApi.key, async ({ db, actor, allow }) => {
+    allow()
+    return { key: await sealingKeyOf(db, actor.id) }
+  }),
+]

@@ -1,0 +1,136 @@
+import { Checkbox, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useTranslation } from 'react-i18next'
+import { type Notifications, notificationKinds, type QuietHours } from '#contract'
+import { formatRelative } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useNow } from '../ui/now.ts'
+import { ProblemText } from '../ui/ProblemText.tsx'
+import { useChangeNotifications, useNotifications, usePushState, useTurnPush } from './data.ts'
+import classes from './NotificationSettings.module.css'
+
+/** What one is told of, on which devices, and when not. Takes effect at once. */
+export const NotificationSettings = ({ account }: { account: string }) => {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useNotifications()
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('notify.title')}</legend>
+      <ThisDevice account={account} />
+      <ProblemText problem={error} onRetry={() => refetch()} />
+      {data && (
+        <>
+          <Kinds off={data.off} />
+          <Quiet quiet={data.quiet} />
+          <Devices devices={data.devices} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+const ThisDevice = ({ account }: { account: string }) => {
+  const { t } = useTranslation()
+  const { data: state } = usePushState()
+  const turn = useTurnPush(account)
+  const isFixed = state === undefined || state === 'impossible' || state === 'blocked'
+  const hint = state === 'impossible' || state === 'blocked' ? t(`notify.${state}`) : t('notify.hint')
+  return (
+    <Switch
+      label={t('notify.onThisDevice')}
+      description={hint}
+      error={turn.isError && t('notify.failed')}
+      checked={state === 'on'}
+      disabled={isFixed || turn.isPending}
+      onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
+    />
+  )
+}
+
+const Kinds = ({ off }: Pick<Notifications, 'off'>) => {
+  const { t } = useTranslation()
+  const { mutate } = useChangeNotifications()
+  return (
+    <Checkbox.Group
+      label={t('notify.what')}
+      value={notificationKinds.filter((kind) => !off.includes(kind))}
+      onChange={(chosen) => mutate({ off: notificationKinds.filter((kind) => !chosen.includes(kind)) })}
+    >
+      <div className={classes.list}>
+        {notificationKinds.map((kind) => (
+          <Checkbox key={kind} value={kind} label={t(`notify.kind.${kind}`)} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+const night = (): QuietHours => ({
+  from: '22:00',
+  to: '07:00',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+})
+
+const Quiet = ({ quiet }: Pick<Notifications, 'quiet'>) => {
+  const { t } = useTranslation()
+  const { mutate } = useChangeNotifications()
+  /** A field that is being cleared, or both at the same time, is no answer yet. */
+  const set = (changed: Partial<QuietHours>) => {
+    const next = { ...(quiet ?? night()), ...changed }
+    if (next.from && next.to && next.from !== next.to) mutate({ quiet: { ...next, timeZone: night().timeZone } })
+  }
+  return (
+    <>
+      <Switch
+        label={t('notify.quiet')}
+        description={t('notify.quietHint')}
+        checked={quiet !== null}
+        onChange={({ currentTarget }) => mutate({ quiet: currentTarget.checked ? night() : null })}
+      />
+      {quiet && (
+        <div>
+          <div className={classes.hours}>
+            {(['from', 'to'] as const).map((end) => (
+              <TextInput
+                key={end + quiet[end]}
+                type="time"
+                label={t(`notify.${end}`)}
+                defaultValue={quiet[end]}
+                onBlur={({ currentTarget }) => set({ [end]: currentTarget.value })}
+              />
+            ))}
+          </div>
+          <p className={classes.meta}>
+            <bdi>{t('notify.zone', { zone: quiet.timeZone })}</bdi>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How it went: so that silence can be told from nothing to tell. */
+const Devices = ({ devices }: Pick<Notifications, 'devices'>) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (devices.length === 0) return null
+  return (
+    <div>
+      <p>{t('notify.devices', { count: devices.length })}</p>
+      <ul className={classes.list}>
+        {devices.map(({ _id, isCurrent, lastDeliveredAt, lastProblem }) => (
+          <li key={_id} className={classes.meta}>
+            {t(isCurrent ? 'notify.thisDevice' : 'notify.otherDevice')}
+            {' · '}
+            {lastDeliveredAt
+              ? t('notify.lastTold', { age: formatRelative(new Date(lastDeliveredAt), now, t, currentLanguage()) })
+              : t('notify.neverTold')}
+            {lastProblem && <p className={classes.problem}>{t('notify.problem')}</p>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

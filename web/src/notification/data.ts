@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type NotificationPreferences, type Notifications, notificationApi } from '#contract'
+import { call } from '../api/call.ts'
+import { pushState, turnPushOff, turnPushOn } from '../api/device/push.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { toastProblem } from '../ui/toast.ts'
+
+const key = ['user', 'notifications']
+
+export const useNotifications = () =>
+  useQuery({ queryKey: key, queryFn: ({ signal }) => call(notificationApi.read, undefined, signal) })
+
+/** Shown at once, and as it was again where it could not be kept. */
+export const useChangeNotifications = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<NotificationPreferences>) => call(notificationApi.change, { body }),
+    onMutate: (change) => queries.setQueryData<Notifications>(key, (now) => now && { ...now, ...change }),
+    onSuccess: (now) => queries.setQueryData(key, now),
+    onError: (error) => {
+      void toastProblem(error)
+      return queries.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+/** Whether this device is told: what the browser says, not the server. */
+export const usePushState = () =>
+  useQuery({ queryKey: ['device', 'push'], queryFn: pushState, staleTime: 0, gcTime: 0, retry: false })
+
+export const useTurnPush = (account: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => (isOn ? turnPushOn(account, currentLanguage()) : turnPushOff()),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['device', 'push'] }),
+        queries.invalidateQueries({ queryKey: key }),
+      ]),
+  })
+}
