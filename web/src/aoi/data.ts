@@ -129,6 +129,7 @@ export const useShareDone = () => {
 export const useShare = () => {
   const queries = useQueryClient()
   return useMutation({
+    mutationKey: ['aoi', 'share'],
     mutationFn: async ({ aoiIds, usersId }: { aoiIds: string[]; usersId: string[] }) => {
       for (const id of aoiIds) await call(shareApi.share, { params: { id }, body: { usersId, targetAoi: id } })
     },

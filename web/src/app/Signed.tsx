@@ -15,6 +15,8 @@ const NewPasswordPage = lazy(
   ),
 )
 
+const FromDevice = lazy(() => import('./device/FromDevice.tsx').then((file) => ({ default: file.FromDevice })))
+
 type Props = { children: (known: { profile: Profile; settings: Settings }) => ReactNode; waiting?: ReactNode }
 
 /** What only a signed-in member sees, once it is known who that is and where they may be. */
@@ -25,7 +27,6 @@ export const Signed = (props: Props) => {
 }
 
 const Known = ({ children, waiting }: Props) => {
-  const { t } = useTranslation()
   const profile = useProfile()
   const settings = useSettings()
   if (profile.data && settings.data)
@@ -35,11 +36,26 @@ const Known = ({ children, waiting }: Props) => {
       </Guarded>
     )
   const problem = profile.error ?? settings.error
+  const retry = () => Promise.all([profile.refetch(), settings.refetch()])
+  // The server is out of reach: what this device remembers of its last answers has to do.
+  if (isLineDown(profile.failureReason) || isLineDown(settings.failureReason))
+    return (
+      <Suspense fallback={waiting}>
+        <FromDevice waiting={waiting} otherwise={<Failed problem={new Problem('network')} onRetry={retry} />} />
+      </Suspense>
+    )
   if (!problem || (problem instanceof Problem && problem.code === 'signedOut')) return waiting
+  return <Failed problem={problem} onRetry={retry} />
+}
+
+const isLineDown = (problem: unknown): boolean => problem instanceof Problem && problem.code === 'network'
+
+const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
+  const { t } = useTranslation()
   return (
     <main className={classes.problem}>
       <h1 className={classes.title}>{t('errorPage.error')}</h1>
-      <ProblemText problem={problem} onRetry={() => Promise.all([profile.refetch(), settings.refetch()])} />
+      <ProblemText problem={problem} onRetry={onRetry} />
     </main>
   )
 }

@@ -34,6 +34,16 @@ const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file)
 
 const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
 
+/** What keeps the app on the device comes when the first view has had the line for itself. */
+const CALM_MS = 2000
+const calm = () => new Promise((go) => setTimeout(go, navigator.onLine ? CALM_MS : 0))
+const Device = lazy(
+  withTexts(['device'], async () => {
+    await calm()
+    return { default: (await import('./device/Device.tsx')).Device }
+  }),
+)
+
 export const Workspace = () => (
   <Signed waiting={<Waiting />}>{({ profile, settings }) => <Known profile={profile} settings={settings} />}</Signed>
 )
@@ -81,6 +91,9 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
                 <PhoneWorkspace profile={profile} />
               </Suspense>
             )}
+            <Suspense>
+              <Device profile={profile} />
+            </Suspense>
           </main>
           {isWide && <Footer profile={profile} />}
           <Suspense>

@@ -12,6 +12,7 @@ import { ProblemText } from '../ui/ProblemText.tsx'
 import { CustomValueDialog } from './CustomValueDialog.tsx'
 import { useAddEntry } from './data.ts'
 import classes from './LogInput.module.css'
+import { entryDraft } from './outgoing.ts'
 
 type Props = {
   number: number
@@ -28,7 +29,7 @@ const needsValue = (action: RoleAction) =>
 /** One of the role's actions, or free text; locked for members unless the lock is opened. */
 export const LogInput = ({ number, actions, closed, recipient }: Props) => {
   const { t } = useTranslation()
-  const draft = `log.${number}${recipient ? `.${recipient.id}` : ''}`
+  const draft = entryDraft(number, recipient?.id)
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
   const [isRestricted, setIsRestricted] = useState(true)
   const [asked, setAsked] = useState<RoleAction>()
@@ -47,7 +48,9 @@ export const LogInput = ({ number, actions, closed, recipient }: Props) => {
     const body = action
       ? { ...common, type: 'action' as const, params: value === undefined ? [action._id] : [action._id, value] }
       : { ...common, type: 'text' as const, text: text.trim() }
-    add.mutate(body, {
+    const words = action ? [action.label, value].filter(Boolean).join(': ') : text.trim()
+    const sent = { entry: body, words }
+    add.mutate(sent, {
       onSuccess: () => {
         setText('')
         setIsRestricted(true)

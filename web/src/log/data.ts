@@ -1,15 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, logApi } from '#contract'
+import { logApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
+import { ENTRY_WORK, type EntryBody, type KeptEntry } from './outgoing.ts'
 
-type Body = CallInput<typeof logApi.add>['body']
+const isLineDown = (error: unknown) => error instanceof Problem && error.code === 'network'
 
-/** The nonce makes a retry after a lost answer the same entry (behaviour 10). */
+/** The nonce makes a retry after a lost answer the same entry (behaviour 10): without a line it is kept and sent later. */
 export const useAddEntry = (number: number) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) => call(logApi.add, { params: { number }, body }),
-    retry: (count, error) => count < 2 && (error as { code?: string }).code === 'network',
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+    mutationFn: async ({ entry, words }: { entry: EntryBody; words: string }) => {
+      try {
+        if (!navigator.onLine) throw new Problem('network')
+        await call(logApi.add, { params: { number }, body: entry })
+        return { isKept: false }
+      } catch (error) {
+        if (!isLineDown(error)) throw error
+        const kept: KeptEntry = { number, entry, words }
+        const { keepForLater } = await import('../api/device/outgoing.ts')
+        await keepForLater({ kind: ENTRY_WORK, body: kept }).catch(() => {
+          throw error
+        })
+        return { isKept: true }
+      }
+    },
+    // Without a line there is nothing to ask again.
+    onSuccess: ({ isKept }) => (isKept ? undefined : queries.invalidateQueries({ queryKey: ['aoi'] })),
   })
 }

@@ -25,13 +25,14 @@ export type ActivityFormProps = {
   /** When a new one begins, where that was chosen already; as `ActivityValues` has it. */
   start?: string | undefined
   onSaved: (aoi: Aoi) => void
+  onKept: () => void
   onLeave: () => void
   placing?: Placing | undefined
 }
 
 /** Plans an activity, or changes one. */
 export const ActivityForm = (props: ActivityFormProps) => {
-  const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onLeave, placing } = props
+  const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onKept, onLeave, placing } = props
   const { t } = useTranslation()
   // Where there is only one community there is nothing to choose.
   const communityId = communities.length === 1 ? (communities[0]?._id ?? '') : ''
@@ -40,6 +41,7 @@ export const ActivityForm = (props: ActivityFormProps) => {
     draft,
     aoi,
     onSaved,
+    onKept,
     rules: {
       valuesOf: (one) => (one ? activityValues(one, regions) : { ...emptyActivity, communityId, start }),
       changesOf: activityChanges,

@@ -50,6 +50,7 @@ const propsWith = (more: Partial<EventFormProps> = {}): EventFormProps => ({
   regions: [],
   localMaps: [],
   onSaved: vi.fn(),
+  onKept: vi.fn(),
   onLeave: vi.fn(),
   ...more,
 })

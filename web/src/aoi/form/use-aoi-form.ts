@@ -33,10 +33,12 @@ type Options<V> = {
   aoi: Aoi | undefined
   rules: FormRules<V>
   onSaved: (aoi: Aoi) => void
+  /** There is no line: it is on this device until there is. */
+  onKept: () => void
 }
 
 /** What the form of an AOI knows and does; its fields only show it. */
-export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved }: Options<V>) => {
+export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved, onKept }: Options<V>) => {
   const { t } = useTranslation()
   const isNew = aoi === undefined
   const state = useFormValues<V>({
@@ -49,9 +51,9 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved 
   const { values } = form
   const place = usePlaceTold(values.place)
   const { element, focusFirst } = useFirstProblem(form.errors)
-  const save = useSaveAoi(() => {
+  const save = useSaveAoi((saved) => {
     state.forget()
-    void toast({ message: isNew ? rules.created : rules.updated })
+    void toast({ message: saved ? (isNew ? rules.created : rules.updated) : t('eventForm.keptOnDevice') })
   })
   // Fields that keep something of their own begin anew with each round.
   const [round, setRound] = useState(0)
@@ -73,6 +75,13 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved 
     focusFirst()
   }
 
+  const created = (now: V) => {
+    const sent = state.sentAs()
+    return {
+      body: rules.createBody(now, { address: place.address, sent }),
+      draft: { name: draft, kept: { changes: rules.changesOf(begun, now), sent } },
+    }
+  }
   const send = () => {
     const now = form.getValues()
     const wrong = problems(now)
@@ -83,9 +92,9 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved 
     save.mutate(
       aoi && latest
         ? { isNew: false, params: { number: aoi.number }, body: rules.changeBody({ begun, now, latest }, known), files }
-        : { isNew: true, body: rules.createBody(now, { ...known, sent: state.sentAs() }), files },
+        : { isNew: true, files, ...created(now) },
       {
-        onSuccess: onSaved,
+        onSuccess: (saved) => (saved ? onSaved(saved) : onKept()),
         onError: (error) => error instanceof Problem && error.fields && tellAll(error.fields),
       },
     )

@@ -12,16 +12,18 @@ export type EventFormOptions = {
   types: readonly EventType[]
   regions: readonly Region[]
   onSaved: (aoi: Aoi) => void
+  onKept: () => void
 }
 
 /** The form of an event: what depends on its type, besides what every form has. */
-export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved }: EventFormOptions) => {
+export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved, onKept }: EventFormOptions) => {
   const { t } = useTranslation()
   const typeOf = ({ publicAction }: Values) => types.find(({ _id }) => _id === publicAction.id)
   const form = useAoiForm<Values>({
     draft,
     aoi,
     onSaved,
+    onKept,
     rules: {
       valuesOf: (one) => (one ? valuesOf(one, regions) : emptyValues),
       changesOf,

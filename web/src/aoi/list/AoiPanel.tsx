@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconPlus, IconShare } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import panel from '../../ui/ListPanel.module.css'
@@ -27,6 +27,8 @@ export type AoiPanelProps = {
   selected: string | undefined
   onSelect: (nonce: string) => void
   onDeselect: () => void
+  /** What stands before the list, such as what was not sent yet. */
+  above?: ReactNode
   /** Absent where the member may not report. */
   onCreate?: () => void
   /** Absent where nothing narrows the list. */
@@ -73,6 +75,7 @@ export const AoiPanel = (props: AoiPanelProps) => {
         />
       </div>
       <div id="aoi-list" role="tabpanel" aria-label={t(`listTab.${tab}`)} className={panel.content}>
+        {props.above}
         {tab === 'all' ? (
           <AllAois {...props} list={list} choice={choice} covered={covered} />
         ) : (

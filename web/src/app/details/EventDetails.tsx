@@ -1,5 +1,5 @@
 import { IconFileSearch } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, Problem, type Profile } from '#contract'
 import { AoiFacts, AoiReport } from '../../aoi/card/AoiFacts.tsx'
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
+import { UnsentOf } from '../device/Unsent.tsx'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
@@ -90,6 +91,8 @@ const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: Frame
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])
   const [isExpanded, setIsExpanded] = useState(false)
+  // What is mended goes back into the field, which reads it when it begins.
+  const [round, setRound] = useState(0)
   return (
     <article className={classes.details} aria-label={aoi.properties.name}>
       <EventActions
@@ -111,9 +114,10 @@ const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: Frame
         <CreatorCard aoi={aoi} />
         <AoiReport aoi={aoi} isImageExpanded={isExpanded} />
         <Shares aoi={aoi} actor={actor} />
+        <UnsentOf number={aoi.number} onMend={() => setRound(round + 1)} />
         {children}
       </div>
-      {input}
+      <Fragment key={round}>{input}</Fragment>
     </article>
   )
 }

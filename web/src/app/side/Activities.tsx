@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { type AoiSummary, may, mayEver, type Profile } from '#contract'
 import { AoiPanel } from '../../aoi/list/AoiPanel.tsx'
 import { useCommunityNames } from '../../community/data.ts'
+import { Unsent } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { useAoiPanel } from './use-aoi-panel.ts'
 
@@ -22,6 +23,7 @@ export const Activities = ({ profile }: { profile: Profile }) => {
   return (
     <AoiPanel
       {...panel}
+      above={<Unsent kind="activity" />}
       communities={useCommunityNames()}
       onCreate={mayEver(actor, 'aoi.create') ? () => go({ ...workspace, form: 'activity.new' }) : undefined}
       canMarkDone={workspace.filter === 'shared' && mayEver(actor, 'aoi.share')}

@@ -55,6 +55,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
       regions={service.data.regions}
       start={workspace.at && (workspace.at.length > 10 ? workspace.at : `${workspace.at}T09:00`)}
       onSaved={({ properties: { nonce } }) => replace((now) => ({ ...leaveForm(now), selected: `aoi.${nonce}` }))}
+      onKept={() => replace(leaveForm)}
       onLeave={() => go(leaveForm)}
       placing={placing}
     />

@@ -53,6 +53,7 @@ const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi
       localMaps={localMaps}
       plan={workspace.plan}
       onSaved={({ properties: { nonce } }) => replace((now) => ({ ...leaveForm(now), selected: `aoi.${nonce}` }))}
+      onKept={() => replace(leaveForm)}
       onLeave={() => go(leaveForm)}
       placing={placing}
     />

@@ -3,6 +3,7 @@ import { mayEver, type Profile } from '#contract'
 import { useShare } from '../../aoi/data.ts'
 import { AoiPanel } from '../../aoi/list/AoiPanel.tsx'
 import { toast, toastProblem } from '../../ui/toast.ts'
+import { Unsent } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, stopSharing } from '../workspace.ts'
 import { useAoiPanel } from './use-aoi-panel.ts'
@@ -15,6 +16,7 @@ export const Events = ({ profile }: { profile: Profile }) => {
     <AoiPanel
       {...panel}
       onCreate={mayEver(actor, 'aoi.create') ? () => go({ ...workspace, form: 'new' }) : undefined}
+      above={<Unsent kind="event" />}
       canMarkDone={workspace.filter === 'shared' && mayEver(actor, 'aoi.share')}
       sharing={useSharing()}
     />

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import type { Aoi, AoiPage } from '#contract'
+import { apiAs, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+test.use({
+  serviceWorkers: 'allow',
+  permissions: ['geolocation', 'notifications'],
+  geolocation: { longitude: -122.42, latitude: 37.77 },
+})
+
+const EVENTS = 20
+const ENTRIES = 50
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The app is on the device, and so are the answers it needs: the worker has all files, the store the last answer. */
+const onDevice = async (page: Page) => {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const open = indexedDB.open('cohesion')
+        await new Promise((done) => open.addEventListener('success', done))
+        const store = open.result.transaction('answers').objectStore('answers').getAllKeys()
+        await new Promise((done) => store.addEventListener('success', done))
+        open.result.close()
+        const keys = store.result.map(String)
+        const needed = [
+          '"profile"',
+          '"setting',
+          '"rows"',
+          '"eventTypes"',
+          '"ownRole"',
+          '["service","one"',
+          '["aoi","one"',
+        ]
+        return needed.filter((part) => !keys.some((key) => key.includes(part)))
+      }),
+    )
+    .toEqual([])
+}
+
+const report = async (page: Page, name: string, hasPhoto: boolean) => {
+  await page.getByRole('button', { name: 'New event' }).click()
+  await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+  await page.getByRole('combobox', { name: 'Event type' }).click()
+  await page.getByRole('option', { name: 'Road hazard' }).click()
+  await page.getByLabel('What is on the road?').fill('A tree')
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await page.getByRole('button', { name: 'Use my position' }).click()
+  if (hasPhoto) {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: /^Choose an image/ }).click(),
+    ])
+    await chooser.setFiles({ name: 'road.png', mimeType: 'image/png', buffer: png })
+  }
+  await page.getByRole('button', { name: 'Create event' }).click()
+  await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
+}
+
+test('without a line the app opens, events and entries are made, and all arrive once when it is back', async ({
+  page,
+  context,
+  watch,
+  request,
+}) => {
+  test.setTimeout(600_000)
+  const api = await apiAs(request, 'operator')
+  const words = uniqueName('Offline')
+  const target = await api.report(`${words} target`)
+  await openAs(page, 'operator', `/?selected=aoi.${target.properties.nonce}`)
+  const card = page.getByRole('article', { name: target.properties.name })
+  await expect(card).toBeVisible()
+  await onDevice(page)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(card).toBeVisible()
+  await expect(page.getByText('No connection. What you see is from before.')).toBeVisible()
+
+  for (let count = 0; count < EVENTS; count++) await report(page, `${words} event ${count}`, count === 0)
+  const unsent = page.getByRole('tabpanel', { name: 'All' }).getByRole('region', { name: 'Not sent yet' })
+  await expect(unsent.getByRole('listitem')).toHaveCount(EVENTS)
+
+  await page.goto(`/?selected=aoi.${target.properties.nonce}`)
+  const entry = card.getByLabel('Log entry')
+  for (let count = 0; count < ENTRIES; count++) {
+    await entry.fill(`${words} entry ${count}`)
+    await entry.press('Enter')
+    await expect(entry).toHaveValue('')
+  }
+  const entries = card.getByRole('region', { name: 'Not sent yet' })
+  await expect(entries.getByRole('listitem')).toHaveCount(ENTRIES)
+  await expect(entries.getByText('On this device').first()).toBeVisible()
+
+  await page.reload()
+  await expect(unsent.getByRole('listitem')).toHaveCount(EVENTS)
+  await expect(entries.getByRole('listitem')).toHaveCount(ENTRIES)
+
+  await context.setOffline(false)
+  await expect(page.getByText(/not sent yet/)).toBeHidden({ timeout: 120_000 })
+
+  const found = await api.get<AoiPage>(`/aoi/filtered?search=${encodeURIComponent(`${words} event`)}&limit=100`)
+  const own = found.total.filter(({ properties }) => properties.name.startsWith(`${words} event`))
+  expect(own.map(({ properties }) => properties.name).sort()).toEqual(
+    Array.from({ length: EVENTS }, (_, count) => `${words} event ${count}`).sort(),
+  )
+  const { properties } = await api.get<Aoi>(`/aoi/nonce-pro/${target.properties.nonce}`)
+  const texts = properties.logs.filter(({ isSystem }) => !isSystem).map(({ text }) => text)
+  expect(texts.reverse()).toEqual(Array.from({ length: ENTRIES }, (_, count) => `${words} entry ${count}`))
+  // What could not be loaded while there was no line is no fault of the page.
+  watch.complaints.length = 0
+})

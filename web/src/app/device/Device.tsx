@@ -1,0 +1,25 @@
+import type { Profile } from '#contract'
+import { useEventTypes } from '../../aoi/data.ts'
+import { useCommunities, useGroups } from '../../community/data.ts'
+import { useOwnRole } from '../../role/data.ts'
+import { useService } from '../../service/data.ts'
+import { DeviceStrip } from './DeviceStrip.tsx'
+import { useKept } from './use-kept.ts'
+import { useWorker } from './use-worker.ts'
+
+/** What makes the page an app: it stays on the device, works without a line, and is told of news. */
+export const Device = ({ profile }: { profile: Profile }) => {
+  useKept(profile)
+  useFormNeeds(profile.service._id)
+  const update = useWorker(profile)
+  return <DeviceStrip profile={profile} update={update} />
+}
+
+/** What the forms ask for, ahead of time: without a line it is too late. */
+const useFormNeeds = (serviceId: string): void => {
+  useEventTypes(serviceId)
+  useService(serviceId)
+  useOwnRole()
+  useCommunities()
+  useGroups()
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconCloudOff, IconDeviceMobile, IconRefresh, type TablerIcon } from '@tabler/icons-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { turnPushOn } from '../../api/device/push.ts'
+import { onUnsentWork, unsentWork } from '../../api/device/unsent.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './DeviceStrip.module.css'
+import { useAges } from './use-ages.ts'
+import { useOffer } from './use-offer.ts'
+
+type Props = { profile: Profile; update: (() => void) | undefined }
+
+/** A few calm words over the map: how old things are, what is not sent, what is new. Most of the time, none. */
+export const DeviceStrip = ({ profile, update }: Props) => (
+  <div className={classes.strip}>
+    <Offline />
+    <NotSent />
+    <Update update={update} />
+    <Offer profile={profile} />
+  </div>
+)
+
+type LineProps = { icon: TablerIcon; text: string; children?: ReactNode }
+
+const Line = ({ icon: Icon, text, children }: LineProps) => (
+  <div className={classes.line} role="status">
+    <Icon size={18} stroke={1.75} aria-hidden />
+    <span className={classes.text}>{text}</span>
+    {children}
+  </div>
+)
+
+const Offline = () => {
+  const { t } = useTranslation()
+  const ages = useAges()
+  if (!ages) return null
+  const text = [t('device.offline'), ages.list && t('device.listAge', { age: ages.list })]
+  if (ages.card) text.push(t('device.cardAge', { age: ages.card }))
+  return <Line icon={IconCloudOff} text={text.filter(Boolean).join(' ')} />
+}
+
+const NotSent = () => {
+  const { t } = useTranslation()
+  const { go } = useWorkspace()
+  const work = useSyncExternalStore(onUnsentWork, unsentWork)
+  const refused = work.filter(({ state }) => state === 'refused').length
+  const open = work.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  if (refused + open === 0) return null
+  const text = [open && t('device.unsent', { count: open }), refused && t('device.refused', { count: refused })]
+  return (
+    <Line icon={IconDeviceMobile} text={text.filter(Boolean).join(' · ')}>
+      <Button size="compact-sm" variant="subtle" onClick={() => go((now) => ({ ...now, ...whereIs(work) }))}>
+        {t('device.show')}
+      </Button>
+    </Line>
+  )
+}
+
+/** Reports stand in the list of events; activities in theirs. */
+const whereIs = (work: ReturnType<typeof unsentWork>) => {
+  const isActivity = work.every(({ body }) => (body as { communityId?: string }).communityId !== undefined)
+  return { panel: isActivity ? ('activities' as const) : ('events' as const), form: undefined, view: undefined }
+}
+
+const Update = ({ update }: Pick<Props, 'update'>) => {
+  const { t } = useTranslation()
+  if (!update) return null
+  return (
+    <Line icon={IconRefresh} text={t('device.update')}>
+      <Button size="compact-sm" onClick={update}>
+        {t('device.reload')}
+      </Button>
+    </Line>
+  )
+}
+
+const Offer = ({ profile }: Pick<Props, 'profile'>) => {
+  const { t } = useTranslation()
+  const { isOffered, answer } = useOffer()
+  if (!isOffered) return null
+  const turnOn = () => {
+    answer()
+    turnPushOn(profile._id, currentLanguage()).catch(() => toast({ message: t('notify.failed'), color: 'red' }))
+  }
+  return (
+    <Line icon={IconBell} text={t('device.offer')}>
+      <Button size="compact-sm" variant="subtle" onClick={answer}>
+        {t('device.notNow')}
+      </Button>
+      <Button size="compact-sm" onClick={turnOn}>
+        {t('device.turnOn')}
+      </Button>
+    </Line>
+  )
+}

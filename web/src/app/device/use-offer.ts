@@ -1,0 +1,25 @@
+import { useMutationState } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { pushState } from '../../api/device/push.ts'
+
+const ANSWERED = 'cohesion.push.answered'
+
+/** The moment to ask is after something was reported or shared: now news of it can come. Asked once. */
+export const useOffer = (): { isOffered: boolean; answer: () => void } => {
+  const done = useMutationState({
+    filters: { status: 'success', predicate: ({ options }) => options.mutationKey?.[0] === 'aoi' },
+  }).length
+  const [isOffered, setIsOffered] = useState(false)
+  useEffect(() => {
+    if (done === 0 || localStorage.getItem(ANSWERED)) return
+    pushState().then(
+      (state) => setIsOffered(state === 'off' && Notification.permission === 'default'),
+      () => {},
+    )
+  }, [done])
+  const answer = () => {
+    localStorage.setItem(ANSWERED, 'yes')
+    setIsOffered(false)
+  }
+  return { isOffered, answer }
+}

@@ -1,0 +1,41 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { renewPush } from '../../api/device/push.ts'
+import { onWorkerMessage, registerWorker } from '../../api/device/worker.ts'
+import { ownPath } from '../../api/session.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+
+const PUSH_TOAST_MS = 3000
+
+/** Answers what brings in a new version, when there is one. */
+export const useWorker = ({ _id }: Profile): (() => void) | undefined => {
+  const { t } = useTranslation()
+  const { history } = useRouter()
+  const [update, setUpdate] = useState<() => void>()
+
+  useEffect(() => {
+    const stopped = registerWorker((run) => setUpdate(() => run))
+    // A browser that cannot be notified any more is told so where it is chosen, not here.
+    stopped.then(() => renewPush(_id, currentLanguage())).catch(() => {})
+    return () => void stopped.then((stop) => stop())
+  }, [_id])
+
+  useEffect(
+    () =>
+      onWorkerMessage((message) => {
+        const open = () => history.push(ownPath(message.url ?? '/'))
+        if (message.type === 'open') open()
+        else if (message.type === 'pushed')
+          void toast({
+            message: message.text,
+            timeoutMs: PUSH_TOAST_MS,
+            ...(message.url && { action: { label: t('device.show'), run: open } }),
+          })
+      }),
+    [history, t],
+  )
+  return update
+}
