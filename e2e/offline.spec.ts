@@ -116,3 +116,81 @@ test('without a line the app opens, events and entries are made, and all arrive 
   // What could not be loaded while there was no line is no fault of the page.
   watch.complaints.length = 0
 })
+
+/** What the store of the device holds, by its parts. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('cohesion')
+    await new Promise((done) => open.addEventListener('success', done))
+    const count = async (name: string) => {
+      const counted = open.result.transaction(name).objectStore(name).count()
+      await new Promise((done) => counted.addEventListener('success', done))
+      return counted.result
+    }
+    const kept = { answers: await count('answers'), holder: await count('holder'), work: await count('work') }
+    open.result.close()
+    return kept
+  })
+
+test('what the server refuses says why; signing out wipes what was read and keeps what was written', async ({
+  page,
+  context,
+  watch,
+  request,
+}) => {
+  const api = await apiAs(request, 'operator')
+  const target = await api.report(uniqueName('Refused'))
+  await openAs(page, 'operator', `/?selected=aoi.${target.properties.nonce}`)
+  const card = page.getByRole('article', { name: target.properties.name })
+  await expect(card).toBeVisible()
+  await onDevice(page)
+  await context.setOffline(true)
+  await card.getByLabel('Log entry').fill('Too late')
+  await card.getByLabel('Log entry').press('Enter')
+  await expect(card.getByText('On this device')).toBeVisible()
+
+  await api.patch(`/aoi/archive/${target._id}`)
+  await context.setOffline(false)
+  await expect(card.getByText('Needs you')).toBeVisible()
+  await expect(card.getByText(/archived/i).first()).toBeVisible()
+  expect(await keptOn(page)).toMatchObject({ holder: 1, work: 1 })
+
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(/\/login/)
+  await expect.poll(() => keptOn(page)).toEqual({ answers: 0, holder: 0, work: 1 })
+  watch.complaints.length = 0
+})
+
+test('a push that comes while the app is looked at is a toast, and leads to what it is about', async ({
+  page,
+  context,
+  request,
+}) => {
+  const api = await apiAs(request, 'operator')
+  const target = await api.report(uniqueName('Pushed'))
+  await openAs(page, 'operator')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((found) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) found(registrations[0].registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const origin = new URL(page.url()).origin
+  const push = (text: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId,
+      data: JSON.stringify({
+        data: { action: 'AOI_UPDATED', text, url: `/?selected=aoi.${target.properties.nonce}` },
+      }),
+    })
+  await push('Grace updated: Pier 3')
+  const toast = page.getByRole('status').filter({ hasText: 'Grace updated: Pier 3' })
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('article', { name: target.properties.name })).toBeVisible()
+})

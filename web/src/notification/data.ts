@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { toastProblem } from '../ui/toast.ts'
 
 const key = ['user', 'notifications']
+const LOOK_AGAIN_MS = 3000
 
 export const useNotifications = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(notificationApi.read, undefined, signal) })
@@ -26,7 +27,15 @@ export const useChangeNotifications = () => {
 
 /** Whether this device is told: what the browser says, not the server. */
 export const usePushState = () =>
-  useQuery({ queryKey: ['device', 'push'], queryFn: pushState, staleTime: 0, gcTime: 0, retry: false })
+  useQuery({
+    queryKey: ['device', 'push'],
+    queryFn: pushState,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    // The worker that shows notifications may still be on its way.
+    refetchInterval: ({ state }) => state.data === 'impossible' && LOOK_AGAIN_MS,
+  })
 
 export const useTurnPush = (account: string) => {
   const queries = useQueryClient()

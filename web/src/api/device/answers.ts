@@ -12,7 +12,9 @@ const DAY_MS = 86_400_000
 
 /** What helps nobody later: searches for places, and what is about sessions and devices. */
 const isKept = ([first, second]: QueryKey): boolean =>
-  first !== 'place' && !(first === 'user' && ['sessions', 'requests', 'notifications'].includes(String(second)))
+  first !== 'place' &&
+  first !== 'device' &&
+  !(first === 'user' && ['sessions', 'requests', 'notifications'].includes(String(second)))
 
 const today = (): string => new Date().toLocaleDateString('sv')
 const nameOf = (account: string, queryKey: QueryKey) => `${account} ${JSON.stringify(queryKey)}`

@@ -3,6 +3,7 @@ import { IconBell, IconCloudOff, IconDeviceMobile, IconRefresh, type TablerIcon 
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { AOI_WORK, aoiBody } from '../../aoi/outgoing.ts'
 import { turnPushOn } from '../../api/device/push.ts'
 import { onUnsentWork, unsentWork } from '../../api/device/unsent.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -40,7 +41,7 @@ const Offline = () => {
   if (!ages) return null
   const text = [t('device.offline'), ages.list && t('device.listAge', { age: ages.list })]
   if (ages.card) text.push(t('device.cardAge', { age: ages.card }))
-  return <Line icon={IconCloudOff} text={text.filter(Boolean).join(' ')} />
+  return <Line icon={IconCloudOff} text={text.filter(Boolean).join(' · ')} />
 }
 
 const NotSent = () => {
@@ -50,19 +51,24 @@ const NotSent = () => {
   const refused = work.filter(({ state }) => state === 'refused').length
   const open = work.filter(({ state }) => state === 'waiting' || state === 'sending').length
   if (refused + open === 0) return null
+  const where = whereIs(work)
   const text = [open && t('device.unsent', { count: open }), refused && t('device.refused', { count: refused })]
   return (
     <Line icon={IconDeviceMobile} text={text.filter(Boolean).join(' · ')}>
-      <Button size="compact-sm" variant="subtle" onClick={() => go((now) => ({ ...now, ...whereIs(work) }))}>
-        {t('device.show')}
-      </Button>
+      {where && (
+        <Button size="compact-sm" variant="subtle" onClick={() => go((now) => ({ ...now, ...where }))}>
+          {t('device.show')}
+        </Button>
+      )}
     </Line>
   )
 }
 
-/** Reports stand in the list of events; activities in theirs. */
+/** Reports stand in the list of events, activities in theirs; an entry in the card of what it is about. */
 const whereIs = (work: ReturnType<typeof unsentWork>) => {
-  const isActivity = work.every(({ body }) => (body as { communityId?: string }).communityId !== undefined)
+  const aois = work.filter(({ kind }) => kind === AOI_WORK)
+  if (aois.length === 0) return undefined
+  const isActivity = aois.every((one) => aoiBody(one).communityId !== undefined)
   return { panel: isActivity ? ('activities' as const) : ('events' as const), form: undefined, view: undefined }
 }
 
