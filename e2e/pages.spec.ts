@@ -27,7 +27,7 @@ test('new terms wait at the map until they are agreed to', async ({ page }) => {
   const now = new Date().toISOString()
   await pretend(page, { termsOfUseUpdateTime: now, terms: { en: 'Be kind.', he: 'היו נחמדים.' } })
   await page.goto('/calendar')
-  await expect(page.getByText('Activities with a start or an end')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
   await page.goto('/')
   await page.waitForURL('**/terms')
   await expect(page.getByText('Be kind.')).toBeVisible()

@@ -58,6 +58,7 @@ import { serverServiceRoutes } from './service/server-routes.ts'
 import { forgetOldFailures } from './session/actions.ts'
 import * as sessions from './session/queries.ts'
 import { sessionRoutes } from './session/routes.ts'
+import * as settings from './setting/queries.ts'
 import { settingRoutes } from './setting/routes.ts'
 import * as setups from './setup/queries.ts'
 import { setupRoutes } from './setup/routes.ts'
@@ -123,7 +124,8 @@ export const buildApp = async ({
   }) as unknown as FastifyInstance
 
   handleProblems(app)
-  const mapHosts = await watchMapHosts(config.mapStyleUrl, () => services.styleUrls(db))
+  const isOffline = async () => (await settings.read(db)).offlineMode
+  const mapHosts = await watchMapHosts({ own: config.mapStyleUrl, entered: () => services.styleUrls(db), isOffline })
   const theme = await readTheme(webFolder)
   await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
   const refreshMapHosts = () =>
@@ -148,6 +150,7 @@ export const buildApp = async ({
   const places = openPlaces({
     geocoderUrl: config.geocoderUrl,
     geocoderUrlOf: async (id) => (await services.byId(db, id))?.geocoder.url,
+    isOffline,
     log: app.log,
   })
   const mapFeed = openMapFeed(db, app.log)
@@ -181,6 +184,7 @@ export const buildApp = async ({
       version: packageFile.version,
       setByEnvironment: [...config.fromEnvironment],
       liveStreams: () => live.streamCount,
+      onOfflineChange: refreshMapHosts,
     }),
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl: config.publicUrl }),
@@ -270,6 +274,7 @@ const pageConfigOf = (config: Config, { db }: OpenDatabase, vapidPublicKey: stri
   return async () => {
     // A server that has a member once never loses its last one.
     if (needsSetup) needsSetup = !(await setups.hasMembers(db))
+    const { offlineMode } = await settings.read(db)
     const hasTiles = await access(join(config.dataFolder, PMTILES_NAME)).then(
       () => true,
       () => false,
@@ -279,7 +284,11 @@ const pageConfigOf = (config: Config, { db }: OpenDatabase, vapidPublicKey: stri
       version: packageFile.version,
       publicUrl: config.fromEnvironment.has('COHESION_PUBLIC_URL') ? config.publicUrl : null,
       vapidPublicKey,
-      basemap: { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null },
+      // In offline mode only what the server itself has is drawn.
+      basemap: {
+        styleUrl: (!offlineMode && config.mapStyleUrl) || null,
+        pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null,
+      },
       demo: config.demo,
       needsSetup,
     }

@@ -6,6 +6,9 @@ import { Colour, Id, NewOrder, nothing, one, required, Translations, trimmed, We
 export const QuestionKind = z.enum(['text', 'number', 'choice', 'yesNo', 'date'])
 export type QuestionKind = z.infer<typeof QuestionKind>
 
+/** Offered or asked no longer: comes only where those were asked for too. */
+const isArchived = z.boolean().optional()
+
 export const Question = z.object({
   _id: Id,
   name: z.string(),
@@ -14,6 +17,7 @@ export const Question = z.object({
   choices: z.array(z.string()),
   isRequired: z.boolean(),
   translations: Translations,
+  isArchived,
 })
 export type Question = z.infer<typeof Question>
 
@@ -33,6 +37,7 @@ export const EventType = z.object({
   icon: z.string(),
   colour: z.string(),
   fields: z.array(Question),
+  isArchived,
 })
 export type EventType = z.infer<typeof EventType>
 
@@ -87,10 +92,11 @@ export const eventTypeApi = {
   ofService: {
     method: 'GET',
     path: '/aoi-type/service/:service',
-    summary: 'The event types of a service; attachAoi=true adds the ids of their 1,000 newest events',
+    summary:
+      'The event types of a service; attachAoi=true adds the ids of their 1,000 newest events, archived=true those that are offered no longer',
     needs: 'eventType.read',
     params: z.object({ service: Id }),
-    query: z.object({ attachAoi: z.stringbool().optional() }),
+    query: z.object({ attachAoi: z.stringbool().optional(), archived: z.stringbool().optional() }),
     reply: z.array(EventTypeWithAois),
   },
   create: {

@@ -8,16 +8,24 @@ const questions = sql<Question[]>`coalesce((
     'isRequired', q.is_required, 'translations', q.translations) order by q.sort_order)
   from question q where q.event_type_id = event_type.id and q.archived_at is null), '[]')`
 
-const types = (db: Db) =>
+/** Besides those, the ones that were asked once, after them. */
+const everAsked = sql<Question[]>`coalesce((
+  select json_agg(json_build_object('_id', q.id, 'name', q.name, 'value', q.value, 'kind', q.kind, 'choices', q.choices,
+    'isRequired', q.is_required, 'translations', q.translations, 'isArchived', q.archived_at is not null)
+    order by q.archived_at is not null, q.sort_order)
+  from question q where q.event_type_id = event_type.id), '[]')`
+
+const allTypes = (db: Db) =>
   db
     .selectFrom('eventType')
     .select(['id', 'serviceId', 'name', 'translations', 'url', 'guide', 'responsibleRoleId', 'anonymous'])
-    .select(['isPhotoRequired', 'unit', 'value', 'icon', 'colour', questions.as('fields')])
-    .where('archivedAt', 'is', null)
+    .select(['isPhotoRequired', 'unit', 'value', 'icon', 'colour'])
     .orderBy('sortOrder')
     .orderBy('name')
 
-type Row = Awaited<ReturnType<ReturnType<typeof types>['execute']>>[number]
+const types = (db: Db) => allTypes(db).select(questions.as('fields')).where('archivedAt', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof types>['execute']>>[number] & { isArchived?: boolean }
 
 const asType = ({ id, serviceId, responsibleRoleId, ...type }: Row): EventType => ({
   ...type,
@@ -28,6 +36,15 @@ const asType = ({ id, serviceId, responsibleRoleId, ...type }: Row): EventType =
 
 export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> =>
   (await types(db).where('serviceId', '=', serviceId).execute()).map(asType)
+
+/** Also those that are offered or asked no longer, as what was reported still names them. */
+export const everOfService = async (db: Db, serviceId: string): Promise<EventType[]> => {
+  const rows = await allTypes(db)
+    .select([everAsked.as('fields'), sql<boolean>`archived_at is not null`.as('isArchived')])
+    .where('serviceId', '=', serviceId)
+    .execute()
+  return rows.map(asType)
+}
 
 export const byId = async (db: Db, id: string): Promise<EventType | undefined> => {
   const row = await types(db).where('id', '=', id).executeTakeFirst()

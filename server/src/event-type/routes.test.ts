@@ -138,3 +138,26 @@ test('the reachability check stays out of the inner network', async () => {
   expect((await check('ftp://example.org')).fields).toEqual({ url: 'form.url' })
   inside.close()
 })
+
+test('what was reported keeps its type and its questions, in every language, when they are offered no longer', async () => {
+  const translations = { he: { name: 'כמה מים?' } }
+  const type = await add({
+    name: 'Burst pipe',
+    translations: { he: { name: 'צינור שהתפוצץ' } },
+    fields: [{ name: 'How much water?', translations }, { name: 'Since when?' }],
+  })
+  await report(type)
+  await admin.patch(`/public-actions/${type._id}`, { fields: type.fields.slice(1) })
+  expect((await admin.delete(`/public-actions/${type._id}`)).statusCode).toBe(200)
+  expect((await types()).map(({ _id }) => _id)).not.toContain(type._id)
+  const ever: EventType[] = (await admin.get(`/aoi-type/service/${bay.id}?archived=true`)).json()
+  expect(ever.find(({ _id }) => _id === type._id)).toMatchObject({
+    isArchived: true,
+    translations: { he: { name: 'צינור שהתפוצץ' } },
+    fields: [
+      { name: 'Since when?', isArchived: false },
+      { name: 'How much water?', isArchived: true, translations },
+    ],
+  })
+  expect(ever.filter(({ isArchived }) => !isArchived)).toHaveLength((await types()).length)
+})

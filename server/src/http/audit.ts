@@ -5,6 +5,8 @@ import { newId } from '../db/id.ts'
 /** One line of the audit: who did, or was refused, what. */
 export type Audit = {
   actor: Actor | undefined
+  /** Who it turned out to be, where the request itself comes from nobody yet: at the sign-in. */
+  by?: { id: string; name: string }
   /** The right that was used or asked for, or a word like `session.refused`. */
   action: string
   outcome: 'done' | 'refused'
@@ -17,13 +19,14 @@ export type Audit = {
 }
 
 export const recordAudit = async (db: Db, entry: Audit): Promise<void> => {
+  const who = entry.actor ?? entry.by
   await db
     .insertInto('audit')
     .values({
       id: newId(),
       serviceId: entry.serviceId ?? entry.actor?.serviceId ?? null,
-      memberId: entry.actor?.id ?? null,
-      memberName: entry.actor?.name ?? '',
+      memberId: who?.id ?? null,
+      memberName: who?.name ?? '',
       action: entry.action,
       outcome: entry.outcome,
       targetKind: entry.targetKind ?? null,

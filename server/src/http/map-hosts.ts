@@ -48,11 +48,20 @@ export const tryStyle = async (url: string): Promise<string> => {
   return typeof style.name === 'string' ? style.name : new URL(url).host
 }
 
+type Styles = {
+  own: string | undefined
+  entered: () => Promise<string[]>
+  /** In offline mode nobody outside is asked, and no page draws what would come from there. */
+  isOffline: () => Promise<boolean>
+}
+
 /** The origins of the server's style and of those that services have set, as they are now. */
-export const watchMapHosts = async (own: string | undefined, entered: () => Promise<string[]>) => {
-  const fixed = await mapHostsOf(own)
-  let hosts = fixed
+export const watchMapHosts = async ({ own, entered, isOffline }: Styles) => {
+  let fixed = (await isOffline()) ? undefined : await mapHostsOf(own)
+  let hosts = fixed ?? []
   const refresh = async () => {
+    if (await isOffline()) return
+    fixed ??= await mapHostsOf(own)
     const found = await Promise.all((await entered()).map((url) => mapHostsOf(url, { trusted: false })))
     hosts = [...new Set([...fixed, ...found.flat()])]
   }

@@ -72,3 +72,22 @@ test.each([
 ])('%s is refused', async (path) => {
   expect((await dana.get(path)).statusCode).toBe(400)
 })
+
+test('in offline mode nobody outside is asked: the bundled places answer, until it ends', async () => {
+  const owner = server.as(await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true }))
+  let asked = 0
+  answer = (request, response) => {
+    asked++
+    says({ display_name: 'Somebody else’s word', lat: '1', lon: '1' })(request, response)
+  }
+  await owner.patch('/settings', { offlineMode: true })
+  const named = await dana.get('/places/reverse?lng=34.98&lat=32.78&language=en')
+  expect(named.json().address).toMatch(/Haifa/)
+  expect((await dana.get('/places/search?text=nahariya')).json()[0].address).toMatch(/Nahariy/)
+  expect(asked).toBe(0)
+  await owner.patch('/settings', { offlineMode: false })
+  expect((await dana.get('/places/reverse?lng=34.98&lat=32.78&language=en')).json()).toEqual({
+    address: 'Somebody else’s word',
+  })
+  expect(asked).toBe(1)
+})

@@ -28,11 +28,13 @@ type PlacesOptions = {
   geocoderUrl: string | undefined
   /** The geocoder that a service has set for itself. */
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
+  /** In offline mode nobody outside is asked. */
+  isOffline?: () => Promise<boolean>
   log: Log
 }
 
 /** Names and addresses: the operator's geocoder, and what comes with the server where that has no answer (behaviour 45). */
-export const openPlaces = ({ geocoderUrl, geocoderUrlOf, log }: PlacesOptions) => {
+export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
   /** By their addresses: what is in use stays open, with what it remembers. */
@@ -40,6 +42,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, log }: PlacesOptions) =
   /** The service's own, else the server's. */
   const geocoderFor = async (serviceId: string | undefined): Promise<Geocoder | undefined> => {
     const url = serviceId && (await geocoderUrlOf?.(serviceId))
+    if ((!url && !geocoder) || (await isOffline?.())) return undefined
     if (!url) return geocoder
     const open = entered.get(url) ?? openGeocoder({ url, log, isTrusted: false })
     entered.set(url, open)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { EventType, Service } from '#contract'
+import { BASE_PATH, type EventType, INGEST_KEY_HEADER, type Service } from '#contract'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
@@ -121,4 +121,27 @@ test('regions come along too, as answers carry them; plans that there are can be
   expect((await change({ localMaps: JSON.stringify([{ name: 'No plan' }]) })).json().fields).toEqual({
     'localMaps.0._id': 'form.required',
   })
+})
+
+test('with a service go its sessions, its ingest keys, its public link and the calendars of its members', async () => {
+  const gone = await addService(server.db, 'Gone')
+  const last = server.as(await addMember(server.db, gone, gone.roleId, { type: 'Technician' }))
+  const { key } = (await last.post('/sensors/ingest-keys', { name: 'Gateway' })).json()
+  const pathOf = (link: string) => link.slice(link.indexOf(BASE_PATH) + BASE_PATH.length)
+  const feed = pathOf((await last.post('/calendar/feeds')).json().link)
+  const link = new URL((await last.post('/user/invite-public-user')).json().link).searchParams.get('token')
+  const statuses = async () => ({
+    session: (await last.get('/user/profile')).statusCode,
+    ingest: (
+      await server.anyone.send('POST', '/sensors/ingest', {
+        headers: { [INGEST_KEY_HEADER]: key },
+        payload: { serial: 'gone-1', state: 'READY' },
+      })
+    ).statusCode,
+    link: (await server.anyone.get(`/public/${link}`)).statusCode,
+    feed: (await server.anyone.get(feed)).statusCode,
+  })
+  expect(await statuses()).toEqual({ session: 200, ingest: 200, link: 200, feed: 200 })
+  expect((await owner.delete(`/service/${gone.id}`)).statusCode).toBe(200)
+  expect(await statuses()).toEqual({ session: 401, ingest: 401, link: 404, feed: 404 })
 })

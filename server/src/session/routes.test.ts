@@ -100,6 +100,14 @@ test('failed and successful sign-ins are in the audit, without the password', as
   const rows = await server.db.selectFrom('audit').selectAll().where('action', '=', 'session.start').execute()
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['done', 'refused']))
   expect(JSON.stringify(rows)).not.toContain(password)
+  const { targetName, outcome, memberId, memberName } =
+    rows.find(({ outcome, targetId }) => outcome === 'done' && targetId === dana.id) ?? {}
+  expect({ targetName, outcome, memberId, memberName }).toEqual({
+    targetName: 'Dana',
+    outcome: 'done',
+    memberId: dana.id,
+    memberName: 'Dana',
+  })
 })
 
 test('the own sessions are listed and ended one by one; those of others do not exist', async () => {

@@ -1,4 +1,4 @@
-import { BASE_PATH, found, Problem, sessionApi } from '#contract'
+import { BASE_PATH, displayName, found, Problem, sessionApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { recordAudit } from '../http/audit.ts'
 import { cookieHeader } from '../http/cookies.ts'
@@ -13,6 +13,13 @@ import * as sessions from './queries.ts'
 const overview = async (db: Db, memberId: string, sessionId: string) => ({
   sessions: await sessions.ofMember(db, memberId, sessionId),
   events: await sessions.eventsOf(db, memberId),
+})
+
+/** The member that a line of the audit is about, by the name of that day. */
+const about = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUsername>>>) => ({
+  targetKind: 'member',
+  targetId: member.id,
+  targetName: displayName(member),
 })
 
 export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
@@ -34,7 +41,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
         action: 'session.start',
         outcome: 'refused',
         serviceId: member?.serviceId ?? null,
-        ...(member && { targetKind: 'member', targetId: member.id }),
+        ...(member && about(member)),
         address: client.address,
       })
       throw new Problem('wrongCredentials')
@@ -49,7 +56,8 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
         'set-cookie',
         cookieHeader(attempts.DEVICE_COOKIE, token, { path: `${BASE_PATH}/auth`, maxAgeSeconds, secure: isSecure }),
       )
-      await audit({ action: 'session.start', serviceId: member.serviceId, targetKind: 'member', targetId: member.id })
+      const by = { id: member.id, name: displayName(member) }
+      await audit({ action: 'session.start', by, serviceId: member.serviceId, ...about(member) })
       return { accessToken: await sessions.start(db, member.id, client) }
     },
   }),

@@ -5,7 +5,13 @@ import { serve } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
 import * as settings from './queries.ts'
 
-type About = { version: string; setByEnvironment: readonly string[]; liveStreams: () => number }
+type About = {
+  version: string
+  setByEnvironment: readonly string[]
+  liveStreams: () => number
+  /** What was not asked of others in offline mode may be asked now. */
+  onOfflineChange: () => Promise<void>
+}
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
   const service = actor && (await services.byId(db, actor.serviceId))
@@ -27,9 +33,10 @@ export const settingRoutes = (about: About) => [
     return answer(db, actor, about)
   }),
 
-  serve(settingApi.change, async ({ db, actor, body, allow, announce, audit }) => {
+  serve(settingApi.change, async ({ db, actor, body, allow, announce, audit, afterCommit }) => {
     allow()
     await settings.change(db, body)
+    if (body.offlineMode !== undefined) afterCommit(about.onOfflineChange)
     await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
     await audit({ action: 'server.edit', detail: body })
     return answer(db, actor, about)

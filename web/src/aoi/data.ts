@@ -6,7 +6,16 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Aoi, type AoiKind, type AoiSummary, aoiApi, type CallInput, eventTypeApi, shareApi } from '#contract'
+import {
+  type Aoi,
+  type AoiKind,
+  type AoiSummary,
+  aoiApi,
+  type CallInput,
+  type EventType,
+  eventTypeApi,
+  shareApi,
+} from '#contract'
 import { call } from '../api/call.ts'
 import { withSymbols } from '../ui/symbols.ts'
 
@@ -69,14 +78,21 @@ const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   if (queries.isFetching({ queryKey: ['aoi', 'rows'] })) void queries.invalidateQueries({ queryKey: ['aoi', 'rows'] })
 }
 
-/** The event types of a service, with their questions. */
+/** The event types of a service, with their questions; also the archived ones, which reports still name. */
 export const eventTypesQuery = (service: string) =>
   queryOptions({
-    queryKey: ['service', 'eventTypes', service],
-    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal).then(withSymbols),
+    queryKey: ['service', 'eventTypes', service, 'ever'],
+    queryFn: ({ signal }) =>
+      call(eventTypeApi.ofService, { params: { service }, query: { archived: 'true' } }, signal).then(withSymbols),
     staleTime: 60_000,
   })
-export const useEventTypes = (service: string) => useQuery(eventTypesQuery(service))
+
+const isOffered = ({ isArchived }: { isArchived?: boolean | undefined }) => !isArchived
+const offered = (types: EventType[]): EventType[] =>
+  types.filter(isOffered).map((type) => ({ ...type, fields: type.fields.filter(isOffered) }))
+
+/** Those that can be reported now, and what they ask. */
+export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: offered })
 
 /** A write answers the whole AOI: it is shown at once; lists, counters and the map are asked again. */
 export const keep = (queries: QueryClient) => (aoi: Aoi) => {

@@ -24,6 +24,7 @@ export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   )
 }
 
+/** Also those that are archived: what was reported keeps their names and its questions. */
 export const useVisibleTypes = (serviceIds: readonly string[]): EventType[] =>
   useQueries({ queries: serviceIds.map(eventTypesQuery), combine: inOne })
 

@@ -24,7 +24,7 @@ export const useSaveEventType = (id: string | undefined) => {
         ? call(eventTypeApi.change, { params: { id }, body: fields })
         : call(eventTypeApi.create, { body: fields as CallInput<typeof eventTypeApi.create>['body'] }),
     onSuccess: (type) => {
-      queries.setQueryData<EventType[]>(typesKey(type.service), (types) =>
+      queries.setQueriesData<EventType[]>({ queryKey: typesKey(type.service) }, (types) =>
         types?.map((one) => (one._id === type._id ? type : one)),
       )
       return queries.invalidateQueries({ queryKey: ['service'] })

@@ -21,6 +21,7 @@ import { useLocalMapForm } from './use-local-map-form.ts'
 import { useLookAt } from './use-look-at.ts'
 
 type Props = {
+  draft: string
   localMap: LocalMap | undefined
   regions: readonly Region[]
   onSaved: (localMap: LocalMap) => void
@@ -29,11 +30,11 @@ type Props = {
 }
 
 /** Puts a plan on the map: its picture, its place by corners, its turn and how much of the map shows through it. */
-export const LocalMapForm = ({ localMap, regions, onSaved, onLeave, placing }: Props) => {
+export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
   useLookAt(localMap && planCorners(localMap.position))
-  const form = useLocalMapForm({ localMap, onSaved })
+  const form = useLocalMapForm({ draft, localMap, onSaved })
   const { values, change, save, errorOf, position } = form
   const [isDiscarding, setIsDiscarding] = useState(false)
   return (
@@ -162,7 +163,10 @@ export const LocalMapForm = ({ localMap, regions, onSaved, onLeave, placing }: P
         title={t('form.discardTitle')}
         message={t('form.discardText')}
         yes={t('word.discard')}
-        onYes={onLeave}
+        onYes={() => {
+          form.forget()
+          onLeave()
+        }}
         onCancel={() => setIsDiscarding(false)}
       />
     </form>

@@ -16,6 +16,7 @@ import {
 } from '#contract'
 import { usePlanHandles } from '../map/plan.ts'
 import { useOpenMap } from '../map/shownMap.ts'
+import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { toast } from '../ui/toast.ts'
 import { useSaveLocalMap } from './data.ts'
 
@@ -27,9 +28,11 @@ const nowhere: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1,
 
 /** What the form of a local map knows and does; its fields only show it. */
 export const useLocalMapForm = ({
+  draft,
   localMap,
   onSaved,
 }: {
+  draft: string
   localMap: LocalMap | undefined
   onSaved: (localMap: LocalMap) => void
 }) => {
@@ -41,12 +44,15 @@ export const useLocalMapForm = ({
     position: localMap?.position,
     opacity: localMap?.opacity ?? DEFAULT_OPACITY,
   }))
-  const [values, setValues] = useState(begun)
+  const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))
   const [file, setFile] = useState<File | null>(null)
   const [problems, setProblems] = useState<FieldProblems>({})
   const save = useSaveLocalMap()
   const preview = useAddress(file)
   const { position } = values
+  const areChanged = JSON.stringify(values) !== JSON.stringify(begun)
+  // Its picture is chosen anew: a file does not outlive the page.
+  useEffect(() => (areChanged ? keepDraft(draft, values) : dropDraft(draft)), [draft, values, areChanged])
   const change = (some: Partial<Values>) => {
     setValues((now) => ({ ...now, ...some }))
     setProblems({})
@@ -99,6 +105,7 @@ export const useLocalMapForm = ({
     }
     try {
       const saved = await save.mutateAsync({ id: localMap?._id, body, file })
+      dropDraft(draft)
       void toast({ message: t(localMap ? 'region.planUpdated' : 'region.planCreated', { name: saved.name }) })
       onSaved(saved)
     } catch (error) {
@@ -113,7 +120,8 @@ export const useLocalMapForm = ({
     position,
     save,
     send,
-    isChanged: file !== null || JSON.stringify(values) !== JSON.stringify(begun),
+    forget: () => dropDraft(draft),
+    isChanged: file !== null || areChanged,
     isToldByField: Object.keys(problems).length > 0,
     errorOf: (field: string) => {
       const problem = problems[field]

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
-import { type AoiStatus, type SensorSeverity, severityOf } from '#contract'
+import type { AoiStatus, SensorSeverity } from '#contract'
 
 /** Red, orange and green; on the map, where the page's own colours do not reach, by theme. */
 export const severityColours = {
@@ -17,8 +17,6 @@ export const severityIcons = {
 const severities: Record<AoiStatus, SensorSeverity> = { ALERT: 'alert', ERROR: 'error', OK: 'ok' }
 
 export const severityOfArea = (status: AoiStatus | null): SensorSeverity => severities[status ?? 'OK']
-
-export { severityOf }
 
 /** The worst first. */
 export const severityOrder = ['alert', 'error', 'ok'] as const satisfies readonly SensorSeverity[]

@@ -6,9 +6,9 @@ import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import { ZoomImage } from '../../ui/ZoomImage.tsx'
-import { useEventTypes } from '../data.ts'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
+import { useVisibleTypes } from '../type-look.ts'
 import classes from './AoiFacts.module.css'
 
 const latLong = ({ geometry }: Aoi): string => {
@@ -62,9 +62,9 @@ type Answer = { _id: string; name: string; value: string }
 /** Question and answer in the reader's language, as long as the question still reads as it did when it was answered. */
 const useWording = (aoi: Aoi) => {
   const { t } = useTranslation()
-  const { data: types } = useEventTypes(aoi.serviceId)
+  const types = useVisibleTypes([aoi.serviceId])
   const language = currentLanguage()
-  const questions = types?.find(({ _id }) => _id === aoi.properties.publicAction?._id)?.fields ?? []
+  const questions = types.find(({ _id }) => _id === aoi.properties.publicAction?._id)?.fields ?? []
   return (answer: Answer): { name: string; value: string } => {
     const question = questions.find(({ _id, name }) => _id === answer._id && name === answer.name)
     const words = question?.translations[language]

@@ -116,6 +116,7 @@ const columnsOf = (types: ReturnType<typeof useVisibleTypes>): Column[] => {
       question: question.translations[language]?.name || question.name,
       typeId: _id,
       type: translations[language]?.name || name,
+      isArchived: question.isArchived,
     })),
   )
 }

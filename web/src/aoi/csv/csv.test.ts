@@ -101,3 +101,14 @@ test('each question of the types in the file has a column, and a question that t
   expect(first).toMatch(/,knee,,yes$/)
   expect(second).toMatch(/,,'-3,$/)
 })
+
+test('a question that is asked no more has a column, in the reader’s words, where it was answered', () => {
+  const flood = ['f', 'Flood'] as [string, string]
+  const once = { typeId: 'f', type: 'הצפה', isArchived: true }
+  const known = [
+    { id: 'f1', question: 'כמה עמוק?', ...once },
+    { id: 'f2', question: 'ממתי?', ...once },
+  ]
+  const [header] = fileOf([event({ name: 'A', type: flood, answers: { f1: 'knee' } })], known).split('\r\n')
+  expect(header).toMatch(/Address,כמה עמוק\?$/)
+})

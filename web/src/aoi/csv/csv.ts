@@ -1,7 +1,14 @@
 import type { AoiSummary } from '#contract'
 
 /** A question as a column, and the event type that asks it. */
-export type Column = { id: string; question: string; typeId: string; type: string }
+export type Column = {
+  id: string
+  question: string
+  typeId: string
+  type: string
+  /** Asked no more: a column only where it was answered. */
+  isArchived?: boolean | undefined
+}
 
 /** One more column, of what a kind of AOI has. */
 export type Fact = { title: string; of: (aoi: AoiSummary) => string }
@@ -78,7 +85,9 @@ export const makeCsv = (words: CsvWords, known: readonly Column[], facts: readon
 
   /** The questions of the types in the file, in their order, then those that were answered and are asked no more. */
   const columns = (): Column[] => {
-    const current = known.filter(({ id, typeId }) => typeIds.has(typeId) || answered.has(id))
+    const current = known.filter(
+      ({ id, typeId, isArchived }) => (!isArchived && typeIds.has(typeId)) || answered.has(id),
+    )
     const ids = new Set(current.map(({ id }) => id))
     return [...current, ...[...answered.values()].filter(({ id }) => !ids.has(id))]
   }

@@ -39,7 +39,15 @@ export const RegionEditor = ({ kind, id, profile }: Props) => {
   const localMap = data.localMaps.find(({ _id }) => _id === id)
   if (id && !region && !localMap) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (kind === 'localmap')
-    return <LocalMapForm key={id ?? 'new'} localMap={localMap} regions={data.regions} {...leaving} />
+    return (
+      <LocalMapForm
+        key={id ?? 'new'}
+        draft={`localMap.${profile._id}.${id ?? 'new'}`}
+        localMap={localMap}
+        regions={data.regions}
+        {...leaving}
+      />
+    )
   return (
     <RegionForm
       key={id ?? 'new'}
