@@ -6,7 +6,7 @@ import { BASE_PATH, type Profile } from '#contract'
 import { AoiLayer } from '../aoi/AoiLayer.tsx'
 import { headers } from '../api/call.ts'
 import { config } from '../api/config.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
 import { useRegions } from '../region/data.ts'
@@ -20,7 +20,9 @@ import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type WorkspacePath } from './workspace.ts'
 
-const SensorsMap = lazy(() => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap })))
+const SensorsMap = lazy(
+  withTexts(['sensors'], () => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap }))),
+)
 const MembersLayer = lazy(() =>
   firstViewShown.then(() => import('../user/map/MembersLayer.tsx')).then((file) => ({ default: file.MembersLayer })),
 )

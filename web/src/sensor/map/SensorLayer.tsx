@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type AoiSummary, type LngLat, type SensorSummary, severityOf } from '#contract'
 import { repaint } from '../../map/basemap.ts'
 import { type Images, provideImages } from '../../map/images.ts'
@@ -7,6 +9,7 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import { useAreas, useSensors } from '../data.ts'
 import { severityColours, severityOfArea, severityOrder } from '../look.ts'
+import { stateText } from '../state-text.ts'
 import { outlineOf, placeOf } from './geometry.ts'
 import { drawMark, imageOf, PREFIX } from './marks.ts'
 
@@ -49,13 +52,24 @@ const layers = (theme: Theme): LayerSpecification[] => {
   ]
 }
 
-const outlines = (areas: readonly AoiSummary[], selected: string | undefined): GeoJSON.FeatureCollection => ({
+/** What a mark says when it is pointed at: how it stands is told by more than its shape and colour. */
+const areaTitle = ({ properties: { name, status } }: AoiSummary, t: TFunction) =>
+  t('sensor.mark', { name, state: t(`sensor.status.${status ?? 'OK'}`) })
+const sensorTitle = ({ name, state }: SensorSummary, t: TFunction) =>
+  t('sensor.mark', { name, state: stateText(state, t) })
+
+const outlines = (
+  areas: readonly AoiSummary[],
+  selected: string | undefined,
+  t: TFunction,
+): GeoJSON.FeatureCollection => ({
   type: 'FeatureCollection',
   features: areas.flatMap((area) => {
-    const { nonce, name, status, area: shape } = area.properties
+    const { nonce, status, area: shape } = area.properties
     const coordinates = shape && outlineOf(placeOf(area), shape)
     if (!coordinates) return []
-    const properties = { area: nonce, name, severity: severityOfArea(status), isSelected: nonce === selected }
+    const severity = severityOfArea(status)
+    const properties = { area: nonce, title: areaTitle(area, t), severity, isSelected: nonce === selected }
     return [{ type: 'Feature', geometry: { type: 'Polygon', coordinates }, properties }]
   }),
 })
@@ -66,7 +80,7 @@ const orderOf = (severity: (typeof severityOrder)[number], isSelected: boolean) 
 const marks = (
   areas: readonly AoiSummary[],
   sensors: readonly SensorSummary[],
-  { selectedArea, selectedSensor }: Pick<Props, 'selectedArea' | 'selectedSensor'>,
+  { selectedArea, selectedSensor, t }: Pick<Props, 'selectedArea' | 'selectedSensor'> & { t: TFunction },
 ): GeoJSON.FeatureCollection => {
   const point = (coordinates: LngLat, properties: object): GeoJSON.Feature => ({
     type: 'Feature',
@@ -77,17 +91,25 @@ const marks = (
     type: 'FeatureCollection',
     features: [
       ...areas.map((area) => {
-        const { nonce, name, status } = area.properties
+        const { nonce, status } = area.properties
         const [severity, isSelected] = [severityOfArea(status), nonce === selectedArea]
         const image = imageOf('area', severity, isSelected)
-        return point(placeOf(area), { area: nonce, name, image, order: orderOf(severity, isSelected) })
+        return point(placeOf(area), {
+          area: nonce,
+          title: areaTitle(area, t),
+          image,
+          order: orderOf(severity, isSelected),
+        })
       }),
-      ...sensors.flatMap(({ _id, name, state, location }) => {
+      ...sensors.flatMap((sensor) => {
+        const { _id, state, location } = sensor
         if (!location) return []
         const [severity, isSelected] = [severityOf(state), _id === selectedSensor]
         const image = imageOf('sensor', severity, isSelected)
         const order = orderOf(severity, isSelected) + 0.5
-        return [point([location.longitude, location.latitude], { sensor: _id, name, image, order })]
+        return [
+          point([location.longitude, location.latitude], { sensor: _id, title: sensorTitle(sensor, t), image, order }),
+        ]
       }),
     ],
   }
@@ -106,12 +128,13 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   const { map, easeTo } = useMap()
   const { data: areas = [] } = useAreas()
   const { data: sensors = [] } = useSensors()
+  const { t } = useTranslation()
   const shown = useMemo(
     () => ({
-      outlines: outlines(areas, selectedArea),
-      marks: marks(areas, sensors, { selectedArea, selectedSensor }),
+      outlines: outlines(areas, selectedArea, t),
+      marks: marks(areas, sensors, { selectedArea, selectedSensor, t }),
     }),
-    [areas, sensors, selectedArea, selectedSensor],
+    [areas, sensors, selectedArea, selectedSensor, t],
   )
   const drawn = useRef(theme)
   const images = useRef<Images>(undefined)
@@ -174,7 +197,7 @@ const usePresses = (onSelect: Props['onSelect']): void => {
     const feature = at(event)
     const canvas = map.getCanvas()
     canvas.style.cursor = feature ? 'pointer' : ''
-    canvas.title = feature?.properties.name ?? ''
+    canvas.title = feature?.properties.title ?? ''
   })
   const isUsed = onSelect !== undefined
   useEffect(() => {
