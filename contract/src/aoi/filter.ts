@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, SentTime, trimmed } from '../schema.ts'
+import { Id, LngLat, SentTime, trimmed } from '../schema.ts'
 import type { AoiKind } from './schema.ts'
 
 export const AoiFilterType = z.enum(['all', 'new', 'inProgress', 'done', 'shared', 'read', 'unread'])
@@ -11,6 +11,13 @@ export const BoundingBox = z
   // JavaScript writes a number below a millionth with an exponent.
   .regex(/^-?\d+(\.\d+)?(e-\d+)?(,-?\d+(\.\d+)?(e-\d+)?){3}$/)
   .transform((text) => text.split(',').map(Number) as [number, number, number, number])
+
+/** `longitude,latitude` in degrees. */
+const Near = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
+  .transform((text) => text.split(',').map(Number) as LngLat)
+  .pipe(LngLat)
 
 const flag = z.stringbool().optional()
 
@@ -38,9 +45,11 @@ export type AoiFilter = z.infer<typeof AoiFilter>
 
 export const LIST_LIMIT = 1000
 
-export const AoiListQuery = z.object({
+const ListQuery = z.object({
   ...shape,
-  sort: z.enum(['name', 'createdAt']).default('createdAt'),
+  sort: z.enum(['name', 'createdAt', 'nearest']).default('createdAt'),
+  /** From where the nearest come first; their order is always from near to far. */
+  near: Near.optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
@@ -50,6 +59,10 @@ export const AoiListQuery = z.object({
   answers: z.stringbool().default(false),
   /** Counting groups walks the whole set: pages that go on, and lists that show none, leave them out. */
   groups: z.stringbool().default(true),
+})
+export const AoiListQuery = ListQuery.refine(({ sort, near }) => sort !== 'nearest' || near !== undefined, {
+  path: ['near'],
+  error: 'form.required',
 })
 export type AoiListQuery = z.infer<typeof AoiListQuery>
 

@@ -3,6 +3,7 @@ import { type Actor, ANONYMOUS, type AoiListQuery, kindOf, Problem } from '#cont
 import type { Db } from '../db/database.ts'
 import { addressOfFile } from '../files/files.ts'
 import { type Filter, isRead, matches, openShare, scope } from './filter.ts'
+import { distanceFrom, nearestIds } from './nearest.ts'
 import { hits } from './search.ts'
 
 export const isoTime = (column: RawBuilder<unknown>) =>
@@ -64,14 +65,28 @@ const decode = (text: string, name: 'cursor' | 'until'): Cursor => {
 const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
 
-const sorting = ({ sort, order }: Pick<AoiListQuery, 'sort' | 'order'>) => {
-  const column = sort === 'name' ? sql`a.name_key` : sql`a.created_at`
-  const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const [beyond, upTo] = order === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
-  const given = (value: string) => (sort === 'name' ? sql`${value}::text collate "C"` : instant(value))
+/** What a list is sorted by: as the rows have it, as the cursor carries it, and as it comes back from there. */
+const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
+  if (sort === 'name')
+    return {
+      column: sql`a.name_key`,
+      value: sql`a.name_key`,
+      given: (value: string) => sql`${value}::text collate "C"`,
+    }
+  if (sort === 'createdAt' || !near) return { column: sql`a.created_at`, value: microseconds, given: instant }
+  // A number's text is read back as the very same number.
+  const column = sql`(${distanceFrom(near)})`
+  return { column, value: sql`${column}::text`, given: (value: string) => sql`${value}::float8` }
+}
+
+const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>) => {
+  const { column, value, given } = columnOf(query)
+  const isUp = query.sort === 'nearest' || query.order === 'asc'
+  const direction = isUp ? sql`asc` : sql`desc`
+  const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
   return {
     order: sql`${column} ${direction}, a.id ${direction}`,
-    value: sort === 'name' ? sql`a.name_key` : microseconds,
+    value,
     after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${given(value)}, ${id}::uuid)`,
     until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
   }
@@ -123,6 +138,21 @@ const found = async (
   return ids
 }
 
+/** Where the order of an index is not that of the list, what is on the page is found first. */
+const idsOf = async (
+  db: Db,
+  actor: Actor,
+  query: Filter<AoiListQuery>,
+  order: RawBuilder<unknown>,
+  within: RawBuilder<unknown>,
+): Promise<string[] | undefined> => {
+  const { sort, near, search, type } = query
+  // Shares are few.
+  if (type === 'shared') return undefined
+  if (search) return found(db, actor, query, order, within)
+  return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, within) : undefined
+}
+
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const by = sorting(query)
@@ -130,11 +160,10 @@ export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) =>
   const after = cursor ? by.after(decode(cursor, 'cursor')) : sql`true`
   const upTo = until ? by.until(decode(until, 'until')) : sql`true`
   const within = sql`${after} and ${upTo}`
-  const from =
-    query.search && query.type !== 'shared'
-      ? sql`(select a.* from aoi a where a.id = any(${await found(db, actor, query, by.order, within)})) a
-          join member me on me.id = ${actor.id}`
-      : scope(query, actor, by.order, limit + 1, within)
+  const ids = await idsOf(db, actor, query, by.order, within)
+  const from = ids
+    ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
+    : scope(query, actor, by.order, limit + 1, within)
   const json = summary(actor, { withAnswers: query.answers })
   const { rows } = await sql<ListRow>`
     select a.id, ${by.value} as value, ${json}::text as json, a.creator_id, a.event_type_id, a.community_id

@@ -318,6 +318,55 @@ describe('lists', () => {
     expect((await list(many, `${by}&until=${first.nextCursor}`)).total).toEqual(first.total)
   })
 
+  test('the nearest first: by real distance, every event once, whatever the page', async () => {
+    const north = await addService(server.db, 'North')
+    const type = await addEventType(server.db, north, { name: 'Ice' })
+    const maya = await addMember(server.db, north, north.roleId, { username: 'norah' })
+    const near = [24.9, 60.2] as const
+    // On a flat map a degree to the east looks as far as one to the north; up there it is half of it.
+    const places = Array.from({ length: 40 }, (_, n): [number, number] => [
+      near[0] + ((n * 7) % 11) / 10 - 0.5,
+      near[1] + ((n * 3) % 7) / 20 - 0.15,
+    ])
+    places.push([near[0] + 1, near[1]], [near[0], near[1] + 0.8], [-155, 60.2], [24.9, -89])
+    for (const [n, [lng, lat]] of places.entries())
+      await server
+        .as(maya)
+        .send('POST', '/aoi', reportForm(type, { name: `Ice ${n}`, startCoordinates: JSON.stringify([lng, lat, 1]) }))
+    const angle = ([lng, lat]: [number, number]) => {
+      const rad = (degrees: number) => (degrees * Math.PI) / 180
+      const half = (a: number, b: number) => Math.sin(rad(a - b) / 2) ** 2
+      return Math.sqrt(half(lat, near[1]) + Math.cos(rad(lat)) * Math.cos(rad(near[1])) * half(lng, near[0]))
+    }
+    for (const from of [`&near=${near}`, `&near=${near}&search=ice`]) {
+      const paged: Aoi[] = []
+      let cursor = ''
+      do {
+        const page = await list(maya, `sort=nearest${from}&limit=3&groups=false${cursor && `&cursor=${cursor}`}`)
+        paged.push(...page.total)
+        cursor = page.nextCursor ?? ''
+      } while (cursor)
+      const distances = paged.map(({ geometry: [at] }) => angle(at?.coordinates.slice(0, 2) as [number, number]))
+      expect(distances.map((one) => one.toFixed(9))).toEqual(
+        places
+          .map((place) => angle(place))
+          .sort((a, b) => a - b)
+          .map((one) => one.toFixed(9)),
+      )
+      expect(new Set(paged.map(({ _id }) => _id)).size).toBe(places.length)
+    }
+    const order = await names(maya, `sort=nearest&near=${near}`)
+    expect(order.indexOf('Ice 40'), 'a degree to the east').toBeLessThan(order.indexOf('Ice 41'))
+    const overTheLine = await names(maya, 'sort=nearest&near=179.9,60.2&limit=1')
+    expect(overTheLine, 'over the 180th meridian').toEqual(['Ice 42'])
+  })
+
+  test.each(['sort=nearest', 'sort=nearest&near=x', 'sort=nearest&near=1,91'])('%s says from where', async (query) => {
+    const answer = await server.as(many).get(`/aoi/filtered?${query}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toHaveProperty('near')
+  })
+
   test('answers come along where an export asks for them', async () => {
     const aoi = await report(dana, { name: 'Answered' })
     const [found] = (await list(dana, 'search=answered&answers=true')).total

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import type { AoiQuery } from './data.ts'
 
 /** What is placed on a local map, filtered like the list. */
-export const usePlanAois = (localMapId: string, { sort: _, order: __, ...query }: AoiQuery) =>
+export const usePlanAois = (localMapId: string, { sort: _, order: __, near: ___, ...query }: AoiQuery) =>
   useQuery({
     queryKey: ['aoi', 'plan', localMapId, query],
     queryFn: ({ signal }) => call(aoiApi.onLocalMap, { params: { localMapId }, query }, signal),

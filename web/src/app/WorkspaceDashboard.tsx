@@ -16,7 +16,7 @@ import { isDefaultRange, rangeOf } from './workspace.ts'
 export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
-  const { sort, order, isActivity, isSensors, ...query } = useAoiQuery()
+  const { sort, order, near, isActivity, isSensors, ...query } = useAoiQuery()
   const { from, to } = rangeOf(workspace, useToday())
   const language = currentLanguage()
   const period = isDefaultRange(workspace)

@@ -66,3 +66,11 @@ test('a filter, a search and a range narrow the list, and all of them can be lef
   expect(isNarrowed(showAll(narrow))).toBe(false)
   expect(showAll(narrow).sort).toBe('name')
 })
+
+test('the nearest need a place to be near to; without one the newest come first', () => {
+  const nearest = chooseSort({ sort: 'name', order: 'desc' }, 'nearest')
+  expect(aoiQueryOf(nearest, '/', today, [34.78, 32.08])).toMatchObject({ sort: 'nearest', near: '34.78,32.08' })
+  expect(aoiQueryOf(nearest, '/', today)).toMatchObject({ sort: 'createdAt', order: 'desc' })
+  expect(aoiQueryOf({ sort: 'name' }, '/', today, [1, 2])).not.toHaveProperty('near')
+  expect(chooseSort(nearest, 'nearest'), 'nobody looks for the farthest').toEqual(nearest)
+})

@@ -1,4 +1,4 @@
-import type { AoiKind } from '#contract'
+import type { AoiKind, LngLat } from '#contract'
 import type { AoiQuery } from '../aoi/data.ts'
 import { type Day, instantsOf } from './footer/date-range.ts'
 import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
@@ -6,31 +6,38 @@ import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './worksp
 export type Sort = NonNullable<Workspace['sort']>
 type Order = NonNullable<Workspace['order']>
 
-/** The newest first, names from A on. */
-const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', name: 'asc' }
+/** The newest first, names from A on, places from here on. */
+const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', name: 'asc', nearest: 'asc' }
 
 export const sortingOf = ({ sort = 'createdAt', order }: Workspace): { sort: Sort; order: Order } => ({
   sort,
   order: order ?? naturalOrder[sort],
 })
 
-/** The same field again turns the order round. */
+/** The same field again turns the order round; nobody looks for the farthest. */
 export const chooseSort = (workspace: Workspace, field: Sort): Workspace => {
   const { sort, order } = sortingOf(workspace)
-  if (field !== sort) return { ...workspace, sort: field, order: undefined }
+  if (field !== sort || field === 'nearest') return { ...workspace, sort: field, order: undefined }
   return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
 }
 
 /** What the workspace shows of its events or activities: lists, map, charts and exports ask the server for the same. */
-export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day): AoiQuery => ({
+export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day, near?: LngLat): AoiQuery => ({
   ...flagOf[aoiKindOf(workspace, path)],
   ...narrowing(workspace.filter),
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
   ...(workspace.plan && { localMapId: workspace.plan }),
   ...narrowed(workspace, aoiKindOf(workspace, path)),
-  ...sortingOf(workspace),
+  ...sortedBy(workspace, near),
 })
+
+/** While it is not known from where, the newest come first. */
+const sortedBy = (workspace: Workspace, near: LngLat | undefined) => {
+  const sorting = sortingOf(workspace)
+  if (sorting.sort !== 'nearest') return sorting
+  return near ? { ...sorting, near: near.join() } : sortingOf({})
+}
 
 const METRIC = 'metric.'
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { AoiQuery } from '../aoi/data.ts'
 import { aoiQueryOf } from './aoi-query.ts'
+import { useOrigin } from './origin.ts'
 import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -8,6 +9,7 @@ import { useWorkspace } from './use-workspace.ts'
 export const useAoiQuery = (): AoiQuery => {
   const { workspace, path } = useWorkspace()
   const today = useToday()
-  const text = JSON.stringify(aoiQueryOf(workspace, path, today))
+  const near = useOrigin(workspace.sort === 'nearest')
+  const text = JSON.stringify(aoiQueryOf(workspace, path, today, near))
   return useMemo(() => JSON.parse(text) as AoiQuery, [text])
 }

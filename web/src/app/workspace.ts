@@ -57,7 +57,7 @@ export type Workspace = {
   plan?: string
   /** How the list is looked at: its tab, its order, what is searched for. */
   tab?: (typeof tabs)[number]
-  sort?: 'name' | 'createdAt'
+  sort?: 'name' | 'createdAt' | 'nearest'
   order?: 'asc' | 'desc'
   find?: string
   /** The form of a panel is open: for a new thing, or for the one of this id (an event's nonce). */
@@ -143,7 +143,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     region: idOf(search.region),
     community: search.community === 'none' ? undefined : idOf(search.community),
     tab: oneOf(tabs, search.tab),
-    sort: oneOf(['name', 'createdAt'], search.sort),
+    sort: oneOf(['name', 'createdAt', 'nearest'], search.sort),
     order: oneOf(['asc', 'desc'], search.order),
     find: typeof search.find === 'string' && search.find !== '' ? search.find.slice(0, 200) : undefined,
     form: formOf(search.form),

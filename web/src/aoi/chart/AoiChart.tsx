@@ -82,7 +82,7 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
   )
 }
 
-const useChart = ({ sort, order, ...filter }: AoiQuery) => {
+const useChart = ({ sort, order, near, ...filter }: AoiQuery) => {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return useQuery({
     queryKey: ['aoi', 'chart', filter, timeZone],

@@ -26,6 +26,7 @@ export const AllAois = (props: ListProps) => {
           items={items}
           lookOf={lookOf}
           kind={props.kind}
+          near={query.near}
           editing={props.editing}
           selected={props.selected}
           onSelect={props.onSelect}

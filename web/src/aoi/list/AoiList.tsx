@@ -5,7 +5,7 @@ import { GROUP_PX, GroupHeader } from '../../ui/GroupHeader.tsx'
 import { useNow } from '../../ui/now.ts'
 import { toastProblem } from '../../ui/toast.ts'
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx'
-import { useShareDone } from '../data.ts'
+import { type AoiQuery, useShareDone } from '../data.ts'
 import type { TypeLook } from '../type-look.ts'
 import type { AoiPanelProps } from './AoiPanel.tsx'
 import { AoiRow, ROW_PX } from './AoiRow.tsx'
@@ -20,6 +20,8 @@ type Props = {
   of: string
   items: readonly Item[]
   kind: AoiPanelProps['kind']
+  /** From where distances are said; absent where the list is in another order. */
+  near: AoiQuery['near']
   lookOf: (aoi: AoiSummary) => TypeLook | undefined
   editing: AoiPanelProps['editing']
   /** Nonce of the one whose details are open. */
@@ -89,6 +91,7 @@ export const AoiList = (props: Props) => {
             aoi={item.aoi}
             look={lookOf(item.aoi)}
             now={now}
+            near={props.near}
             tabIndex={tabIndex}
             isSelected={item.aoi.properties.nonce === selected}
             isChosen={choice?.ids.has(item.aoi._id)}

@@ -10,6 +10,7 @@ import { startText } from '../period.ts'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
 import classes from './AoiRow.module.css'
+import { distanceText } from './distance.ts'
 import { Picture } from './Picture.tsx'
 
 export const ROW_PX = 64
@@ -18,6 +19,8 @@ type Props = {
   aoi: AoiSummary
   look: TypeLook | undefined
   now: Date
+  /** `longitude,latitude`: where the list of the nearest begins. */
+  near?: string | undefined
   tabIndex: 0 | -1
   isSelected: boolean
   /** Where rows are chosen for sharing, whether this one is. */
@@ -32,7 +35,7 @@ type Props = {
 
 /** One AOI in a list: its picture, its name, when, what and where, and its state. */
 export const AoiRow = memo((props: Props) => {
-  const { aoi, look, now, tabIndex, isSelected, isChosen, onPress, onDone, isBusy, onEdit } = props
+  const { aoi, look, now, near, tabIndex, isSelected, isChosen, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTranslation()
   const { name, creationTime, publicAction, activity } = aoi.properties
   const isUnread = !aoi.isRead && !isSelected
@@ -42,6 +45,7 @@ export const AoiRow = memo((props: Props) => {
   // When and whose it is matters more than where, and there is no room for all three.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
+  const distance = near && distanceText(near, aoi, t, language)
   return (
     <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
       <button
@@ -67,7 +71,13 @@ export const AoiRow = memo((props: Props) => {
               {name}
             </bdi>
           </span>
-          <span className={classes.meta} title={[time, visitor, type, place].filter(Boolean).join(' · ')}>
+          <span className={classes.meta} title={[distance, time, visitor, type, place].filter(Boolean).join(' · ')}>
+            {distance && (
+              <>
+                <bdi className={classes.time}>{distance}</bdi>
+                <Dot />
+              </>
+            )}
             <time className={classes.time} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
               <bdi>{time}</bdi>
             </time>

@@ -15,7 +15,7 @@ const filterBy = { creator: 'creator', type: 'eventType', community: 'community'
 /** Groups with their numbers; the rows of one that is opened come by themselves, page by page. */
 export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   const { by } = props
-  const { sort, order, ...filter } = props.query
+  const { sort, order, near, ...filter } = props.query
   const lookOf = useRowLook(props)
   const titleOf = useGroupTitle(by, props)
   const { data, error, refetch, isPlaceholderData } = useAoiGroups(filter)
@@ -28,7 +28,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   // The first stands open until one is chosen, and when that is not there; closing it leaves all closed.
   const chosen = groups?.find(({ _id }) => _id === chosenId) ?? groups?.[0]
   const openId = chosenId === null ? undefined : chosen?._id
-  const query = { ...filter, sort, order, [filterBy[by]]: openId }
+  const query = { ...filter, sort, order, near, [filterBy[by]]: openId }
   const rows = useAoiRows(query, { enabled: openId !== undefined })
   const shown = rows.shown?.of === JSON.stringify(query) ? rows.shown.rows : undefined
   const items = useMemo(() => groupItems(groups ?? [], openId, shown), [groups, openId, shown])
@@ -59,6 +59,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
           items={items}
           lookOf={lookOf}
           kind={props.kind}
+          near={near}
           editing={props.editing}
           selected={props.selected}
           onSelect={props.onSelect}

@@ -19,7 +19,7 @@ type Props = {
   selected: string | undefined
 }
 
-const tileAddress = ({ sort, order, ...filter }: AoiQuery): string => {
+const tileAddress = ({ sort, order, near, ...filter }: AoiQuery): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) search.set(name, String(value))
   return `${location.origin}${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`

@@ -13,12 +13,17 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { chooseSort, type Sort, sortingOf } from '../aoi-query.ts'
+import { locate } from '../origin.ts'
 import { useViews } from '../use-views.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import type { MoreActions } from './ListActions.tsx'
 
-const fields: readonly Sort[] = ['createdAt', 'name']
+/** Long enough to read a whole sentence. */
+const FROM_MAP_MS = 4000
+
+const fields: readonly Sort[] = ['createdAt', 'name', 'nearest']
 
 /** By what the list is sorted, and what else there is no room for. Opens as it appears. */
 export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; more: MoreActions | undefined }) => {
@@ -27,6 +32,12 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
   const views = useViews()
   const { sort, order } = sortingOf(workspace)
   const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
+  const nameOf = (field: Sort) =>
+    [t(`events.sortBy.${field}`), field === 'nearest' ? t('events.chosen') : t(`events.${order}`)].join(', ')
+  const choose = (field: Sort) => {
+    if (field === 'nearest') locate(() => toast({ message: t('events.fromMap'), timeoutMs: FROM_MAP_MS }))
+    go(chooseSort(workspace, field))
+  }
   return (
     <Menu defaultOpened position="bottom-end" offset={4} width={230} shadow="md" transitionProps={{ duration: 120 }}>
       <Menu.Target>
@@ -38,10 +49,10 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
           <Menu.Item
             key={field}
             mih={44}
-            aria-label={field === sort ? `${t(`events.sortBy.${field}`)}, ${t(`events.${order}`)}` : undefined}
+            aria-label={field === sort ? nameOf(field) : undefined}
             fw={field === sort ? 600 : undefined}
             rightSection={field === sort && <Direction size={20} stroke={1.75} aria-hidden />}
-            onClick={() => go(chooseSort(workspace, field))}
+            onClick={() => choose(field)}
           >
             {t(`events.sortBy.${field}`)}
           </Menu.Item>
