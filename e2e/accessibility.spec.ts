@@ -1,7 +1,6 @@
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import { apiAs, posterOf } from './api.ts'
 import { barriers } from './barriers.ts'
-import { screens } from './screens.ts'
 import { expect, openAs, test } from './support.ts'
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -63,41 +62,5 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.getByRole('tab', { name: 'אירועים' }).click()
       await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
       expect(await barriers(page)).toEqual([])
-    })
-  })
-
-/** Screens with pieces of their own; the whole of them is swept by `npm run screens`. */
-const sampled = [
-  'Team member',
-  'Invite a member',
-  'New role',
-  'New event type',
-  'New metric',
-  'Service settings',
-  'Sensor areas by status',
-  'New activity',
-  'New group',
-  'New event',
-]
-
-for (const [colorScheme, locale] of [
-  ['light', 'he'],
-  ['dark', 'en'],
-] as const)
-  test.describe(`${colorScheme}, ${locale}`, () => {
-    test.use({ colorScheme })
-
-    test('the work of admins has no serious barrier', async ({ page, context, baseURL }) => {
-      await context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
-      await openAs(page, 'technician')
-      const found: string[] = []
-      for (const { name, path, show } of screens.filter((screen) => sampled.includes(screen.name))) {
-        await page.goto(path)
-        await expect(page.getByRole('heading').first()).toBeVisible()
-        await show?.(page)
-        await page.waitForLoadState('networkidle')
-        found.push(...(await barriers(page)).map((barrier) => `${name}: ${barrier}`))
-      }
-      expect(found).toEqual([])
     })
   })

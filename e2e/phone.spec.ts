@@ -1,4 +1,3 @@
-import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
 // Nothing glides, so that a place that was measured is still there when the finger comes.
@@ -45,42 +44,4 @@ test('the avatar opens the profile over the whole screen', async ({ page }) => {
   await expect.poll(() => popup.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toHaveCount(0)
-})
-
-test('on the smallest phone, in Hebrew, no screen is wider than the glass', async ({ page, context, baseURL }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-  const admin = await apiAs(page.request, 'admin')
-  const long = uniqueName('Averyveryverylongnamewithoutanyspaceatallthatnobodywouldtypebutsomebodypasted')
-  const { properties } = await admin.report(long)
-  const member = await admin.memberId('luis.herrera')
-  const paths = [
-    '/',
-    `/?selected=aoi.${properties.nonce}`,
-    '/?form=new',
-    '/?panel=users',
-    `/?panel=users&selected=user.${member}`,
-    '/?panel=edituser',
-    '/?panel=activities&form=activity.new',
-    '/?panel=metrics',
-    '/?panel=regions',
-    '/?panel=eventssettings&form=eventType.new',
-    '/?panel=teamssettings&form=role.new',
-    '/?view=dashboard',
-    '/?view=chart',
-    '/calendar',
-    '/sensors',
-  ]
-  await openAs(page, 'admin')
-  const wide: string[] = []
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(
-      page.getByRole('tab').or(page.getByRole('textbox')).or(page.getByRole('heading')).first(),
-    ).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
-    if (excess > 0) wide.push(`${path}: ${excess} px`)
-  }
-  expect(wide).toEqual([])
 })

@@ -17,7 +17,8 @@ const Near = z
   .string()
   .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
   .transform((text) => text.split(',').map(Number) as LngLat)
-  .pipe(LngLat)
+  // Named as a whole: half of a place is no field.
+  .refine((place) => LngLat.safeParse(place).success)
 
 const flag = z.stringbool().optional()
 

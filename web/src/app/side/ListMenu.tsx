@@ -11,6 +11,7 @@ import {
   IconSortAscending,
   IconSortDescending,
 } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -30,6 +31,13 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const views = useViews()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  // This button took the place of the one that was pressed: it is where the focus comes back to.
+  useEffect(() => {
+    button.current?.focus()
+    setIsOpen(true)
+  }, [])
   const { sort, order } = sortingOf(workspace)
   const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
   const nameOf = (field: Sort) =>
@@ -39,9 +47,17 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
     go(chooseSort(workspace, field))
   }
   return (
-    <Menu defaultOpened position="bottom-end" offset={4} width={230} shadow="md" transitionProps={{ duration: 120 }}>
+    <Menu
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      offset={4}
+      width={230}
+      shadow="md"
+      transitionProps={{ duration: 120 }}
+    >
       <Menu.Target>
-        <IconButton icon={icon} label={label} />
+        <IconButton ref={button} icon={icon} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('events.sort')}</Menu.Label>
