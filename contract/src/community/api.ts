@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, nothing, one } from '../schema.ts'
+import { Id, nothing, one, TimeZone } from '../schema.ts'
 import { CommunityChange, CriterionChange, GroupChange, GroupDraft, NewCriterion, NewGroupMember } from './draft.ts'
 import { Community, Group, GroupCandidate, GroupSummary } from './schema.ts'
 
 const criterion = z.object({ id: Id, criterionId: Id })
 /** The month's first day is that of the reader's time zone. */
-const zone = z.object({ timeZone: z.string().max(60).default('UTC') })
+const zone = z.object({ timeZone: TimeZone })
 
 export const communityApi = {
   communities: {

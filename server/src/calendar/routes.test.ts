@@ -141,6 +141,19 @@ test('nobody revokes the link of another, and a member who is gone has none', as
   expect((await subscribe(link)).statusCode).toBe(404)
 })
 
+test('the link of a member whom an admin deleted ends, and so do those of a deleted service', async () => {
+  const closing = await addService(server.db, 'Closing')
+  const admin = await addMember(server.db, closing, closing.roleId, { type: 'Admin' })
+  const omer = await addMember(server.db, closing, closing.roleId)
+  const linkOf = async (who: typeof dana): Promise<string> => (await server.as(who).post('/calendar/feeds')).json().link
+  const [theirs, own] = [await linkOf(omer), await linkOf(admin)]
+  expect((await server.as(admin).delete(`/user/delete/${omer.id}`)).statusCode).toBe(200)
+  expect((await subscribe(theirs)).statusCode).toBe(404)
+  expect((await subscribe(own)).statusCode).toBe(200)
+  await server.db.updateTable('service').set({ deletedAt: new Date() }).where('id', '=', closing.id).execute()
+  expect((await subscribe(own)).statusCode).toBe(404)
+})
+
 test('the link is a secret: the database keeps its hash, and the oldest of many ends', async () => {
   const omer = await addMember(server.db, home, home.roleId)
   const links: string[] = []

@@ -1,55 +1,76 @@
-import { sql } from 'kysely'
-import { type Criterion, Problem } from '#contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Criterion, Dashboard } from '#contract'
 import type { Db } from '../db/database.ts'
 import { addressOfFile } from '../files/files.ts'
 
+type Months = {
+  timeZone: string
+  /** In the last of the months. */
+  until: Date
+  months: number
+}
+
+/** The group's own AOIs are those that name it, and the events that its people reported (behaviour 25). */
+const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i.group_id = k.group_id)
+  or a.kind = 'event' and exists (
+    select 1 from group_member i join community_group g on g.id = i.group_id
+    join community c on c.id = g.community_id and c.service_id = a.service_id
+    where i.group_id = k.group_id and (i.member_id = a.creator_id or i.visitor_id = a.visitor_id)))`
+
+/** How much each criterion `k` counted in each of the months, which are those of the reader's time zone. */
+const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Months) => {
+  const last = sql`date_trunc('month', ${until}::timestamptz at time zone ${timeZone})`
+  const first = sql`(${last} - make_interval(months => ${months - 1}))`
+  const monthOf = (time: RawBuilder<unknown>) => sql`date_trunc('month', ${time} at time zone ${timeZone})`
+  const within = (time: RawBuilder<unknown>) => sql`${time} >= ${first} at time zone ${timeZone}
+    and ${time} < (${last} + interval '1 month') at time zone ${timeZone}`
+  return sql`
+    select k.id, k.group_id, k.target_per_month as target, s.month, count(h.id)::int as count
+    from criterion k
+    cross join generate_series(${first}, ${last}, interval '1 month') as s (month)
+    left join (
+      select k.id, ${monthOf(sql`e.happened_at`)} as month
+      from criterion k join log_entry e on e.action_id = k.action_id and not e.is_system and ${within(sql`e.happened_at`)}
+      join aoi a on a.id = e.aoi_id and a.deleted_at is null
+      where ${condition} and ${isOwn}
+      union all
+      select k.id, ${monthOf(sql`a.created_at`)}
+      from criterion k join aoi a on a.event_type_id = k.event_type_id and a.deleted_at is null
+        and ${within(sql`a.created_at`)}
+      where ${condition} and ${isOwn}
+    ) h on h.id = k.id and h.month = s.month
+    where ${condition} group by k.id, s.month`
+}
+
 type Row = Omit<Criterion, 'photo'> & { photoToken: string | null }
 
-const isTimeZone = (name: string): boolean => Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC'
-
-/**
- * What a group is measured by, counted over the last 12 months of the reader's time zone (behaviour 25). Its own are the
- * AOIs that name it, and the events that its people reported.
- */
+/** What a group is measured by, counted over the last 12 months. */
 export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Promise<Criterion[]> => {
-  if (!isTimeZone(timeZone)) throw new Problem('invalid', { fields: { timeZone: 'form.invalid' } })
   const { rows } = await sql<Row>`
-    with month as (
-      select generate_series(0, 11) as back,
-        date_trunc('month', now() at time zone ${timeZone}) - make_interval(months => 11) as first
-    ), months as (
-      select first + make_interval(months => back) as month from month
-    ), since as (
-      select (min(month) at time zone ${timeZone}) as time from months
-    ), owned as materialized (
-      select i.aoi_id as id from aoi_group i where i.group_id = ${groupId}
-      union
-      select a.id from group_member m join aoi a on a.creator_id = m.member_id and a.kind = 'event'
-        join community_group g on g.id = m.group_id join community c on c.id = g.community_id
-        where m.group_id = ${groupId} and a.service_id = c.service_id
-      union
-      select a.id from group_member m join aoi a on a.visitor_id = m.visitor_id and a.kind = 'event'
-        where m.group_id = ${groupId}
-    ), happened as (
-      select c.id, date_trunc('month', e.happened_at at time zone ${timeZone}) as month
-      from criterion c join log_entry e on e.action_id = c.action_id and not e.is_system
-        join owned on owned.id = e.aoi_id join aoi a on a.id = owned.id and a.deleted_at is null
-      where c.group_id = ${groupId} and e.happened_at >= (select time from since)
-      union all
-      select c.id, date_trunc('month', a.created_at at time zone ${timeZone}) as month
-      from criterion c join aoi a on a.event_type_id = c.event_type_id and a.deleted_at is null
-        join owned on owned.id = a.id
-      where c.group_id = ${groupId} and a.created_at >= (select time from since)
-    )
     select c.id, c.name, f.token as photo_token, c.target_per_month as target, c.action_id,
-      c.event_type_id as public_action_id, coalesce(x.name, t.name, '') as counted,
-      (select json_agg(json_build_object('month', to_char(s.month, 'YYYY-MM'), 'count', (
-        select count(*)::int from happened h where h.id = c.id and h.month = s.month)) order by s.month)
-        from months s) as date
+      c.event_type_id as public_action_id, coalesce(x.name, t.name, '') as counted, d.date
     from criterion c
+    join (select id, json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'count', count) order by month) as date
+      from (${monthly(sql`k.group_id = ${groupId}`, { timeZone, until: new Date(), months: 12 })}) m group by id
+    ) d on d.id = c.id
     left join file f on f.id = c.photo_file_id
     left join action x on x.id = c.action_id
     left join event_type t on t.id = c.event_type_id
-    where c.group_id = ${groupId} order by c.sort_order, c.id`.execute(db)
+    order by c.sort_order, c.id`.execute(db)
   return rows.map(({ photoToken, ...row }) => ({ ...row, photo: photoToken && addressOfFile(photoToken) }))
+}
+
+/** How near the groups of these services came to their targets in the month of `until`; more than a target is no more. */
+export const reachedBy = async (
+  db: Db,
+  serviceIds: readonly string[],
+  when: Pick<Months, 'timeZone' | 'until'>,
+): Promise<Dashboard['groups']> => {
+  const visible = sql`k.group_id in (select g.id from community_group g join community c on c.id = g.community_id
+    where c.service_id = any(${serviceIds as string[]}::uuid[]))`
+  const { rows } = await sql<Omit<Dashboard['groups'][number], '_id'> & { id: string }>`
+    select g.id, g.name, avg(least(1, m.count::float8 / m.target)) as reached, count(*)::int as criteria
+    from (${monthly(visible, { ...when, months: 1 })}) m join community_group g on g.id = m.group_id
+    group by g.id order by reached desc, g.name`.execute(db)
+  return rows.map(({ id, ...row }) => ({ ...row, _id: id }))
 }

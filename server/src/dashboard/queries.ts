@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, AGE_DAYS, type AoiFilter, type Dashboard } from '#contract'
 import * as aois from '../aoi/queries.ts'
+import { reachedBy } from '../community/progress.ts'
 import type { Db } from '../db/database.ts'
 
 type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
@@ -63,28 +64,6 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
       group by a.community_id) d join community c on c.id = d.community_id`,
   )
 
-/** Criteria count what happened on the group's own AOIs, by month (behaviour 25). */
-const groupNumbers = (actor: Actor, until: Date, timeZone: string) => {
-  const month = sql`date_trunc('month', ${until}::timestamptz at time zone ${timeZone})`
-  const within = (time: RawBuilder<unknown>) =>
-    sql`${time} >= ${month} at time zone ${timeZone}
-      and ${time} < (${month} + interval '1 month') at time zone ${timeZone}`
-  const done = sql`case when k.action_id is not null then (
-      select count(*) from aoi_group i join aoi a on a.id = i.aoi_id and a.deleted_at is null
-      join log_entry e on e.aoi_id = i.aoi_id and e.action_id = k.action_id and ${within(sql`e.happened_at`)}
-      where i.group_id = k.group_id)
-    else (select count(*) from aoi_group i join aoi a on a.id = i.aoi_id and a.deleted_at is null
-      where i.group_id = k.group_id and a.event_type_id = k.event_type_id and ${within(sql`a.created_at`)}) end`
-  return list(
-    sql`json_build_object('_id', g.id, 'name', g.name, 'reached', reached, 'criteria', criteria)`,
-    sql`reached desc, g.name`,
-    sql`(select k.group_id, count(*) as criteria, avg(least(1, ${done}::float8 / k.target_per_month)) as reached
-      from criterion k join community_group g on g.id = k.group_id join community c on c.id = g.community_id
-      where c.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) group by k.group_id) d
-      join community_group g on g.id = d.group_id`,
-  )
-}
-
 /** All numbers of the dashboard in one answer; every one is counted by the filter of the lists. */
 export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Query): Promise<Dashboard> => {
   const known = await aois.withMetric(db, actor, filter)
@@ -98,10 +77,9 @@ export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Q
       select ${eventNumbers(timeZone)}`.execute(db),
     sql<Pick<Dashboard, 'activities'>>`
       select ${activityNumbers(actor, { ...both, community, isActivity: true })} as activities`.execute(db),
-    sql<Pick<Dashboard, 'groups'>>`
-      select ${groupNumbers(actor, filter.endTime ?? new Date(), timeZone)} as groups`.execute(db),
+    reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? new Date(), timeZone }),
   ])
   const [row] = events.rows
   if (!row) throw new Error('a select without a table answers one row')
-  return { ...row, activities: activities.rows[0]?.activities ?? [], groups: groups.rows[0]?.groups ?? [] }
+  return { ...row, activities: activities.rows[0]?.activities ?? [], groups }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { AoiPage, Dashboard } from '#contract'
+import type { AoiPage, Dashboard, Group } from '#contract'
 import { newId } from '../db/id.ts'
 import { addActivity, addCommunity, addSubscriber } from '../testing/activities.ts'
-import { addEventType } from '../testing/events.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -183,4 +183,40 @@ test('a group’s progress is what its criteria reached in the last month of the
   ])
   const stranger = await addMember(db, foreign, foreign.roleId)
   expect((await ask(may, stranger)).groups).toEqual([])
+})
+
+test('a group’s progress is the number of its card, in the month of the reader', async () => {
+  const reporters = await addService(db, 'Reporters')
+  const community = await addCommunity(db, reporters, { groups: ['East'] })
+  const [east = ''] = community.groups
+  const type = await addEventType(db, reporters, { name: 'Storm' })
+  const [reader, reporter] = [
+    await addMember(db, reporters, reporters.roleId),
+    await addMember(db, reporters, reporters.roleId),
+  ]
+  await db.insertInto('groupMember').values({ id: newId(), groupId: east, memberId: reporter.id }).execute()
+  const measured = { id: newId(), name: 'Storms', actionId: null, eventTypeId: type.id, groupId: east }
+  await db
+    .insertInto('criterion')
+    .values({ ...measured, targetPerMonth: 10 })
+    .execute()
+  for (const [who, times] of [
+    [reporter, 3],
+    [reader, 2],
+  ] as const)
+    for (let time = 0; time < times; time++) {
+      const answer = await server.as(who).send('POST', '/aoi', reportForm(type))
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+  // In the east this was this month already.
+  const now = new Date()
+  const eve = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) - 30 * 60_000
+  await server.as(reporter).send('POST', '/aoi', reportForm(type, { creationTime: String(eve) }))
+  for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue']) {
+    const zone = `timeZone=${encodeURIComponent(timeZone)}`
+    const card: Group = (await server.as(reader).get(`/community-servers/groups/${east}?${zone}`)).json()
+    const counted = card.criteria[0]?.date.at(-1)?.count ?? -1
+    expect((await ask(zone, reader)).groups).toEqual([{ _id: east, name: 'East', reached: counted / 10, criteria: 1 }])
+    expect(counted).toBeGreaterThanOrEqual(3)
+  }
 })
