@@ -3,18 +3,16 @@ import { type DemoAccount, expect, openAs, test } from './support.ts'
 const items: Record<DemoAccount, string[]> = {
   operator: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
   viewer: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
-  admin: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
-  technician: ['Events', 'Activities', 'Areas/sensors', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
+  admin: ['Events', 'Activities', 'Groups', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
+  technician: ['Events', 'Activities', 'Groups', 'Areas/sensors', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
 }
 
 for (const account of Object.keys(items) as DemoAccount[])
   test(`the menu of ${account}`, async ({ page }) => {
     await openAs(page, account)
     await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
-    // Groups come in where there are any.
-    const names = (await page.getByRole('menuitem').allInnerTexts()).filter((name) => name !== 'Groups')
-    expect(names).toEqual(items[account])
+    // Groups come in where there are any, as in the demo.
+    await expect(page.getByRole('menuitem')).toHaveText(items[account])
   })
 
 test('the sensor page and back', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AoiPage, GroupSummary } from '#contract'
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import { apiAs, posterOf } from './api.ts'
 import type { DemoAccount } from './support.ts'
@@ -29,7 +30,9 @@ export const screens: Screen[] = [
   { name: 'New event', path: '/?form=new', as: 'operator' },
   { name: 'Activities', path: '/?panel=activities', as: 'operator' },
   { name: 'New activity', path: '/?panel=activities&form=activity.new', as: 'operator' },
+  { name: 'Subscribers', path: '/?panel=activities', as: 'operator', show: (page) => openSubscribers(page) },
   { name: 'Groups', path: '/?panel=groups', as: 'admin' },
+  { name: 'Group', path: '/?panel=groups', as: 'admin', show: (page) => openGroup(page) },
   { name: 'New group', path: '/?panel=groups&form=group.new', as: 'admin' },
   { name: 'Archived', path: '/?filter=done', as: 'operator' },
   { name: 'Metrics', path: '/?panel=metrics', as: 'admin' },
@@ -71,6 +74,21 @@ export const screens: Screen[] = [
 const openMember = async (page: Page) => {
   const id = await (await apiAs(page.request, 'admin')).memberId('luis.herrera')
   await page.goto(`/?panel=users&selected=user.${id}`)
+  await page.getByRole('article').waitFor()
+}
+
+const openSubscribers = async (page: Page) => {
+  const api = await apiAs(page.request, 'operator')
+  const { total } = await api.get<AoiPage>('/aoi/filtered?isActivity=true')
+  const subscribed = total.toSorted((one, other) => other.subscribersCount - one.subscribersCount)[0]
+  await page.goto(`/?panel=activities&selected=aoi.${subscribed?.properties.nonce}`)
+  await page.getByRole('article').getByRole('tab').nth(1).click()
+  await page.getByRole('article').getByRole('button', { expanded: true }).waitFor()
+}
+
+const openGroup = async (page: Page) => {
+  const groups = await (await apiAs(page.request, 'admin')).get<GroupSummary[]>('/community-servers/groups')
+  await page.goto(`/?panel=groups&selected=group.${groups[0]?._id}`)
   await page.getByRole('article').waitFor()
 }
 

@@ -1,3 +1,5 @@
+import type { Role } from '#contract'
+import { apiAs, uniqueName } from './api.ts'
 import { expect, signIn, test } from './support.ts'
 
 test('a member signs in and sees the map', { tag: '@map' }, async ({ page }) => {
@@ -65,4 +67,25 @@ test('a session that ended on the server leads to the sign-in page', async ({ pa
   await page.waitForURL('**/login')
   // What was still asked with the ended session was answered with 401, which the browser logs.
   watch.complaints.length = 0
+})
+
+test('signing in leads to what the role sees first', async ({ page, request }) => {
+  const api = await apiAs(request, 'admin')
+  const { service } = await api.profile()
+  const roles = await api.get<Role[]>(`/roles/user-roles/${service._id}/service`)
+  const draft = { name: uniqueName('Planner'), actions: roles[0]?.actions, defaultView: 'CALENDAR' }
+  const role = await api.post<Role>('/roles', draft)
+  const { id, username, password } = await api.newcomer('Planner')
+  await api.patch(`/user/${id}`, { role: role._id })
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL(/view=calendar/)
+  await expect(page.getByRole('radio', { name: 'Month' })).toBeChecked()
+
+  await api.patch(`/roles/${role._id}`, { defaultView: 'DASHBOARD' })
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(/view=dashboard/)
 })

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Aoi } from '#contract'
+import { apiAs, posterOf, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+const tomorrow = () => String(Date.now() + 86_400_000)
+
+/** Someone takes part, as the public page sends it; answers the way to their own page. */
+const takesPart = async (visitor: Page, poster: string, activity: Aoi, firstName: string): Promise<string> => {
+  const link = new URL(poster, 'http://poster').searchParams.get('token')
+  const answer = await visitor.request.post(`/api/cohesion/public/${link}/activities/${activity._id}/subscribe`, {
+    data: { firstName, lastName: 'Ortiz', phone: '+1 415 555 0170', key: randomBytes(32).toString('base64url') },
+  })
+  if (!answer.ok()) throw new Error(await answer.text())
+  return `/invite?follow=${(await answer.json()).follow}`
+}
+
+test('a member sees who comes, writes to one of them alone, is answered, and removes them', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const api = await apiAs(page.request, 'admin')
+  const [name, guest] = [uniqueName('Creek walk'), uniqueName('Ines')]
+  const activity = await api.plan(name, { startTime: tomorrow(), isPublic: 'true' })
+  await openAs(page, 'admin', `/?panel=activities&selected=aoi.${activity.properties.nonce}`)
+  const card = page.getByRole('article', { name })
+  const [updates, subscribers] = [/^Updates/, /^Subscribers/].map((tab) => card.getByRole('tab', { name: tab }))
+  const [newUpdate, newSubscriber] = ['1 new update', '1 new subscriber'].map((words) =>
+    card.getByRole('img', { name: words, exact: true }),
+  )
+  if (!updates || !subscribers || !newUpdate || !newSubscriber) throw new Error('two tabs, two badges')
+  await expect(subscribers).toContainText('0')
+
+  const visitor = await (await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })).newPage()
+  const followPage = await takesPart(visitor, await posterOf(api, 'activities'), activity, guest)
+  await expect(newSubscriber).toBeVisible()
+  await subscribers.click()
+  const person = card.getByRole('button', { name: new RegExp(guest), expanded: true })
+  await expect(person, 'the first is open').toBeVisible()
+  await expect(card.getByRole('button', { name: `Phone number of ${guest} Ortiz` })).toBeVisible()
+  await expect(newSubscriber, 'seen after a second').toHaveCount(0)
+  const seen = await api.get<Aoi>(`/aoi/nonce-pro/${activity.properties.nonce}`)
+  expect(seen).toMatchObject({ subscribersCount: 1, updates: { subscriptions: 0 } })
+
+  const entry = card.getByRole('textbox', { name: 'Log entry' })
+  await expect(entry, 'nobody is written to yet').toBeDisabled()
+  await card.getByRole('button', { name: `Write to ${guest} Ortiz alone` }).click()
+  await expect(card.getByText(`To ${guest} Ortiz alone`)).toBeVisible()
+  await entry.fill('Can you bring a rake?')
+  await card.getByRole('button', { name: 'Add to the log' }).click()
+  await expect(card.getByRole('tabpanel').getByText('Can you bring a rake?')).toBeVisible()
+
+  await visitor.goto(followPage)
+  const told = visitor.getByRole('listitem').filter({ hasText: 'Can you bring a rake?' })
+  await expect(told).toContainText('for you alone')
+  await visitor.getByRole('textbox', { name: /^Answer / }).fill('Two of them')
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(visitor.getByRole('list', { name: 'Updates' }).getByText('Two of them')).toBeVisible()
+  await expect(card.getByRole('tabpanel').getByText('Two of them')).toBeVisible()
+  await expect(newUpdate).toBeVisible()
+  await updates.click()
+  await expect(newUpdate).toHaveCount(0)
+
+  await subscribers.click()
+  await card.getByRole('button', { name: `Remove ${guest} Ortiz` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(card.getByText('Nobody has subscribed yet.')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('There is nothing here at the moment.')).toBeVisible()
+})
+
+test('an activity is edited from its list and not from its card, in the sidebar of the areas', async ({ page }) => {
+  const api = await apiAs(page.request, 'admin')
+  const name = uniqueName('Seed swap')
+  const activity = await api.plan(name, { startTime: tomorrow() })
+  await openAs(page, 'admin', `/?panel=activities&find=${name}&selected=aoi.${activity.properties.nonce}`)
+  const card = page.getByRole('article', { name })
+  await expect(card.getByRole('button', { name: 'Archive' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await expect(page).toHaveURL(/panel=aois/)
+  await expect(page.getByRole('heading', { name: 'Edit activity' })).toBeVisible()
+  await page.getByLabel('End', { exact: true }).fill('2020-01-01T10:00')
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('End', { exact: true }), 'no end before its start').toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await page.getByLabel('End', { exact: true }).fill('2040-01-01T10:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('article', { name: `${name} again` })).toContainText('2040')
+  await expect(page.getByRole('heading', { name: 'Activities' })).toBeVisible()
+})
+
+test.describe('on a phone in Hebrew', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the activities and who comes to one of them', async ({ page, baseURL }) => {
+    const api = await apiAs(page.request, 'admin')
+    const [name, guest] = [uniqueName('ניקוי הנחל'), uniqueName('רות')]
+    const activity = await api.plan(name, { startTime: tomorrow(), isPublic: 'true' })
+    await takesPart(page, await posterOf(api, 'activities'), activity, guest)
+    await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+    await openAs(page, 'operator', `/?panel=activities&find=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: new RegExp(name) }).click()
+    const card = page.getByRole('dialog').getByRole('article', { name })
+    await card.getByRole('tab', { name: /^מנויים/ }).click()
+    await expect(card.getByRole('button', { name: new RegExp(guest), expanded: true })).toBeVisible()
+    await expect(card.getByRole('button', { name: `כתיבה אל ${guest} Ortiz בלבד` })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+})
