@@ -44,7 +44,7 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   const seen = await api.get<Aoi>(`/aoi/nonce-pro/${activity.properties.nonce}`)
   expect(seen).toMatchObject({ subscribersCount: 1, updates: { subscriptions: 0 } })
 
-  const entry = card.getByRole('textbox', { name: 'Log entry' })
+  const entry = card.getByLabel('Log entry')
   await expect(entry, 'nobody is written to yet').toBeDisabled()
   await card.getByRole('button', { name: `Write to ${guest} Ortiz alone` }).click()
   await expect(card.getByText(`To ${guest} Ortiz alone`)).toBeVisible()
@@ -98,14 +98,13 @@ test('an activity is edited from its list and not from its card, in the sidebar 
 test.describe('on a phone in Hebrew', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the activities and who comes to one of them', async ({ page, baseURL }) => {
+  test('an activity and who comes to it', async ({ page, baseURL }) => {
     const api = await apiAs(page.request, 'admin')
     const [name, guest] = [uniqueName('ניקוי הנחל'), uniqueName('רות')]
     const activity = await api.plan(name, { startTime: tomorrow(), isPublic: 'true' })
     await takesPart(page, await posterOf(api, 'activities'), activity, guest)
     await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-    await openAs(page, 'operator', `/?panel=activities&find=${encodeURIComponent(name)}`)
-    await page.getByRole('button', { name: new RegExp(name) }).click()
+    await openAs(page, 'operator', `/?panel=activities&selected=aoi.${activity.properties.nonce}`)
     const card = page.getByRole('dialog').getByRole('article', { name })
     await card.getByRole('tab', { name: /^מנויים/ }).click()
     await expect(card.getByRole('button', { name: new RegExp(guest), expanded: true })).toBeVisible()
