@@ -6,6 +6,8 @@ import { addressOfFile } from '../files/files.ts'
 import { membersOf } from './people.ts'
 import { criteriaOf } from './progress.ts'
 
+export { reachedBy } from './progress.ts'
+
 type CommunityRow = Omit<Community, '_id' | 'service' | 'createdAt'> & {
   id: string
   serviceId: string

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, AGE_DAYS, type AoiFilter, type Dashboard } from '#contract'
 import * as aois from '../aoi/queries.ts'
-import { reachedBy } from '../community/progress.ts'
+import { reachedBy } from '../community/queries.ts'
 import type { Db } from '../db/database.ts'
 
 type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
