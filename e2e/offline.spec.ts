@@ -152,7 +152,7 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await api.patch(`/aoi/archive/${target._id}`)
   await context.setOffline(false)
   await expect(card.getByText('Needs you')).toBeVisible()
-  await expect(card.getByText(/archived/i).first()).toBeVisible()
+  await expect(card.getByRole('region', { name: 'Not sent yet' }).getByText(/archived/i)).toBeVisible()
   expect(await keptOn(page)).toMatchObject({ holder: 1, work: 1 })
 
   await page.getByRole('button', { name: 'Menu' }).click()
