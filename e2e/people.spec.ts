@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { apiAs } from './api.ts'
-import { expect, openAs, openWith, test } from './support.ts'
+import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 
 /** Somebody else's browser. */
 const elsewhere = async (browser: Browser, baseURL: string | undefined, size = { width: 1440, height: 900 }) =>
@@ -107,7 +107,7 @@ test('a right that an admin gives arrives at once; a challenge ends the session 
     page.waitForResponse('**/auth/identify-check/*').then(() => Date.now()),
     dialog.getByRole('button', { name: 'Sign out' }).click(),
   ])
-  expect((await left) - answered, 'ms until the other browser is at the sign-in page').toBeLessThan(1_000)
+  expect((await left) - answered, 'ms until the other browser is at the sign-in page').toBeLessThan(AT_ONCE_MS)
   await expect(page.getByText(`User ${someone.username} logged out`)).toBeVisible()
   await expect(theirs.getByText('An admin asked you to sign in again.')).toBeVisible()
 

@@ -24,6 +24,7 @@ export const screens: Screen[] = [
   { name: 'Follow', path: `/invite?follow=${demoFollow}` },
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator' },
+  { name: 'Event', path: '/', as: 'operator', show: (page) => openFirst(page) },
   { name: 'Events by type', path: '/?tab=type', as: 'admin' },
   { name: 'Events chart', path: '/?view=chart', as: 'admin' },
   { name: 'Shared with me', path: '/?filter=shared', as: 'operator' },
@@ -108,3 +109,9 @@ const openInvitation = async (page: Page) => {
 
 const openPoster = async (page: Page, kind?: string) =>
   page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))
+
+/** The newest event there is, with its card. */
+const openFirst = async (page: Page) => {
+  const { total } = await (await apiAs(page.request, 'operator')).get<AoiPage>('/aoi/filtered?limit=1')
+  await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)
+}

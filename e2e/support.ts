@@ -4,6 +4,9 @@ import { type DemoAccount, demoPassword, tokenOf } from './api.ts'
 export type { DemoAccount }
 export { expect }
 
+/** What people see at once, in milliseconds: under a thousand on a machine of its own, but here two stories share two cores. */
+export const AT_ONCE_MS = 5_000
+
 type Watch = {
   /** What the page complained of: console errors and exceptions. A test that expects one takes it out. */
   complaints: string[]

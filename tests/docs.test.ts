@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { variableNames } from '../server/src/start/environment.ts'
@@ -28,4 +28,23 @@ test('every command leads to a file that is there', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const files = Object.values(scripts).flatMap((command) => command.match(/\b(?:scripts|server)\/[\w./-]+/g) ?? [])
   expect(files.filter((file) => !existsSync(join(checkout, file)))).toEqual([])
+})
+
+test('the guide says the same in both languages, and its pictures are there', () => {
+  const pages = (language: string) =>
+    globSync(`docs/guide/${language}/*.md`, { cwd: checkout })
+      .sort()
+      .map((page) => ({
+        name: page.slice(page.lastIndexOf('/') + 1),
+        pictures: [...read(page).matchAll(/pictures\/([\w-]+)\.(\w+)\.webp/g)].map(([, name, of]) => ({ name, of })),
+      }))
+  const named = (language: string) =>
+    pages(language).map(({ name, pictures }) => [name, pictures.map((one) => one.name)])
+  expect(named('he')).toEqual(named('en'))
+  for (const language of ['en', 'he'])
+    for (const { pictures } of pages(language))
+      for (const { name, of } of pictures) {
+        expect(of).toBe(language)
+        expect(existsSync(join(checkout, `docs/guide/pictures/${name}.${of}.webp`)), name).toBe(true)
+      }
 })

@@ -1,0 +1,49 @@
+// `npm run guide`: takes the pictures of docs/guide from the demo, in both languages.
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { withMap } from '../e2e/browser.ts'
+import { screens } from '../e2e/screens.ts'
+import { findChromium } from './lib/chromium.js'
+import { checkout } from './lib/processes.js'
+import { settledPicture, slug, visit, withDemo } from './lib/screens.js'
+import { Problem, run, step } from './lib/steps.js'
+
+const folder = join(checkout, 'docs/guide/pictures')
+
+await run(async () => {
+  const executablePath = await findChromium()
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await withDemo(async (url) => {
+    for (const language of ['en', 'he']) {
+      const shown = shownIn(language)
+      // Visitors come with a phone, members are told of at a desk.
+      for (const [size, chosen] of Object.entries(Object.groupBy(shown, ({ as }) => (as ? 'desk' : 'phone'))))
+        await step(`${language}, ${size}`, () =>
+          visit({ ...withMap, executablePath }, url, { size, language, theme: 'light' }, chosen, (screen, page) =>
+            keep(page, `${slug(screen.name)}.${language}.webp`),
+          ),
+        )
+    }
+  })
+})
+
+/** The screens whose pictures the pages of a language name. */
+function shownIn(language) {
+  const pages = globSync(`docs/guide/${language}/*.md`, { cwd: checkout })
+  const text = pages.map((page) => readFileSync(join(checkout, page), 'utf8')).join('')
+  const named = new Set([...text.matchAll(/pictures\/([\w-]+)\./g)].map(([, name]) => name))
+  return [...named].map((name) => {
+    const screen = screens.find((one) => slug(one.name) === name)
+    if (!screen) throw new Problem(`The guide shows ${name}, and there is no such screen`)
+    return screen
+  })
+}
+
+async function keep(page, name) {
+  await sharp(await settledPicture(page))
+    .resize({ width: 1100, withoutEnlargement: true })
+    .webp({ quality: 70 })
+    .toFile(join(folder, name))
+}

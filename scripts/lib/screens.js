@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { openAs } from '../../e2e/support.ts'
+import { startServer } from '../../tests/start/server-process.ts'
+
+const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+export const looks = Object.keys(sizes).flatMap((size) =>
+  ['en', 'he'].flatMap((language) => ['light', 'dark'].map((theme) => ({ size, language, theme }))),
+)
+
+/** The name of a screen, as its pictures carry it. */
+export const slug = (name) => name.toLowerCase().replaceAll(' ', '-')
+
+/** A demo of its own, for as long as the work takes. */
+export async function withDemo(work) {
+  const data = join(tmpdir(), `cohesion-screens-${randomBytes(6).toString('hex')}`)
+  const server = await startServer({ COHESION_DATA: data, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
+  try {
+    await work(server.url)
+  } finally {
+    await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+/** Opens every screen as the one who uses it, and does something with it. */
+export async function visit(launch, baseURL, look, chosen, work) {
+  const browser = await chromium.launch(launch)
+  try {
+    for (const screen of chosen) {
+      const page = await newPage(browser, baseURL, look)
+      if (screen.as) await openAs(page, screen.as, screen.path)
+      else await page.goto(screen.path)
+      await screen.show?.(page)
+      await work(screen, page)
+      await page.context().close()
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function newPage(browser, baseURL, { size, language, theme }) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: sizes[size],
+    hasTouch: size === 'phone',
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  })
+  await context.addCookies([{ name: 'locale', value: language, url: baseURL }])
+  return context.newPage()
+}
+
+/** Two pictures in a row that are the same: whatever was loading, or drawn in software, is there. */
+export async function settledPicture(page) {
+  // Something is there, and nothing is on its way: a page that has not begun looks settled too.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1, h2, h3') &&
+      !document.querySelector('[aria-busy="true"], main [role="status"][aria-label]'),
+  )
+  const patience = 30
+  let last = Buffer.alloc(0)
+  for (let take = 0; take < patience; take++) {
+    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+    if (picture.equals(last)) return picture
+    last = picture
+  }
+  return last
+}
