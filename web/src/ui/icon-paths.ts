@@ -1,7 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { createElement } from 'react'
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 const known = new Map<Icon, string[]>()
 
@@ -12,11 +10,11 @@ export const pathsOf = (icon: Icon): string[] => {
   return paths
 }
 
-const read = (icon: Icon): string[] => {
-  const host = document.createElement('div')
-  const root = createRoot(host)
-  flushSync(() => root.render(createElement(icon)))
-  const paths = [...host.querySelectorAll('path')].flatMap((path) => path.getAttribute('d') ?? [])
-  root.unmount()
-  return paths
-}
+/** What a component made by `forwardRef` is made of: the function that draws it. */
+type Drawing = { render: (props: object, ref: null) => ReactElement<{ children?: ReactNode }> }
+
+/** Drawn without React: badges are made inside its effects, where it would not draw before they end. */
+const read = (icon: Icon): string[] =>
+  Children.toArray((icon as unknown as Drawing).render({}, null).props.children).flatMap((part) =>
+    isValidElement<{ d?: string }>(part) && part.type === 'path' && part.props.d ? [part.props.d] : [],
+  )
