@@ -1,3 +1,4 @@
+import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
 // Nothing glides, so that a place that was measured is still there when the finger comes.
@@ -44,4 +45,29 @@ test('the avatar opens the profile over the whole screen', async ({ page }) => {
   await expect.poll(() => popup.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toHaveCount(0)
+})
+
+test('on the smallest phone, in Hebrew, no screen is wider than the glass', async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+  const admin = await apiAs(page.request, 'admin')
+  const { properties } = await admin.report(uniqueName('Averyverylongnamewithoutanyspaceatallthatsomebodypasted'))
+  const member = await admin.memberId('luis.herrera')
+  const screens = [
+    ['/', 'listitem'],
+    [`/?selected=aoi.${properties.nonce}`, 'article'],
+    ['/?form=new', 'textbox'],
+    ['/?panel=users', 'listitem'],
+    [`/?panel=users&selected=user.${member}`, 'article'],
+    ['/?panel=edituser', 'textbox'],
+  ] as const
+  await openAs(page, 'admin')
+  const wide: string[] = []
+  for (const [path, shown] of screens) {
+    await page.goto(path)
+    await expect(page.getByRole(shown).first()).toBeVisible()
+    const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
+    if (excess > 0) wide.push(`${path}: ${excess} px`)
+  }
+  expect(wide).toEqual([])
 })
