@@ -1,6 +1,7 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import i18next from 'i18next'
 import classes from './Toasts.module.css'
 import type { Toast } from './toast.ts'
 
@@ -32,5 +33,6 @@ export const showToast = ({ message, color, timeoutMs, top, action }: Shown): vo
     autoClose: timeoutMs,
     position: top ? 'top-center' : 'bottom-center',
     role: color === 'red' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': i18next.t('word.close') },
   })
 }
