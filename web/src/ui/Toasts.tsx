@@ -33,6 +33,6 @@ export const showToast = ({ message, color, timeoutMs, top, action }: Shown): vo
     autoClose: timeoutMs,
     position: top ? 'top-center' : 'bottom-center',
     role: color === 'red' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': i18next.t('word.close') },
+    closeButtonProps: { 'aria-label': i18next.t('word.dismiss') },
   })
 }
