@@ -25,7 +25,7 @@ test('a profile keeps its draft when the panel closes, and says what was saved',
 test('what is missing is named under its field, and nothing is sent', async ({ page }) => {
   await openAs(page, 'operator', '/?panel=edituser')
   await page.getByLabel('First name').fill('')
-  await page.getByLabel('Phone').fill('call me')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('call me')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Required.')).toBeVisible()
   await expect(page.getByText('This is not a phone number.')).toBeVisible()
