@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS } from '#contract'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useOpenForm } from '../ui/open-form.ts'
+import panelForm from '../ui/PanelForm.module.css'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import type { MetricChoices } from './choices.ts'
@@ -53,14 +54,14 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
   return (
     <form
       ref={form.element}
-      className={classes.form}
+      className={panelForm.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void form.send()
       }}
     >
-      <div className={classes.fields} inert={save.isPending}>
+      <div className={panelForm.fields} inert={save.isPending}>
         <TextInput {...text('name')} maxLength={200} />
         <TextInput {...text('shortName')} maxLength={50} description={t('metric.shortNameHint')} />
         <Select

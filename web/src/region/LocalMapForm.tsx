@@ -12,6 +12,7 @@ import { type LocalMap, planCorners, type Region } from '#contract'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ImageField } from '../ui/ImageField.tsx'
 import { useOpenForm } from '../ui/open-form.ts'
+import panelForm from '../ui/PanelForm.module.css'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { UploadProgress } from '../ui/UploadProgress.tsx'
 import { regionName } from './name.ts'
@@ -39,14 +40,14 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
   const [isDiscarding, setIsDiscarding] = useState(false)
   return (
     <form
-      className={classes.form}
+      className={panelForm.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void form.send()
       }}
     >
-      <div className={classes.fields} inert={save.isPending}>
+      <div className={panelForm.fields} inert={save.isPending}>
         <TextInput
           label={t('region.name')}
           withAsterisk

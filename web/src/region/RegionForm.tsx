@@ -8,6 +8,7 @@ import { useDrawing } from '../map/useDrawing.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { useOpenForm } from '../ui/open-form.ts'
+import panelForm from '../ui/PanelForm.module.css'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSaveRegion } from './data.ts'
@@ -95,14 +96,14 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
   const error = problems.coordinates
   return (
     <form
-      className={classes.form}
+      className={panelForm.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void send()
       }}
     >
-      <div className={classes.fields} inert={save.isPending}>
+      <div className={panelForm.fields} inert={save.isPending}>
         <TextInput
           label={t('region.name')}
           withAsterisk

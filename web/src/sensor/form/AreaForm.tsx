@@ -22,6 +22,7 @@ import { AddressField } from '../../ui/AddressField.tsx'
 import { dropDraft, keepDraft, readDraft } from '../../ui/draft.ts'
 import { fieldErrors, fieldText } from '../../ui/form.ts'
 import { useOpenForm } from '../../ui/open-form.ts'
+import panelForm from '../../ui/PanelForm.module.css'
 import { type Placing, PlacingBar } from '../../ui/PlacingBar.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useSaveArea, useSensors } from '../data.ts'
@@ -95,8 +96,8 @@ export const AreaForm = ({ draft, aoi, onSaved, onLeave, placing }: Props) => {
   }
   const options = (sensors.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <div className={classes.fields} inert={save.isPending}>
+    <form className={panelForm.form} onSubmit={submit} noValidate>
+      <div className={panelForm.fields} inert={save.isPending}>
         <TextInput
           name="name"
           label={t('sensor.form.name')}

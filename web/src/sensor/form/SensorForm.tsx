@@ -10,6 +10,7 @@ import { usePin } from '../../map/pin.ts'
 import { AddressField } from '../../ui/AddressField.tsx'
 import { fieldErrors } from '../../ui/form.ts'
 import { useOpenForm } from '../../ui/open-form.ts'
+import panelForm from '../../ui/PanelForm.module.css'
 import { type Placing, PlacingBar } from '../../ui/PlacingBar.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useChangeSensor } from '../data.ts'
@@ -42,8 +43,8 @@ export const SensorForm = ({ sensor, onSaved, onLeave, placing }: Props) => {
   }
   const usual = sensor.usualIntervalSeconds
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <div className={classes.fields} inert={save.isPending}>
+    <form className={panelForm.form} onSubmit={submit} noValidate>
+      <div className={panelForm.fields} inert={save.isPending}>
         <TextInput
           label={t('sensor.form.name')}
           withAsterisk
