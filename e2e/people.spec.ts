@@ -49,8 +49,7 @@ test('an admin invites; the guest joins on a phone, agrees to the terms and is i
   // The team sees it come, without asking again.
   await page.keyboard.press('Escape')
   await page.getByLabel('Search the team').fill(username)
-  await expect(page.getByRole('button', { name: /Gal Orr/ })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'online' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^online Gal Orr/ })).toBeVisible()
   const second = await elsewhere(browser, baseURL)
   await second.goto(link)
   await expect(second.getByRole('heading', { name: 'This link has been used' })).toBeVisible()
@@ -136,7 +135,7 @@ test('an operator sees no way to delete or challenge, and asks for another role,
   await expect(page.getByRole('button', { name: 'Invite a member' })).toHaveCount(0)
 
   await page.goto('/?panel=edituser')
-  await page.getByLabel('Role').selectOption('Analyst')
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('Analyst')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Sent for approval')).toBeVisible()
   await expect(page.getByText('Role Analyst')).toBeVisible()
