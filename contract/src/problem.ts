@@ -25,6 +25,7 @@ export const problems = {
   ownService: [409, 'You cannot delete the service that you belong to.'],
   usernameTaken: [409, 'This user name is taken.'],
   setupDone: [409, 'This server has been set up already.'],
+  offlineMode: [409, 'This server is in offline mode: nobody outside is asked.'],
   setByEnvironment: [409, 'This value is set by the environment of the server.'],
   inviteExpired: [410, 'This link has expired.'],
   inviteUsed: [410, 'This link has been used.'],

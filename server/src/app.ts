@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
-import { BASE_PATH, fileApi, type Language, type LngLat, liveApi } from '#contract'
+import { BASE_PATH, fileApi, type Language, type LngLat, liveApi, Problem } from '#contract'
 import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
 import { forgetDeleted } from './aoi/actions.ts'
@@ -125,6 +125,9 @@ export const buildApp = async ({
 
   handleProblems(app)
   const isOffline = async () => (await settings.read(db)).offlineMode
+  const mustBeOnline = async () => {
+    if (await isOffline()) throw new Problem('offlineMode')
+  }
   const mapHosts = await watchMapHosts({ own: config.mapStyleUrl, entered: () => services.styleUrls(db), isOffline })
   const theme = await readTheme(webFolder)
   await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
@@ -163,7 +166,7 @@ export const buildApp = async ({
   const addressOf = async (point: LngLat, language: Language, serviceId: string) =>
     (await places.addressOf(point, language, serviceId)).address
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
-  const pusher = startPusher({ db, keys, fetch: guardedFetch, log: app.log, ...pushRules, ...push })
+  const pusher = startPusher({ db, keys, fetch: guardedFetch, isOffline, log: app.log, ...pushRules, ...push })
   /** After every commit: what it announced and what it tells to devices goes out. */
   const poke = () => {
     live.poke()
@@ -171,7 +174,7 @@ export const buildApp = async ({
   }
   const presence = watchPresence({ db, touch, poke: () => live.poke(), log: app.log })
   app.addHook('onClose', async () => presence.stop())
-  const sensors = openSensors({ db, store, poke, log: app.log })
+  const sensors = openSensors({ db, store, poke, isOffline, log: app.log })
   const mqtt = config.mqttUrl
     ? openMqtt({ url: config.mqttUrl, pool: database.pool, intake: sensors.intake, log: app.log })
     : undefined
@@ -190,11 +193,11 @@ export const buildApp = async ({
     ...inviteRoutes({ publicUrl: config.publicUrl }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
-    ...mapRoutes({ tryStyle, tryGeocoder, onStyleChange: refreshMapHosts }),
+    ...mapRoutes({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange: refreshMapHosts }),
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,
-    ...eventTypeRoutes,
+    ...eventTypeRoutes({ mustBeOnline }),
     ...metricRoutes,
     ...auditRoutes,
     ...notificationRoutes,

@@ -6,7 +6,12 @@ import { checkUrl } from '../outbound/guard.ts'
 import { change, create, remove } from './actions.ts'
 import * as eventTypes from './queries.ts'
 
-export const eventTypeRoutes = [
+type Tools = {
+  /** Refuses in offline mode: then nobody outside is asked. */
+  mustBeOnline: () => Promise<void>
+}
+
+export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
   serve(eventTypeApi.ofService, async ({ db, params, query, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const types = await (query.archived ? eventTypes.everOfService : eventTypes.ofService)(db, serviceId)
@@ -38,7 +43,10 @@ export const eventTypeRoutes = [
 
   // Another host may take its time: asked before any transaction is open.
   serve(eventTypeApi.checkUrl, {
-    prepare: ({ body }) => checkUrl(body.url),
+    prepare: async ({ body }) => {
+      await mustBeOnline()
+      return checkUrl(body.url)
+    },
     handle: async ({ prepared, allow }) => {
       allow()
       return { isReachable: prepared }

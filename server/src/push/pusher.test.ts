@@ -130,6 +130,20 @@ test('a push service that asks for patience gets it', async () => {
   await stop(pusher)
 })
 
+test('in offline mode nothing goes out; what waited is sent when it ends', async () => {
+  let isOffline = true
+  const asked = vi.fn(async () => isOffline)
+  const device = await add()
+  await device.say('hello')
+  const pusher = start({ isOffline: asked })
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2))
+  expect(device.requests()).toEqual([])
+  expect(await states(device.id)).toEqual([{ state: 'waiting', attempts: 0, lastProblem: null }])
+  isOffline = false
+  expect(await device.until(1)).toEqual([{ data: { action: 'a', text: 'hello' } }])
+  await stop(pusher)
+})
+
 test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went is kept', async (status) => {
   const device = await add()
   device.answersNext({ status })

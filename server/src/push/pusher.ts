@@ -11,6 +11,8 @@ export type PusherOptions = {
   keys: VapidKeys
   fetch: Fetch
   log: { warn: (details: object, text: string) => void }
+  /** In offline mode everything stays in the queue. */
+  isOffline?: () => Promise<boolean>
   /** Until when a member with these preferences is not to be disturbed. */
   holdUntil: (preferences: unknown, now: Date) => Date | undefined
   /** What is sent in place of several messages. */
@@ -34,7 +36,7 @@ const SEPARATELY = 3
 export type Pusher = ReturnType<typeof startPusher>
 
 /** Sends what the queue holds. Any number of servers may do so on one database. */
-export const startPusher = ({ db, log, holdUntil, summarise, timing = {}, ...post }: PusherOptions) => {
+export const startPusher = ({ db, log, isOffline, holdUntil, summarise, timing = {}, ...post }: PusherOptions) => {
   const { pollMs, gatherMs, firstRetryMs } = { ...usual, ...timing }
   const work = bell()
   const stopping = new AbortController()
@@ -70,6 +72,7 @@ export const startPusher = ({ db, log, holdUntil, summarise, timing = {}, ...pos
   }
 
   const round = async (): Promise<boolean> => {
+    if (await isOffline?.()) return false
     const due = await queue.claim(db, AT_ONCE)
     const byDevice = Map.groupBy(due, ({ deviceId, id }) => deviceId ?? id)
     // One that fails in an unforeseen way stays claimed until its lease is over; the others go on.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Reading } from '#contract'
 import { Reading as ReadingSchema } from '#contract'
 import { newId } from '../db/id.ts'
@@ -12,6 +12,7 @@ import { openIntake } from './intake.ts'
 import { fetchMedia } from './media.ts'
 import { openNews } from './news.ts'
 import { pruneHistory } from './prune.ts'
+import { openSensors } from './sensors.ts'
 import { checkSilence } from './silence.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -147,6 +148,27 @@ describe('recordings by address', () => {
     expect(await told('spy')).toMatchObject([{ type: 'text', fileId: null }])
     expect(await told('page')).toMatchObject([{ type: 'text', fileId: null }])
     expect(await database.db.selectFrom('sensorMediaJob').select('id').execute()).toEqual([])
+  })
+
+  test('wait in offline mode, and are fetched when it ends', async () => {
+    let isOffline = true
+    const sensors = openSensors({
+      db: database.db,
+      store: await localStore(await temporaryFolder()),
+      poke: () => {},
+      log: { warn: () => {} },
+      fetch: answering(200, wav),
+      isOffline: async () => isOffline,
+    })
+    await report({ serial: 'far', media: [{ url: 'https://camera.example/far.wav' }] }, new Date())
+    await sensors.tick()
+    expect(await told('far')).toEqual([])
+    isOffline = false
+    await vi.waitFor(async () => {
+      await sensors.tick()
+      expect(await told('far')).toMatchObject([{ type: 'audio' }])
+    })
+    sensors.stop()
   })
 
   test('that cannot be reached now are tried again later', async () => {

@@ -16,11 +16,14 @@ export type SensorTools = {
   poke: () => void
   log: Log
   clock?: () => Date
+  /** In offline mode recordings elsewhere wait. */
+  isOffline?: () => Promise<boolean>
   fetch?: typeof guardedFetch
 }
 
 /** What goes on by itself: readings are taken and told of, silence is noticed, recordings are fetched. */
-export const openSensors = ({ db, store, poke, log, clock = () => new Date(), fetch = guardedFetch }: SensorTools) => {
+export const openSensors = ({ db, store, poke, log, isOffline, ...tools }: SensorTools) => {
+  const { clock = () => new Date(), fetch = guardedFetch } = tools
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const news = openNews(db, { poke, warn: warn('sensors: new readings stay untold') })
   const intake = openIntake({ db, news, poke, clock })
@@ -30,7 +33,7 @@ export const openSensors = ({ db, store, poke, log, clock = () => new Date(), fe
     isTicking = true
     try {
       if ((await checkSilence(db, clock())) > 0) poke()
-      if ((await fetchMedia({ db, store, fetch }, clock())) > 0) poke()
+      if (!(await isOffline?.()) && (await fetchMedia({ db, store, fetch }, clock())) > 0) poke()
     } finally {
       isTicking = false
     }

@@ -7,12 +7,14 @@ type Tools = {
   /** Each answers what it found, and throws where it found nothing of use. */
   tryStyle: (url: string) => Promise<string>
   tryGeocoder: (url: string) => Promise<string>
+  /** Refuses in offline mode: then nobody outside is asked. */
+  mustBeOnline: () => Promise<void>
   /** The pages have to let other hosts through from now on. */
   onStyleChange: () => Promise<void>
 }
 
 /** A map and addresses of the service's own, and a way to try them before they are kept. */
-export const mapRoutes = ({ tryStyle, tryGeocoder, onStyleChange }: Tools) => [
+export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange }: Tools) => [
   serve(serviceApi.mapSettings, async ({ db, params, allow }) => {
     const service = allow(found(await services.byId(db, params.id)))
     return services.mapSettings(service)
@@ -38,6 +40,7 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, onStyleChange }: Tools) => [
   // Another host may take its time: asked before any transaction is open.
   serve(serviceApi.checkMap, {
     prepare: async ({ body: { kind, url } }) => {
+      await mustBeOnline()
       try {
         return { isWorking: true, detail: await (kind === 'style' ? tryStyle : tryGeocoder)(url) }
       } catch (error) {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import net from 'node:net'
+import { expect, test, vi } from 'vitest'
 import type { Notice } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
@@ -26,4 +27,25 @@ test('who looks after the server sees how it is', async () => {
   const health = (await owner.get('/settings/health')).json()
   expect(health).toMatchObject({ node: process.version, database: expect.stringMatching(/^\d/) })
   expect(health.databaseMb).toBeGreaterThan(0)
+})
+
+test('in offline mode what would ask another host says so and asks nobody', async () => {
+  const tests = [
+    ['/service/check-map', { kind: 'geocoder', url: 'https://geocoder.example/' }],
+    ['/service/check-map', { kind: 'style', url: 'https://maps.example/style.json' }],
+    ['/public-actions/check-url', { url: 'https://trees.example/' }],
+  ] as const
+  const asked = vi.spyOn(net.Socket.prototype, 'connect')
+  await owner.patch('/settings', { offlineMode: true })
+  for (const [path, body] of tests) {
+    const refused = await owner.post(path, body)
+    expect([refused.statusCode, refused.json().code], path).toEqual([409, 'offlineMode'])
+  }
+  const hosts = asked.mock.calls.map(([options]) => (options as { host?: string }).host ?? '')
+  expect(hosts.filter((host) => host.endsWith('.example'))).toEqual([])
+  asked.mockRestore()
+  await owner.patch('/settings', { offlineMode: false })
+  expect((await owner.post('/public-actions/check-url', { url: 'http://127.0.0.1/' })).json()).toEqual({
+    isReachable: false,
+  })
 })

@@ -20,7 +20,7 @@ import { languages } from '../i18n/i18n.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDraftForm } from '../ui/use-draft-form.ts'
-import { isReachable, useSaveEventType } from './data.ts'
+import { type LinkFound, lookAt, useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
 import { QuestionList } from './QuestionList.tsx'
@@ -139,7 +139,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       </Suspense>
       <TextInput
         label={t('eventType.url')}
-        description={t('eventType.urlHint')}
+        description={t(link.found === 'notLooked' ? 'problem.offlineMode' : 'eventType.urlHint')}
         type="url"
         inputMode="url"
         dir="ltr"
@@ -154,7 +154,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
           leave('url')
           link.look(values.url)
         }}
-        error={errorOf('url') ?? (link.isWrong && t('eventType.urlIncorrect'))}
+        error={errorOf('url') ?? (link.found === 'nothing' && t('eventType.urlIncorrect'))}
       />
       <QuestionList
         questions={type ? type.fields : values.fields}
@@ -214,16 +214,16 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
 
 /** Looks whether there is something at an address, and warns once where there is not: saving again keeps it as it is. */
 const useLinkCheck = (saved: string) => {
-  const [isWrong, setIsWrong] = useState(false)
+  const [found, setFound] = useState<LinkFound>('there')
   const [known, setKnown] = useState(saved)
   const look = async (url: string): Promise<boolean> => {
     if (url === '' || url === known || !isWebAddress(url)) return true
-    const isThere = await isReachable(url)
+    const now = await lookAt(url)
     setKnown(url)
-    setIsWrong(!isThere)
-    return isThere
+    setFound(now)
+    return now !== 'nothing'
   }
-  return { isWrong, look, mayPass: look, forget: () => setIsWrong(false) }
+  return { found, look, mayPass: look, forget: () => setFound('there') }
 }
 
 const pick = (type: EventType): Values => ({

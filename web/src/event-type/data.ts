@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, type EventType, eventTypeApi } from '#contract'
+import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
 import { withSymbols } from '../ui/symbols.ts'
 import { toastProblem } from '../ui/toast.ts'
@@ -55,9 +55,11 @@ export const useOrderEventTypes = (service: string) => {
   })
 }
 
-/** Whether the server finds something at the address. A server that cannot tell says nothing against it. */
-export const isReachable = (url: string): Promise<boolean> =>
+export type LinkFound = 'there' | 'nothing' | 'notLooked'
+
+/** What the server finds at an address. A server that cannot tell says nothing against it; one that may not says so. */
+export const lookAt = (url: string): Promise<LinkFound> =>
   call(eventTypeApi.checkUrl, { body: { url } }).then(
-    (answer) => answer.isReachable,
-    () => true,
+    ({ isReachable }) => (isReachable ? 'there' : 'nothing'),
+    (problem) => (problem instanceof Problem && problem.code === 'offlineMode' ? 'notLooked' : 'there'),
   )

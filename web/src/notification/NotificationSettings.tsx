@@ -11,14 +11,20 @@ import { ProblemText } from '../ui/ProblemText.tsx'
 import { useChangeNotifications, useNotifications, usePushState, useTurnPush } from './data.ts'
 import classes from './NotificationSettings.module.css'
 
+type Props = {
+  account: string
+  /** The server is in offline mode: no device is told, and none is registered with a push service outside. */
+  isOffline: boolean
+}
+
 /** What one is told of, on which devices, and when not. Takes effect at once. */
-export const NotificationSettings = ({ account }: { account: string }) => {
+export const NotificationSettings = ({ account, isOffline }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotifications()
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('notify.title')}</legend>
-      <ThisDevice account={account} />
+      <ThisDevice account={account} isOffline={isOffline} />
       <ProblemText problem={error} onRetry={() => refetch()} />
       {data && (
         <>
@@ -31,19 +37,19 @@ export const NotificationSettings = ({ account }: { account: string }) => {
   )
 }
 
-const ThisDevice = ({ account }: { account: string }) => {
+const ThisDevice = ({ account, isOffline }: Props) => {
   const { t } = useTranslation()
   const { data: state } = usePushState()
   const turn = useTurnPush(account)
-  const isFixed = state === undefined || state === 'impossible' || state === 'blocked'
-  const hint = state === 'impossible' || state === 'blocked' ? t(`notify.${state}`) : t('notify.hint')
+  const cannot = isOffline ? 'offline' : state === 'impossible' || state === 'blocked' ? state : undefined
   return (
     <Switch
       label={t('notify.onThisDevice')}
-      description={hint}
+      description={t(`notify.${cannot ?? 'hint'}`)}
       error={turn.isError && t('notify.failed')}
       checked={state === 'on'}
-      disabled={isFixed || turn.isPending}
+      // What is on can always be turned off.
+      disabled={state === undefined || (cannot !== undefined && state !== 'on') || turn.isPending}
       onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
     />
   )

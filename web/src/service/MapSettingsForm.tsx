@@ -29,7 +29,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
   const test = (name: keyof MapSettings, kind: 'style' | 'geocoder') =>
     check.mutateAsync({ kind, url: values[name] }).then(
       (result) => setResults((now) => ({ ...now, [name]: result })),
-      // It has been told.
+      // Shown beside the button.
       () => {},
     )
   const saveAll = async () => {
@@ -70,6 +70,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
             </Button>
             <Result result={results[name]} />
           </div>
+          <ProblemText problem={check.variables?.kind === kind && check.error} />
         </div>
       ))}
       <ProblemText problem={Object.keys(errors).length > 0 ? undefined : save.error} />

@@ -46,7 +46,6 @@ export const useChangeMapSettings = (id: string) => {
 export const useCheckMap = () =>
   useMutation({
     mutationFn: (body: { kind: 'style' | 'geocoder'; url: string }) => call(serviceApi.checkMap, { body }),
-    onError: toastProblem,
   })
 
 const serverKey = ['service', 'ofServer']

@@ -3,6 +3,7 @@ import { useEventTypes } from '../../aoi/data.ts'
 import { useCommunities, useGroups } from '../../community/data.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
+import { useSettings } from '../../setting/data.ts'
 import { DeviceStrip } from './DeviceStrip.tsx'
 import { useKept } from './use-kept.ts'
 import { useWorker } from './use-worker.ts'
@@ -11,8 +12,10 @@ import { useWorker } from './use-worker.ts'
 export const Device = ({ profile }: { profile: Profile }) => {
   useKept(profile)
   useFormNeeds(profile.service._id)
-  const update = useWorker(profile)
-  return <DeviceStrip profile={profile} update={update} />
+  const { data: settings } = useSettings()
+  const mayAskOutside = settings?.offlineMode === false
+  const update = useWorker(profile, mayAskOutside)
+  return <DeviceStrip profile={profile} update={update} mayAskOutside={mayAskOutside} />
 }
 
 /** What the forms ask for, ahead of time: without a line it is too late. */

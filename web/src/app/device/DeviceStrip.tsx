@@ -13,15 +13,20 @@ import classes from './DeviceStrip.module.css'
 import { useAges } from './use-ages.ts'
 import { useOffer } from './use-offer.ts'
 
-type Props = { profile: Profile; update: (() => void) | undefined }
+type Props = {
+  profile: Profile
+  update: (() => void) | undefined
+  /** Not in offline mode: then nobody is offered what a push service would have to do. */
+  mayAskOutside: boolean
+}
 
 /** A few calm words over the map: how old things are, what is not sent, what is new. Most of the time, none. */
-export const DeviceStrip = ({ profile, update }: Props) => (
+export const DeviceStrip = ({ profile, update, mayAskOutside }: Props) => (
   <div className={classes.strip}>
     <Offline />
     <NotSent />
     <Update update={update} />
-    <Offer profile={profile} />
+    {mayAskOutside && <Offer profile={profile} />}
   </div>
 )
 

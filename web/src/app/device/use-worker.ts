@@ -10,8 +10,8 @@ import { toast } from '../../ui/toast.ts'
 
 const PUSH_TOAST_MS = 3000
 
-/** Answers what brings in a new version, when there is one. */
-export const useWorker = ({ _id }: Profile): (() => void) | undefined => {
+/** Answers what brings in a new version, when there is one. A push service is asked only where that is allowed. */
+export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void) | undefined => {
   const { t } = useTranslation()
   const { history } = useRouter()
   const [update, setUpdate] = useState<() => void>()
@@ -19,9 +19,9 @@ export const useWorker = ({ _id }: Profile): (() => void) | undefined => {
   useEffect(() => {
     const stopped = registerWorker((run) => setUpdate(() => run))
     // A browser that cannot be notified any more is told so where it is chosen, not here.
-    stopped.then(() => renewPush(_id, currentLanguage())).catch(() => {})
+    if (mayAskOutside) stopped.then(() => renewPush(_id, currentLanguage())).catch(() => {})
     return () => void stopped.then((stop) => stop())
-  }, [_id])
+  }, [_id, mayAskOutside])
 
   useEffect(
     () =>

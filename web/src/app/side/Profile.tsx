@@ -1,6 +1,7 @@
 import type { Profile as Me } from '#contract'
 import { NotificationSettings } from '../../notification/NotificationSettings.tsx'
 import { useRoles } from '../../role/data.ts'
+import { useSettings } from '../../setting/data.ts'
 import { useOtherServices } from '../../user/data.ts'
 import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
 import { useWorkspace } from '../use-workspace.ts'
@@ -11,6 +12,7 @@ export const Profile = ({ profile }: { profile: Me }) => {
   // Without these two the rest of the profile can still be changed.
   const { data: roles } = useRoles(profile.service._id)
   const { data: services = [] } = useOtherServices()
+  const { data: settings } = useSettings()
   return (
     <ProfileForm
       profile={profile}
@@ -22,7 +24,7 @@ export const Profile = ({ profile }: { profile: Me }) => {
         stop: () => replace((now) => ({ ...now, view: undefined })),
       }}
     >
-      <NotificationSettings account={profile._id} />
+      <NotificationSettings account={profile._id} isOffline={settings?.offlineMode ?? false} />
     </ProfileForm>
   )
 }
