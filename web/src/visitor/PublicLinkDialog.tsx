@@ -1,16 +1,16 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react'
-import { QRCodeSVG } from 'qrcode.react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, type PublicLink } from '#contract'
 import { formatTime } from '../i18n/format.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { LinkToGive } from '../ui/LinkToGive.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -54,13 +54,6 @@ export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
 const Known = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose'> & { data: PublicLink }) => {
   const { t } = useTranslation()
   const [type, setType] = useState(first)
-  const [isCopied, setIsCopied] = useState(false)
-  const link = linkTo(data.link, type)
-  const copy = () =>
-    navigator.clipboard
-      .writeText(link)
-      .then(() => setIsCopied(true))
-      .catch(toastProblem)
   return (
     <div className={classes.body}>
       <p className={classes.text}>{t('publicLink.text')}</p>
@@ -68,42 +61,20 @@ const Known = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose'> 
       <NativeSelect
         label={t('publicLink.type')}
         value={type}
-        onChange={(event) => {
-          setType(event.currentTarget.value)
-          setIsCopied(false)
-        }}
+        onChange={(event) => setType(event.currentTarget.value)}
         data={[
           { value: '', label: t('publicLink.anyType') },
           ...types.map(({ _id, name }) => ({ value: _id, label: name })),
           { value: ACTIVITIES, label: t('publicLink.activities') },
         ]}
       />
-      <div className={classes.line}>
-        <TextInput
-          className={classes.link}
-          label={t('publicLink.link')}
-          readOnly
-          dir="ltr"
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {'clipboard' in navigator && (
-          <Button
-            variant="default"
-            leftSection={isCopied ? <IconCheck size={18} stroke={1.75} /> : <IconCopy size={18} stroke={1.75} />}
-            onClick={copy}
-          >
-            {t(isCopied ? 'publicLink.copied' : 'publicLink.copy')}
-          </Button>
-        )}
-      </div>
-      <QRCodeSVG className={classes.qr} value={link} size={220} marginSize={3} title={t('publicLink.qr')} />
-      {canReplace && <Replace onReplaced={() => setIsCopied(false)} />}
+      <LinkToGive link={linkTo(data.link, type)} />
+      {canReplace && <Replace />}
     </div>
   )
 }
 
-const Replace = ({ onReplaced }: { onReplaced: () => void }) => {
+const Replace = () => {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const replace = useReplaceLink()
@@ -112,7 +83,6 @@ const Replace = ({ onReplaced }: { onReplaced: () => void }) => {
       .mutateAsync()
       .then(() => {
         setIsAsking(false)
-        onReplaced()
         return toast({ message: t('publicLink.replaced') })
       })
       .catch(toastProblem)

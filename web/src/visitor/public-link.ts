@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { visitorApi } from '#contract'
 import { call } from '../api/call.ts'
-import { config } from '../api/config.ts'
 
 const key = ['visitor', 'publicLink']
 
@@ -17,9 +16,9 @@ export const useReplaceLink = () => {
   })
 }
 
-/** With the kind of post it opens; with this page's own origin, where the server was told none. */
+/** With the kind of post it opens. */
 export const linkTo = (link: string, type: string): string => {
   const url = new URL(link)
   if (type) url.searchParams.set('type', type)
-  return config().publicUrl ? url.href : location.origin + url.pathname + url.search
+  return url.href
 }

@@ -4,7 +4,7 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../user/data.ts'
 
 const PublicLink = lazy(
-  withTexts(['visitor'], () => import('./PublicLink.tsx').then((file) => ({ default: file.PublicLink }))),
+  withTexts(['visitor', 'people'], () => import('./PublicLink.tsx').then((file) => ({ default: file.PublicLink }))),
 )
 
 /** How to open the public link, for those who may hand it out, and the dialog itself. `type`: what it opens to begin with. */
