@@ -13,6 +13,7 @@ export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 type Props = {
   place: Place | null
   told: PlaceTold
+  isRequired?: boolean
   error: string | undefined
   onPlace: (place: Place) => void
   onLeave: () => void
@@ -20,7 +21,7 @@ type Props = {
 }
 
 /** An address and a pin on the map: each moves the other. */
-export const PlaceField = ({ place, told, error, onPlace, onLeave, placing }: Props) => {
+export const PlaceField = ({ place, told, isRequired = true, error, onPlace, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   const pin = usePin({ at: place?.at, label: t('place.pin'), onMove: (at) => onPlace({ at }) })
   const hint = placing ? undefined : t('place.pressMap')
@@ -28,7 +29,7 @@ export const PlaceField = ({ place, told, error, onPlace, onLeave, placing }: Pr
     <>
       <AddressField
         label={t('place.label')}
-        isRequired
+        isRequired={isRequired}
         address={told.address ?? ''}
         point={place?.at ?? null}
         near={() => place?.at ?? pin.center()}

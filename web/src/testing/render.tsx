@@ -4,9 +4,13 @@ import type { ReactElement } from 'react'
 import { UiProvider } from '../ui/UiProvider.tsx'
 
 /** A component in the surroundings that the app gives it. */
-export const show = (element: ReactElement) =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <UiProvider>{element}</UiProvider>
-    </QueryClientProvider>,
+export const show = (element: ReactElement) => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const around = (inner: ReactElement) => (
+    <QueryClientProvider client={queries}>
+      <UiProvider>{inner}</UiProvider>
+    </QueryClientProvider>
   )
+  const shown = render(around(element))
+  return { ...shown, rerender: (next: ReactElement) => shown.rerender(around(next)) }
+}

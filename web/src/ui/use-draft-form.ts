@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblems } from '#contract'
 import { afterPress } from './after-press.ts'
@@ -24,20 +24,29 @@ export type DraftForm<V extends object> = ReturnType<typeof useDraftForm<V>>
 
 /**
  * A form that loses nothing: what was changed is kept when its panel closes, until it is saved or discarded. Only what
- * was changed is kept and sent, so that what others changed meanwhile stays theirs.
+ * was changed is kept and sent; what others save meanwhile is taken over where nothing was changed here.
  */
 export const useDraftForm = <V extends object>({ draft, saved, check }: Given<V>) => {
   const { t } = useTranslation()
   useOpenForm()
   const [problem, setProblem] = useState<unknown>()
+  const [base, setBase] = useState(saved)
   const form: UseFormReturnType<V> = useForm<V>({
     mode: 'controlled',
     initialValues: { ...saved, ...readDraft<V>(draft) },
     validate: (values) =>
       Object.fromEntries(Object.entries(check(values)).map(([field, code]) => [field, t(code)])) as never,
-    onValuesChange: (values) => keepDraft(draft, changesIn(values, saved)),
+    onValuesChange: (values) => keepDraft(draft, changesIn(values, base)),
   })
-  const changes = changesIn(form.values, saved)
+  const changes = changesIn(form.values, base)
+  const takeOver = useEffectEvent(() => {
+    if (Object.keys(changesIn(saved, base)).length === 0) return
+    setBase(saved)
+    form.setValues({ ...saved, ...changes })
+  })
+  const savedNow = JSON.stringify(saved)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved says when to look
+  useEffect(() => takeOver(), [savedNow])
 
   const set = <K extends keyof V & string>(name: K, value: V[K]) => {
     form.setFieldValue(name, value as never)
@@ -51,7 +60,10 @@ export const useDraftForm = <V extends object>({ draft, saved, check }: Given<V>
     set,
     errorOf: (path: string) => form.errors[path],
     leave: (path: keyof V & string) => afterPress(() => form.validateField(path)),
-    forget: () => dropDraft(draft),
+    forget: () => {
+      dropDraft(draft)
+      setBase(form.values)
+    },
     discard: () => {
       form.setValues(saved)
       form.clearErrors()

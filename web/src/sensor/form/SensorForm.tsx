@@ -1,109 +1,86 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LngLat, Sensor } from '#contract'
-import { useAddress } from '../../api/places.ts'
+import type { FieldProblems, Sensor } from '#contract'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { usePin } from '../../map/pin.ts'
-import { AddressField } from '../../ui/AddressField.tsx'
-import { fieldErrors } from '../../ui/form.ts'
-import { useOpenForm } from '../../ui/open-form.ts'
-import panelForm from '../../ui/PanelForm.module.css'
-import { type Placing, PlacingBar } from '../../ui/PlacingBar.tsx'
-import { ProblemText } from '../../ui/ProblemText.tsx'
+import { PlaceField } from '../../map/PlaceField.tsx'
+import { type Place, usePlaceTold } from '../../map/place-told.ts'
+import { FormFrame } from '../../ui/FormFrame.tsx'
+import type { Placing } from '../../ui/PlacingBar.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useChangeSensor } from '../data.ts'
-import classes from './AreaForm.module.css'
 
-type Props = { sensor: Sensor; onSaved: () => void; onLeave: () => void; placing: Placing | undefined }
+type Props = { draft: string; sensor: Sensor; onSaved: () => void; placing: Placing | undefined }
+
+type Values = { name: string; place: Place | null; heartbeatSeconds: number | null }
+
+const valuesOf = ({ name, location, heartbeatSeconds }: Sensor): Values => ({
+  name,
+  place: location && { at: [location.longitude, location.latitude] },
+  heartbeatSeconds,
+})
+
+const check = ({ name }: Values): FieldProblems => (name.trim() === '' ? { name: 'form.required' } : {})
 
 /** What people say of a sensor; what it says of itself stays with it. */
-export const SensorForm = ({ sensor, onSaved, onLeave, placing }: Props) => {
+export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   const { t } = useTranslation()
-  useOpenForm()
   const save = useChangeSensor()
-  const [name, setName] = useState(sensor.name)
-  const [heartbeat, setHeartbeat] = useState<number | null>(sensor.heartbeatSeconds)
-  const [at, setAt] = useState<LngLat | null>(sensor.location && [sensor.location.longitude, sensor.location.latitude])
-  const { data: address } = useAddress(at)
-  const pin = usePin({ at: at ?? undefined, label: t('place.pin'), onMove: setAt })
-  const errors = fieldErrors(save.error, t)
-  const isEmpty = name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isEmpty) return
-    void save
-      .mutateAsync({
-        params: { id: sensor._id },
-        body: { name, heartbeatSeconds: heartbeat, ...(at && { location: at }) },
-      })
-      .then(onSaved)
-      .catch(() => {})
+  const form = useDraftForm<Values>({ draft, saved: valuesOf(sensor), check })
+  const { values, set } = form
+  const told = usePlaceTold(values.place)
+  const send = async () => {
+    const { place, ...changes } = form.changes
+    await save.mutateAsync({
+      params: { id: sensor._id },
+      body: { ...changes, ...(place && { location: place.at }) },
+    })
+    form.forget()
+    onSaved()
   }
   const usual = sensor.usualIntervalSeconds
   return (
-    <form className={panelForm.form} onSubmit={submit} noValidate>
-      <div className={panelForm.fields} inert={save.isPending}>
-        <TextInput
-          label={t('sensor.form.name')}
-          withAsterisk
-          maxLength={200}
-          value={name}
-          error={isEmpty ? t('form.required') : errors.name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <AddressField
-          label={t('place.label')}
-          address={address ?? ''}
-          point={at}
-          near={() => at ?? pin.center()}
-          error={errors.location}
-          onChoose={({ coordinates }) => {
-            setAt(coordinates)
-            pin.show(coordinates)
-          }}
-          onPosition={(mine) => {
-            setAt(mine)
-            pin.show(mine)
-          }}
-          onLeave={() => {}}
-        >
-          <p>{placing ? undefined : t('place.pressMap')}</p>
-        </AddressField>
-        {placing && (
-          <Button variant="default" onClick={placing.start}>
-            {t('place.setOnMap')}
-          </Button>
-        )}
-        {placing?.isOn && (
-          <PlacingBar label={t('place.label')} where={address ?? t('place.pressMap')} onDone={placing.stop} />
-        )}
-        <NumberInput
-          label={t('sensor.form.heartbeat')}
-          description={
-            usual === null
-              ? t('sensor.form.heartbeatText')
-              : t('sensor.form.heartbeatUsual', { seconds: formatNumber(Math.round(usual), currentLanguage()) })
-          }
-          value={heartbeat ?? ''}
-          min={1}
-          allowNegative={false}
-          error={errors.heartbeatSeconds}
-          onChange={(value) => setHeartbeat(typeof value === 'number' && value > 0 ? value : null)}
-        />
-      </div>
-      <div className={classes.bottom}>
-        <ProblemText problem={save.error} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onLeave}>
-            {t('word.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={isEmpty}>
-            {t('word.save')}
-          </Button>
-        </div>
-      </div>
-    </form>
+    <FormFrame
+      label={t('panel.editSensor')}
+      isChanged={form.isChanged}
+      isBusy={save.isPending}
+      problem={form.problem}
+      onSubmit={form.submit(send)}
+      onDiscard={form.discard}
+    >
+      <TextInput
+        label={t('sensor.form.name')}
+        withAsterisk
+        maxLength={200}
+        dir="auto"
+        value={values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => set('name', event.currentTarget.value)}
+        onBlur={() => form.leave('name')}
+      />
+      <PlaceField
+        place={values.place}
+        told={told}
+        isRequired={false}
+        error={(form.errorOf('place') ?? form.errorOf('location')) as string | undefined}
+        onPlace={(place) => set('place', place)}
+        onLeave={() => {}}
+        placing={placing}
+      />
+      <NumberInput
+        label={t('sensor.form.heartbeat')}
+        description={
+          usual === null
+            ? t('sensor.form.heartbeatText')
+            : t('sensor.form.heartbeatUsual', { seconds: formatNumber(Math.round(usual), currentLanguage()) })
+        }
+        value={values.heartbeatSeconds ?? ''}
+        min={1}
+        allowNegative={false}
+        error={form.errorOf('heartbeatSeconds')}
+        onChange={(value) => set('heartbeatSeconds', typeof value === 'number' && value > 0 ? value : null)}
+      />
+    </FormFrame>
   )
 }

@@ -1,10 +1,11 @@
 import { type Aoi, areaProblems, type FieldProblems, type LngLat } from '#contract'
+import type { Place } from '../../map/place-told.ts'
 import { middleOf, placeOf } from '../map/geometry.ts'
 
 export type AreaValues = {
   name: string
   shape: 'circle' | 'polygon'
-  at: LngLat | null
+  place: Place | null
   radiusMetres: number | null
   /** Not closed: each corner once. */
   corners: LngLat[]
@@ -15,7 +16,7 @@ export type AreaValues = {
 export const emptyArea: AreaValues = {
   name: '',
   shape: 'circle',
-  at: null,
+  place: null,
   radiusMetres: 200,
   corners: [],
   takesSensorsInside: true,
@@ -27,7 +28,7 @@ export const valuesOf = (aoi: Aoi): AreaValues => {
   return {
     name,
     shape: area?.coordinates ? 'polygon' : 'circle',
-    at: placeOf(aoi),
+    place: { at: placeOf(aoi) },
     radiusMetres: area?.radiusMetres ?? null,
     corners: area?.coordinates?.[0]?.slice(0, -1) ?? [],
     takesSensorsInside: area?.takesSensorsInside ?? true,
@@ -40,21 +41,28 @@ export const ringOf = (corners: readonly LngLat[]): LngLat[] => (corners[0] ? [.
 
 export const problemsOf = (values: AreaValues): FieldProblems => ({
   ...(values.name.trim() === '' && { name: 'form.required' as const }),
-  ...(values.shape === 'circle' && !values.at && { startCoordinates: 'form.required' as const }),
+  ...(values.shape === 'circle' && !values.place && { place: 'form.required' as const }),
   ...(values.shape === 'circle' && areaProblems(values)),
-  ...(values.shape === 'polygon' && values.corners.length < 3 && { coordinates: 'form.required' as const }),
+  ...(values.shape === 'polygon' && values.corners.length < 3 && { corners: 'form.required' as const }),
 })
 
-/** What is sent: a circle around its place, or a polygon whose place is its middle. */
-export const bodyOf = ({ name, shape, at, radiusMetres, corners, takesSensorsInside, sensors }: AreaValues) => {
+/** A circle around its place, or a polygon whose place is its middle. */
+const shapeBody = ({ shape, place, radiusMetres, corners }: AreaValues) => {
   const ring = ringOf(corners)
-  const [lng, lat] = shape === 'polygon' ? middleOf(ring) : (at ?? [0, 0])
+  const [lng, lat] = shape === 'polygon' ? middleOf(ring) : (place?.at ?? [0, 0])
   return {
-    name: name.trim(),
     startCoordinates: JSON.stringify([lng, lat, 1]),
     radiusMetres: JSON.stringify(shape === 'circle' ? radiusMetres : null),
     coordinates: JSON.stringify(shape === 'polygon' ? [ring] : null),
-    takesSensorsInside: String(takesSensorsInside),
-    sensors: JSON.stringify(sensors),
   }
 }
+
+const shapeFields = ['shape', 'place', 'radiusMetres', 'corners'] as const
+
+/** What is sent: of a new area everything, of another one only what was changed. */
+export const bodyOf = (values: AreaValues, changes: Partial<AreaValues> = values) => ({
+  ...('name' in changes && { name: values.name.trim() }),
+  ...(shapeFields.some((field) => field in changes) && shapeBody(values)),
+  ...('takesSensorsInside' in changes && { takesSensorsInside: String(values.takesSensorsInside) }),
+  ...('sensors' in changes && { sensors: JSON.stringify(values.sensors) }),
+})
