@@ -1,6 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { AuditPage, EventType, Metric, MetricResult, PresetAction, Role } from '#contract'
-import { apiAs, posterOf, uniqueName } from './api.ts'
+import { apiAs, newTechnician, posterOf, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Panel' })
@@ -195,22 +195,3 @@ test('an operator finds no settings, and only reads what an address leads to', a
   await page.goto('/?panel=servicesettings')
   await expect(page.getByText('Only admins and technicians of the service can change this.')).toBeVisible()
 })
-
-/** Of a service of its own, so that no other story sees it change. */
-const newTechnician = async (request: APIRequestContext, title: string): Promise<string> => {
-  const owner = await apiAs(request, 'technician')
-  const username = uniqueName('first').replace(' ', '-')
-  const first = { username, password: 'only for the first time', firstName: 'First', lastName: 'Technician' }
-  await owner.post('/service', { title, ...first })
-  const headers = { 'x-api-key': 'cohesion-web' }
-  const signIn = await request.post('/api/cohesion/auth/login', {
-    headers,
-    data: { username, password: first.password },
-  })
-  const { accessToken } = await signIn.json()
-  await request.post('/api/cohesion/auth/password', {
-    headers: { ...headers, authorization: `Bearer ${accessToken}` },
-    data: { currentPassword: first.password, newPassword: 'chosen by themselves' },
-  })
-  return accessToken
-}

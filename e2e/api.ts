@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, APIResponse } from '@playwright/test'
 import type { Aoi, Community, EventType, GroupSummary, MemberGroups, Profile, Role } from '#contract'
 
 const base = '/api/cohesion'
@@ -7,35 +7,46 @@ const headers = { 'x-api-key': 'cohesion-web' }
 export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
 export const demoPassword = 'cohesion-demo'
 
+/** What was answered. A story whose scene was refused ends there, and says which call it was and why. */
+export const answered = async <T>(asking: Promise<APIResponse>): Promise<T> => {
+  const answer = await asking
+  if (!answer.ok()) throw new Error(`${new URL(answer.url()).pathname}: ${answer.status()} ${await answer.text()}`)
+  return answer.json()
+}
+
 export async function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
   const data = { username: account, password: demoPassword }
-  const signedIn = await request.post(`${base}/auth/login`, { headers, data })
-  if (!signedIn.ok()) throw new Error(await signedIn.text())
-  return (await signedIn.json()).accessToken
+  return (await answered<{ accessToken: string }>(request.post(`${base}/auth/login`, { headers, data }))).accessToken
 }
 
 /** A demo account at the API, to set the scene of a story without clicking it together. */
-export async function apiAs(request: APIRequestContext, account: DemoAccount) {
-  const withToken = { ...headers, authorization: `Bearer ${await tokenOf(request, account)}` }
-  const get = async <T>(path: string): Promise<T> => (await request.get(base + path, { headers: withToken })).json()
-  const post = async <T>(path: string, data: object = {}): Promise<T> =>
-    (await request.post(base + path, { headers: withToken, data })).json()
+export const apiAs = async (request: APIRequestContext, account: DemoAccount) =>
+  apiWith(request, await tokenOf(request, account))
 
-  const form = async <T>(path: string, multipart: Record<string, string>): Promise<T> => {
-    const answer = await request.post(base + path, { headers: withToken, multipart })
-    if (!answer.ok()) throw new Error(await answer.text())
-    return answer.json()
-  }
+/** The same for someone who is not among the demo's accounts. */
+export function apiWith(request: APIRequestContext, token: string) {
+  const withToken = { ...headers, authorization: `Bearer ${token}` }
+  const get = <T>(path: string) => answered<T>(request.get(base + path, { headers: withToken }))
+  const post = <T>(path: string, data: object = {}) =>
+    answered<T>(request.post(base + path, { headers: withToken, data }))
+  const form = <T>(path: string, multipart: Record<string, string>) =>
+    answered<T>(request.post(base + path, { headers: withToken, multipart }))
 
   return {
     get,
     post,
     form,
-    patch: async <T>(path: string, data?: object): Promise<T> =>
-      (await request.patch(base + path, { headers: withToken, data })).json(),
+    patch: <T>(path: string, data?: object) => answered<T>(request.patch(base + path, { headers: withToken, data })),
+    /** The status of a post, where being refused is the story. */
+    statusOf: async (path: string, data: object) =>
+      (await request.post(base + path, { headers: withToken, data })).status(),
     profile: () => get<Profile>('/user/profile'),
-    memberId: async (username: string) =>
-      (await get<MemberGroups>('/user/grouped')).total.find((member) => member.username === username)?._id ?? '',
+    async memberId(username: string): Promise<string> {
+      const { total } = await get<MemberGroups>('/user/grouped')
+      const member = total.find((one) => one.username === username)
+      if (!member) throw new Error(`nobody is called ${username}`)
+      return member._id
+    },
 
     /** Someone of its own for a story that changes or ends an account; has agreed to the terms. */
     async newcomer(words: string): Promise<{ id: string; username: string; password: string; token: string }> {
@@ -46,12 +57,12 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
       const { link } = await post<{ link: string }>('/user/invite', { role: active, permission: 'Operator' })
       const joining = new URL(link).searchParams.get('token')
       const person = { username, password, firstName: words, lastName: 'Newcomer', phone: '+1 415 555 0199' }
-      const joined = await request.post(`${base}/user/register/${joining}`, { headers, data: person })
-      if (!joined.ok()) throw new Error(await joined.text())
-      const { accessToken: token } = await joined.json()
+      const { accessToken: token } = await answered<{ accessToken: string }>(
+        request.post(`${base}/user/register/${joining}`, { headers, data: person }),
+      )
       const own = { headers: { ...headers, authorization: `Bearer ${token}` } }
-      const agreed: Profile = await (await request.post(`${base}/user/update-terms`, own)).json()
-      return { id: agreed._id, username, password, token }
+      const { _id } = await answered<Profile>(request.post(`${base}/user/update-terms`, own))
+      return { id: _id, username, password, token }
     },
 
     /** Reports an event of the first type that asks for no photo, with an answer to each of its questions. */
@@ -77,20 +88,29 @@ export async function apiAs(request: APIRequestContext, account: DemoAccount) {
       const groups = (await get<GroupSummary[]>('/community-servers/groups')).filter(
         ({ communityId }) => communityId === community?._id,
       )
-      const answer = await request.post(`${base}/aoi`, {
-        headers: withToken,
-        multipart: {
-          name,
-          startCoordinates: '[-122.42, 37.77, 1]',
-          communityId: community?._id ?? '',
-          groups: JSON.stringify(groups.map(({ _id }) => _id)),
-          ...more,
-        },
+      return form('/aoi', {
+        name,
+        startCoordinates: '[-122.42, 37.77, 1]',
+        communityId: community?._id ?? '',
+        groups: JSON.stringify(groups.map(({ _id }) => _id)),
+        ...more,
       })
-      if (!answer.ok()) throw new Error(await answer.text())
-      return answer.json()
     },
   }
+}
+
+/** The first Technician of a service of its own, so that no other story sees it change. */
+export async function newTechnician(request: APIRequestContext, title: string): Promise<string> {
+  const owner = await apiAs(request, 'technician')
+  const username = uniqueName('first').replace(' ', '-')
+  const password = 'only for the first time'
+  await owner.post('/service', { title, username, password, firstName: 'First', lastName: 'Technician' })
+  const { accessToken } = await answered<{ accessToken: string }>(
+    request.post(`${base}/auth/login`, { headers, data: { username, password } }),
+  )
+  const chosen = { currentPassword: password, newPassword: 'chosen by themselves' }
+  await apiWith(request, accessToken).post('/auth/password', chosen)
+  return accessToken
 }
 
 const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: 'yes', date: '2026-01-15' }

@@ -1,12 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, openAs, test } from './support.ts'
-
-/** The server's settings as this page hears them, with a change that other tests must not feel. */
-const pretend = (page: Page, change: Record<string, unknown>) =>
-  page.route('**/api/cohesion/settings', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), ...change } })
-  })
+import { apiWith, newTechnician, uniqueName } from './api.ts'
+import { expect, openAs, openWith, test } from './support.ts'
 
 test('an unknown address is a 404 with a way home', async ({ page, watch }) => {
   const response = await page.goto('/nowhere')
@@ -22,31 +15,41 @@ test('an invitation that nobody sent is said to be invalid, on a dark page', asy
   await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
 })
 
-test('new terms wait at the map until they are agreed to', async ({ page }) => {
-  await openAs(page, 'admin')
-  const now = new Date().toISOString()
-  await pretend(page, { termsOfUseUpdateTime: now, terms: { en: 'Be kind.', he: 'היו נחמדים.' } })
-  await page.goto('/calendar')
-  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+test('new terms are published; nobody is thrown out of what they do, and everyone is asked again at the map', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const token = await newTechnician(request, uniqueName('Lakeside'))
+  const api = apiWith(request, token)
+  await api.post('/settings/terms', { en: '<p>Be careful.</p>', he: '' })
+  await api.post('/user/update-terms')
+  const someone = await api.newcomer('Dov')
+  const theirs = await (await browser.newContext({ baseURL })).newPage()
+  await openWith(theirs, someone.token, '/calendar')
+  await expect(theirs.getByRole('button', { name: 'Next month' })).toBeVisible()
+
+  await openWith(page, token, '/?panel=servicesettings')
+  await page.getByRole('button', { name: 'Terms of use' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Terms of use' })
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'English' }).fill('Be kind.')
+  await dialog.getByRole('textbox', { name: 'Hebrew' }).fill('היו נחמדים.')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog', { name: 'Publish new terms?' }).getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('New terms published')).toBeVisible()
+  await expect(page, 'who published them goes on too').toHaveURL(/panel=servicesettings/)
+
+  await expect(theirs).toHaveURL(/calendar/)
+  await theirs.getByRole('button', { name: 'Menu' }).click()
+  await theirs.getByRole('menuitem', { name: 'Events' }).click()
+  await theirs.waitForURL('**/terms')
+  await expect(theirs.getByText('Be kind.')).toBeVisible()
+  await theirs.getByRole('button', { name: 'I agree' }).click()
+  await theirs.waitForURL((url) => url.pathname === '/')
   await page.goto('/')
   await page.waitForURL('**/terms')
-  await expect(page.getByText('Be kind.')).toBeVisible()
-  await page.getByRole('button', { name: 'I agree' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-})
-
-test('offline mode leads everyone to the sensor page, and panels open there', async ({ page }) => {
-  await openAs(page, 'technician')
-  await pretend(page, { offlineMode: true, termsOfUseUpdateTime: new Date(Date.now() + 86_400_000).toISOString() })
-  for (const path of ['/', '/calendar', '/terms']) {
-    await page.goto(path)
-    await page.waitForURL('**/sensors')
-  }
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Activities' })).toHaveCount(0)
-  await page.getByRole('menuitem', { name: 'Team' }).click()
-  await page.waitForURL('**/sensors?panel=users')
-  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
 })
 
 test('counters, panels and dates are in the address, and Back undoes them', async ({ page }) => {

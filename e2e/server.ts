@@ -9,6 +9,7 @@ export default async function setup() {
   const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
   const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
   process.env.E2E_URL = server.url
+  process.env.E2E_DATA = folder
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

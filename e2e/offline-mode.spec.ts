@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../tests/start/server-process.ts'
+import { expect, openAs, test as shared } from './support.ts'
+
+/** Offline mode is the whole server's, so this story has a server of its own. */
+const test = shared.extend<object, { ownServer: string }>({
+  ownServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
+    async ({}, use) => {
+      const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
+      const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
+      await use(server.url)
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ ownServer }, use) => use(ownServer),
+})
+
+test('offline mode: everyone is led to the sensors at once, panels open there, and nobody outside is asked', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  const operator = await (await browser.newContext({ baseURL })).newPage()
+  await openAs(operator, 'operator', '/')
+  await expect(operator.getByRole('button', { name: 'New event' })).toBeVisible()
+  await openAs(page, 'technician', '/?panel=serversettings')
+  await page.getByLabel('Offline mode').click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await operator.waitForURL('**/sensors**')
+
+  for (const path of ['/', '/calendar', '/terms']) {
+    await operator.goto(path)
+    await operator.waitForURL('**/sensors')
+  }
+  await expect(operator.getByRole('tab', { name: 'By status' })).toBeVisible()
+  await expect(operator.getByRole('button', { name: 'New area' })).toHaveCount(0)
+  await operator.getByRole('button', { name: 'Menu' }).click()
+  for (const item of ['Events', 'AOI', 'Activities', 'Areas and sensors'])
+    await expect(operator.getByRole('menuitem', { name: item, exact: true })).toHaveCount(0)
+  await operator.getByRole('menuitem', { name: 'Team' }).click()
+  await operator.waitForURL('**/sensors?panel=users')
+  await expect(operator.getByRole('heading', { name: 'Team' })).toBeVisible()
+  await operator.goto('/sensors?panel=edituser')
+  await expect(operator.getByText('nothing is sent to devices until it ends', { exact: false })).toBeVisible()
+
+  await page.goto('/sensors?panel=servicesettings')
+  await page.getByRole('textbox', { name: 'Geocoder' }).fill('https://geocoder.example/')
+  await page.getByRole('button', { name: 'Test: Geocoder' }).click()
+  await expect(page.getByText('The server is in offline mode: nobody outside is asked.')).toBeVisible()
+  watch.complaints.splice(0)
+})
