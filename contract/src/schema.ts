@@ -40,6 +40,12 @@ export type Translations = z.infer<typeof Translations>
 export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
 
+/** Tags alone say nothing. */
+const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+
+/** HTML with words in it. */
+export const requiredHtml = (max: number) => z.string().max(max).refine(hasWords, { error: 'form.required' })
+
 /** `#1c7ed6`, as the database keeps it. */
 export const Colour = z
   .string()

@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { Id, LngLat, required, Translations } from '../schema.ts'
+import { Id, LngLat, required, requiredHtml, Translations } from '../schema.ts'
 
 export const CommunityChange = z.object({ title: required(200), translations: Translations.optional() })
 
-/** Tags alone say nothing. */
-const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
-
-const Description = z.string().max(100_000).refine(hasWords, { error: 'form.required' })
-
 const shape = {
   name: required(200),
-  description: Description,
+  description: requiredHtml(100_000),
   /** An address in words. */
   location: required(500),
   position: LngLat.nullable(),

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Colour, Id, NewOrder, nothing, one, required, Translations, trimmed, WebAddress } from '../schema.ts'
+import {
+  Colour,
+  Id,
+  NewOrder,
+  nothing,
+  one,
+  required,
+  requiredHtml,
+  Translations,
+  trimmed,
+  WebAddress,
+} from '../schema.ts'
 
 export const QuestionKind = z.enum(['text', 'number', 'choice', 'yesNo', 'date'])
 export type QuestionKind = z.infer<typeof QuestionKind>
@@ -60,7 +71,7 @@ const fields = {
   name: required(200),
   translations: Translations,
   url: WebAddress.nullable().transform((url) => url || null),
-  guide: required(20_000),
+  guide: requiredHtml(20_000),
   responsibleRole: Id.nullable(),
   anonymous: z.boolean(),
   isPhotoRequired: z.boolean(),

@@ -9,6 +9,9 @@ const who = sql<string>`coalesce(nullif(member_name, ''), (
   select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) from member m
   where audit.target_kind = 'member' and m.id::text = audit.target_id), '')`
 
+/** Of what it was done to; some lines keep the name among what they tell. */
+const target = sql<string>`coalesce(target_name, detail->>'name', detail->>'created', detail->>'changed', detail->>'deleted')`
+
 /** A page of the record of one service, by keyset: looking far back costs no more than looking at today. */
 export const page = async (db: Db, serviceId: string, filter: AuditFilter): Promise<AuditPage> => {
   const { startTime, endTime, member, action, outcome, find, cursor, limit } = filter
@@ -25,8 +28,7 @@ export const page = async (db: Db, serviceId: string, filter: AuditFilter): Prom
   if (member) query = query.where('memberId', '=', member)
   if (action) query = query.where('action', '=', action)
   if (outcome) query = query.where('outcome', '=', outcome)
-  if (find)
-    query = query.where((eb) => eb.or([eb('memberName', 'ilike', like(find)), eb('targetName', 'ilike', like(find))]))
+  if (find) query = query.where((eb) => eb.or([eb(who, 'ilike', like(find)), eb(target, 'ilike', like(find))]))
   if (cursor) query = query.where(sql<boolean>`(at, id) < (select at, id from audit where id = ${cursor})`)
   const rows = await query.execute()
   const shown = rows.slice(0, limit)

@@ -38,6 +38,22 @@ test.each([
   expect(told((await read(query)).entries)).toEqual(expected)
 })
 
+test('a name that a line keeps among what it tells is found too', async () => {
+  const drawn = {
+    name: 'Old harbour',
+    coordinates: [
+      [
+        [1, 1],
+        [2, 1],
+        [2, 2],
+        [1, 1],
+      ],
+    ],
+  }
+  expect((await admin.post('/service/region', drawn)).statusCode).toBe(200)
+  expect(told((await read('?find=old%20harb')).entries)).toEqual(['region.edit null'])
+})
+
 test('pages follow each other without a gap', async () => {
   const first = await read('?limit=2')
   const second = await read(`?limit=2&cursor=${first.nextCursor}`)

@@ -3,17 +3,26 @@ import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
-import { type Announce, serve, type UploadedFile } from '../http/serve.ts'
+import { type Announce, type AuditLine, serve, type UploadedFile } from '../http/serve.ts'
 import { addCriterion, changeCriterion, changeGroup, createGroup, setCriterionPhoto } from './actions.ts'
 import { candidatesFor, join, leave } from './people.ts'
 import * as communities from './queries.ts'
 
-type Subject = { _id: string; serviceId: string }
+type Subject = { _id: string; serviceId: string; name: string }
 
-const written = async (db: Db, announce: Announce, { _id, serviceId }: Subject) => {
+type Work = { db: Db; announce: Announce; audit: AuditLine }
+
+/** A group was made or changed: everyone is told, and the record says who did it. */
+const written = async (
+  { db, announce, audit }: Work,
+  { _id, serviceId, name }: Subject,
+  what: Pick<Parameters<AuditLine>[0], 'action' | 'detail'>,
+) => {
   await announce({ type: 'COMMUNITY_UPDATED', serviceId })
+  await audit({ ...what, targetKind: 'group', targetId: _id, targetName: name })
   return found(await communities.groupById(db, _id))
 }
+const edited = (...changed: string[]) => ({ action: 'group.edit', detail: { changed } })
 
 export const groupRoutes = ({ store }: { store: FileStore }) => {
   const subject = async (db: Db, id: string) => found(await communities.groupSubject(db, id))
@@ -35,17 +44,16 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
       return found(await communities.groupById(db, _id, query.timeZone))
     }),
 
-    serve(communityApi.createGroup, async ({ db, actor, body, allow, announce, audit }) => {
+    serve(communityApi.createGroup, async ({ actor, body, allow, ...work }) => {
       const { serviceId } = allow({ serviceId: actor.serviceId })
-      const id = await createGroup(db, serviceId, body, actor.id)
-      await audit({ action: 'group.create', targetKind: 'group', targetId: id, targetName: body.name })
-      return written(db, announce, { _id: id, serviceId })
+      const id = await createGroup(work.db, serviceId, body, actor.id)
+      return written(work, { _id: id, serviceId, name: body.name }, { action: 'group.create' })
     }),
 
-    serve(communityApi.changeGroup, async ({ db, params, body, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      await changeGroup(db, group, body)
-      return written(db, announce, group)
+    serve(communityApi.changeGroup, async ({ params, body, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      await changeGroup(work.db, group, body)
+      return written(work, { ...group, name: body.name ?? group.name }, edited(...Object.keys(body)))
     }),
 
     serve(communityApi.removeGroup, async ({ db, params, allow, announce, audit }) => {
@@ -58,71 +66,72 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
 
     serve(communityApi.setGroupPhoto, {
       prepare: ({ db, actor, files }) => prepareImage(db, actor, files.file),
-      handle: async ({ db, params, prepared, allow, announce }) => {
-        const group = allow(await subject(db, params.id))
-        await setPhoto(db, group._id, prepared.id)
-        return written(db, announce, group)
+      handle: async ({ params, prepared, allow, ...work }) => {
+        const group = allow(await subject(work.db, params.id))
+        await setPhoto(work.db, group._id, prepared.id)
+        return written(work, group, edited('photo'))
       },
     }),
 
-    serve(communityApi.removeGroupPhoto, async ({ db, params, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      await setPhoto(db, group._id, null)
-      return written(db, announce, group)
+    serve(communityApi.removeGroupPhoto, async ({ params, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      await setPhoto(work.db, group._id, null)
+      return written(work, group, edited('photo'))
     }),
 
     serve(communityApi.candidates, async ({ db, params, query, allow }) =>
       candidatesFor(db, allow(await subject(db, params.id)), query.search),
     ),
 
-    serve(communityApi.addMember, async ({ db, params, body, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      await join(db, group, body)
-      return written(db, announce, group)
+    serve(communityApi.addMember, async ({ params, body, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      await join(work.db, group, body)
+      return written(work, group, edited('members'))
     }),
 
-    serve(communityApi.removeMember, async ({ db, params, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      if (!(await leave(db, group._id, params.memberId))) throw new Problem('notFound')
-      return written(db, announce, group)
+    serve(communityApi.removeMember, async ({ params, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      if (!(await leave(work.db, group._id, params.memberId))) throw new Problem('notFound')
+      return written(work, group, edited('members'))
     }),
 
-    serve(communityApi.addCriterion, async ({ db, params, body, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      await addCriterion(db, group, body)
-      return written(db, announce, group)
+    serve(communityApi.addCriterion, async ({ params, body, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      await addCriterion(work.db, group, body)
+      return written(work, group, edited('criteria'))
     }),
 
-    serve(communityApi.changeCriterion, async ({ db, params, body, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      if (!(await changeCriterion(db, group, params.criterionId, body))) throw new Problem('notFound')
-      return written(db, announce, group)
+    serve(communityApi.changeCriterion, async ({ params, body, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      if (!(await changeCriterion(work.db, group, params.criterionId, body))) throw new Problem('notFound')
+      return written(work, group, edited('criteria'))
     }),
 
-    serve(communityApi.removeCriterion, async ({ db, params, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      const { numDeletedRows } = await db
+    serve(communityApi.removeCriterion, async ({ params, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      const { numDeletedRows } = await work.db
         .deleteFrom('criterion')
         .where('id', '=', params.criterionId)
         .where('groupId', '=', group._id)
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Problem('notFound')
-      return written(db, announce, group)
+      return written(work, group, edited('criteria'))
     }),
 
     serve(communityApi.setCriterionPhoto, {
       prepare: ({ db, actor, files }) => prepareImage(db, actor, files.file),
-      handle: async ({ db, params, prepared, allow, announce }) => {
-        const group = allow(await subject(db, params.id))
-        if (!(await setCriterionPhoto(db, group._id, params.criterionId, prepared.id))) throw new Problem('notFound')
-        return written(db, announce, group)
+      handle: async ({ params, prepared, allow, ...work }) => {
+        const group = allow(await subject(work.db, params.id))
+        if (!(await setCriterionPhoto(work.db, group._id, params.criterionId, prepared.id)))
+          throw new Problem('notFound')
+        return written(work, group, edited('criteria'))
       },
     }),
 
-    serve(communityApi.removeCriterionPhoto, async ({ db, params, allow, announce }) => {
-      const group = allow(await subject(db, params.id))
-      if (!(await setCriterionPhoto(db, group._id, params.criterionId, null))) throw new Problem('notFound')
-      return written(db, announce, group)
+    serve(communityApi.removeCriterionPhoto, async ({ params, allow, ...work }) => {
+      const group = allow(await subject(work.db, params.id))
+      if (!(await setCriterionPhoto(work.db, group._id, params.criterionId, null))) throw new Problem('notFound')
+      return written(work, group, edited('criteria'))
     }),
   ]
 }

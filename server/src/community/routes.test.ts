@@ -249,3 +249,46 @@ describe('what a group is measured by', () => {
     expect(await refused({ actionId, target: 0 })).toHaveProperty('target')
   })
 })
+
+test('every change is told live and stands in the record', async () => {
+  const { db } = server
+  const told = async () => ({
+    messages: Number((await db.selectFrom('outbox').select(db.fn.countAll().as('n')).executeTakeFirstOrThrow()).n),
+    lines: await db.selectFrom('audit').select(['action', 'targetName', 'memberId']).orderBy('id').execute(),
+  })
+  const community = await newCommunity('Watched')
+  const group = await newGroup({}, community)
+  const path = `${base}/groups/${group._id}`
+  const before = await told()
+  const as = server.as(adam)
+  const photo = () => png().then((file) => formOf({ file }))
+  const { criteria } = (await as.post(`${path}/criteria`, { name: 'Bags', target: 1, actionId })).json() as Group
+  const criterion = `${path}/criteria/${criteria[0]?.id}`
+  const { members } = (await as.post(`${path}/members`, { memberId: omer.id })).json() as Group
+  const answers = [
+    await as.patch(`${base}/communities/${community._id}`, { title: 'Watched more' }),
+    await as.patch(`${path}/update-group`, { name: 'Divers' }),
+    await as.send('POST', `${path}/photo`, await photo()),
+    await as.delete(`${path}/photo`),
+    await as.patch(criterion, { target: 3 }),
+    await as.send('POST', `${criterion}/photo`, await photo()),
+    await as.delete(`${criterion}/photo`),
+    await as.delete(criterion),
+    await as.delete(`${path}/members/${members[0]?._id}`),
+    await as.delete(path),
+    await as.delete(`${base}/communities/${community._id}`),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  const after = await told()
+  const lines = after.lines.slice(before.lines.length)
+  expect(after.messages - before.messages).toBe(answers.length + 2)
+  expect(lines.every(({ memberId }) => memberId === adam.id)).toBe(true)
+  expect(lines.map(({ action, targetName }) => `${action} ${targetName}`)).toEqual([
+    'group.edit Rowers',
+    'group.edit Rowers',
+    'community.edit Watched more',
+    ...Array.from({ length: 8 }, () => 'group.edit Divers'),
+    'group.delete Divers',
+    'community.delete Watched more',
+  ])
+})

@@ -24,12 +24,19 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
     return found(await communities.byId(db, id))
   }),
 
-  serve(communityApi.changeCommunity, async ({ db, params, body, allow, announce }) => {
-    const { _id, serviceId } = allow(found(await communities.byId(db, params.id)))
+  serve(communityApi.changeCommunity, async ({ db, params, body, allow, announce, audit }) => {
+    const { _id, serviceId, ...before } = allow(found(await communities.byId(db, params.id)))
     const { title, translations } = body
     const set = { ...(title && { title }), ...(translations && { translations: JSON.stringify(translations) }) }
     if (Object.keys(set).length > 0) await db.updateTable('community').set(set).where('id', '=', _id).execute()
     await announce({ type: 'COMMUNITY_UPDATED', serviceId })
+    await audit({
+      action: 'community.edit',
+      targetKind: 'community',
+      targetId: _id,
+      targetName: title ?? before.title,
+      detail: { changed: Object.keys(body) },
+    })
     return found(await communities.byId(db, _id))
   }),
 

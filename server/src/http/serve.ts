@@ -63,12 +63,15 @@ export type Allow = {
 /** Puts a live message into the same transaction. It goes to the message's service, and to the members named besides. */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
 
+/** Says in the same transaction who did what. */
+export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
+
 type Working<E extends Endpoint> = Asked<E> & {
   /** The transaction; for GET the pool, since a read of one statement needs none. */
   db: Db
   allow: Allow
   announce: Announce
-  audit: (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
+  audit: AuditLine
   /** Runs when the transaction has been committed, and only then. */
   afterCommit: (work: () => unknown) => void
 }

@@ -14,8 +14,9 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_CREATED: [['aoi'], ['metric'], ['community']],
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
   SENSOR_CREATED: [['sensor', 'list']],
-  USER_UPDATED: [['user']],
-  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region']],
+  // Metrics count by role and by region.
+  USER_UPDATED: [['user'], ['metric']],
+  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['metric']],
   COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
   PUBLIC_LINK_BUSY: [['visitor']],

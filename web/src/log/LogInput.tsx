@@ -21,13 +21,15 @@ type Props = {
   closed?: string
   /** The one subscriber it is for, with the way back; who may see it is then no question. */
   recipient?: { id: string; name: string; onDrop: () => void } | undefined
+  /** Whether it is asked who may see it. */
+  withLock?: boolean
 }
 
 const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
 /** One of the role's actions, or free text; locked for members unless the lock is opened. */
-export const LogInput = ({ number, actions, closed, recipient }: Props) => {
+export const LogInput = ({ number, actions, closed, recipient, withLock = !recipient }: Props) => {
   const { t } = useTranslation()
   const draft = entryDraft(number, recipient?.id)
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
@@ -87,7 +89,7 @@ export const LogInput = ({ number, actions, closed, recipient }: Props) => {
           comboboxProps={{ position: 'top', withinPortal: true }}
           dir="auto"
         />
-        {!recipient && (
+        {withLock && (
           <IconButton
             icon={isRestricted ? IconLock : IconLockOpen}
             label={t(isRestricted ? 'log.isRestricted' : 'log.isOpen')}

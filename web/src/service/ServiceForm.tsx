@@ -114,10 +114,8 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
           setLogo(file)
           setLogoProblem(undefined)
         }}
-        onRemove={() => {
-          setLogo(null)
-          setIsLogoRemoved(true)
-        }}
+        // A new one goes first; the one that is stored already, with a second press.
+        onRemove={() => (logo ? setLogo(null) : setIsLogoRemoved(true))}
         onProblem={setLogoProblem}
       />
       <ColorInput

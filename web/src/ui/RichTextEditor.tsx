@@ -42,6 +42,9 @@ const extensions = [
     code: false,
     codeBlock: false,
     horizontalRule: false,
+    // The bullets stand where the words begin, in either language.
+    bulletList: { HTMLAttributes: { dir: 'auto' } },
+    orderedList: { HTMLAttributes: { dir: 'auto' } },
   }),
   SafeLink.configure({ openOnClick: false, protocols: ['mailto', 'tel'] }),
 ]

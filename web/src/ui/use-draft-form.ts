@@ -41,8 +41,11 @@ export const useDraftForm = <V extends object>({ draft, saved, check }: Given<V>
   const changes = changesIn(form.values, base)
   const takeOver = useEffectEvent(() => {
     if (Object.keys(changesIn(saved, base)).length === 0) return
+    const values = { ...saved, ...changes }
     setBase(saved)
-    form.setValues({ ...saved, ...changes })
+    form.setValues(values)
+    // What others saved is no draft of ours.
+    keepDraft(draft, changesIn(values, saved))
   })
   const savedNow = JSON.stringify(saved)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved says when to look

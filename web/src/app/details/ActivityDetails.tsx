@@ -101,7 +101,13 @@ export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
   const recipient = aoi.subscribers.find(({ _id }) => _id === target?._id)
   if (!recipient)
     return (
-      <LogInput key="none" number={aoi.number} actions={actions} closed={closed ?? t('activities.chooseSubscriber')} />
+      <LogInput
+        key="none"
+        number={aoi.number}
+        actions={actions}
+        closed={closed ?? t('activities.chooseSubscriber')}
+        withLock={false}
+      />
     )
   const to = { id: recipient._id, name: nameOf(recipient), onDrop: () => setTarget(undefined) }
   return <LogInput key={recipient._id} number={aoi.number} actions={actions} closed={closed} recipient={to} />

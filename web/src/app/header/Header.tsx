@@ -27,9 +27,9 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
       <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
       <div className={classes.service}>
         {service.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark size={30} />}
-        <span className={classes.title} title={title}>
+        <h1 className={classes.title} title={title}>
           {title}
-        </span>
+        </h1>
       </div>
       <LiveSign />
       {isWide ? (

@@ -12,7 +12,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
-import { Waiting } from './Waiting.tsx'
+import { retry, Waiting } from './Waiting.tsx'
 
 /** The kinds of events that can be reported. */
 export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
@@ -56,7 +56,8 @@ export const EventTypeEditor = ({ id, profile }: { id: string | undefined; profi
   const service = profile.service._id
   const [roles, types] = [useRoles(service), useEventTypeList(service)]
   if (!mayEver(actorOf(profile), 'eventType.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
-  if (!roles.data || !types.data) return <Waiting problem={roles.error ?? types.error} onRetry={types.refetch} />
+  if (!roles.data || !types.data)
+    return <Waiting problem={roles.error ?? types.error} onRetry={() => retry(roles, types)} />
   const type = types.data.find(({ _id }) => _id === id)
   if (id && !type) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   return (

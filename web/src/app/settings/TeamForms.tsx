@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
-import { Waiting } from './Waiting.tsx'
+import { retry, Waiting } from './Waiting.tsx'
 
 type Props = { id: string | undefined; profile: Profile }
 
@@ -29,7 +29,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
   if (!mayEver(actorOf(profile), 'role.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const problem = roles.error ?? actions.error ?? types.error
   if (!roles.data || !actions.data || !types.data || metrics.isPending)
-    return <Waiting problem={problem} onRetry={roles.refetch} />
+    return <Waiting problem={problem} onRetry={() => retry(roles, actions, types)} />
   const role = roles.data.find(({ _id }) => _id === id)
   if (id && !role) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   const language = currentLanguage()
@@ -53,7 +53,8 @@ export const ActionEditor = ({ id, profile }: Props) => {
   const service = profile.service._id
   const [roles, actions] = [useRoles(service), useActions(service)]
   if (!mayEver(actorOf(profile), 'action.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
-  if (!roles.data || !actions.data) return <Waiting problem={roles.error ?? actions.error} onRetry={actions.refetch} />
+  if (!roles.data || !actions.data)
+    return <Waiting problem={roles.error ?? actions.error} onRetry={() => retry(roles, actions)} />
   const action = actions.data.find(({ _id }) => _id === id)
   if (id && !action) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   return (

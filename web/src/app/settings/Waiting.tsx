@@ -3,6 +3,10 @@ import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import classes from './Settings.module.css'
 
+/** Asks again for what did not come; the others stay as they are. */
+export const retry = (...asked: { isError: boolean; refetch: () => unknown }[]) =>
+  Promise.all(asked.filter(({ isError }) => isError).map(({ refetch }) => refetch()))
+
 /** Until the answer is there, or why it does not come. */
 export const Waiting = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
   const { t } = useTranslation()

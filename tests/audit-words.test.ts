@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Action, mayEver, userTypes } from '#contract'
+import { checkout } from './source.ts'
+
+const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
+const sources = globSync(['server/src/**/*.ts', 'contract/src/**/api.ts'], { cwd: checkout }).filter(
+  (path) => !path.includes('.test.'),
+)
+const found = (pattern: RegExp) =>
+  [...new Set(sources.flatMap((path) => [...read(path).matchAll(pattern)].map(([, word = '']) => word)))].sort()
+
+/** Rights that somebody lacks: only these can be refused, and so recorded under the name of the right. */
+const isRefusable = (right: string) =>
+  userTypes.some((type) =>
+    [true, false].some((isViewer) => {
+      const actor = { id: '', name: '', type, serviceId: '', visibleServiceIds: [], isViewer, isServerOwner: false }
+      return !mayEver(actor, right as Action)
+    }),
+  )
+
+describe.each(['en', 'he'])('the audit in %s', (language) => {
+  const { audit } = JSON.parse(read(`web/src/i18n/${language}/admin.json`)) as {
+    audit: { action: Record<string, string>; kind: Record<string, string> }
+  }
+
+  test('has words for everything that is recorded or can be refused', () => {
+    const actions = [
+      ...found(/\baction: '([a-zA-Z]+\.[a-zA-Z]+|setup)'/g),
+      ...found(/\bneeds: '(\w+\.\w+)'/g).filter(isRefusable),
+    ]
+    expect(actions.length).toBeGreaterThan(40)
+    expect(actions.filter((action) => !audit.action[action.replace('.', '_')])).toEqual([])
+  })
+
+  test('names every kind of thing', () => {
+    const kinds = found(/\btargetKind: '(\w+)'/g)
+    expect(kinds.length).toBeGreaterThan(8)
+    expect(kinds.filter((kind) => !audit.kind[kind])).toEqual([])
+  })
+})
