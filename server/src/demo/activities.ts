@@ -155,9 +155,11 @@ function makeSubscribers(
   aoiId: string,
 ): Subscribed[] {
   const until = Math.min(now, activity.startAt)
+  const visitors: Subscribed['visitor'][] = []
   return Array.from({ length: activity.subscribers ?? 0 }, () => {
     const at = Math.floor(activity.createdAt + (until - activity.createdAt) * random.next())
-    const visitor = makeVisitor(random, service.id, isHebrew, at)
+    const visitor = makeVisitor(random, service.id, isHebrew, at, visitors)
+    visitors.push(visitor)
     return { id: random.id(at), aoiId, visitorId: visitor.id, createdAt: new Date(at), visitor }
   })
 }

@@ -50,7 +50,9 @@ async function makeGroup(db: Db, scene: Scene, communityId: string, group: DemoG
     })
     .execute()
   const isHebrew = /[א-ת]/.test(group.name)
-  const visitors = Array.from({ length: group.visitors }, () => makeVisitor(random, service.id, isHebrew, createdAt))
+  const visitors: ReturnType<typeof makeVisitor>[] = []
+  for (let count = 0; count < group.visitors; count++)
+    visitors.push(makeVisitor(random, service.id, isHebrew, createdAt, visitors))
   await db.insertInto('visitor').values(visitors).execute()
   const joinedAt = () => new Date(createdAt + random.below(300) * dayInMs)
   await db

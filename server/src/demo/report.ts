@@ -59,15 +59,40 @@ const visitorNames: Record<Language, [firstName: string, lastName: string][]> = 
     ['Carlos', 'Mendes'],
     ['Joan', 'Whitfield'],
     ['Peter', 'Lang'],
+    ['Aisha', 'Rahman'],
+    ['Tom', 'Beckett'],
+    ['Linh', 'Pham'],
+    ['Marta', 'Nowak'],
+    ['Devon', 'Harris'],
+    ['Keiko', 'Sato'],
+    ['Rosa', 'Jimenez'],
+    ['Owen', 'Gallagher'],
   ],
   he: [
     ['רות', 'אבני'],
     ['אלון', 'שדה'],
+    ['מיכל', 'ברק'],
+    ['יוסי', 'דגן'],
+    ['נעמה', 'פלד'],
+    ['עידו', 'כרמל'],
+    ['תמר', 'אורן'],
+    ['גיא', 'רביב'],
   ],
 }
 
-export function makeVisitor(random: Random, serviceId: string, isHebrew: boolean, createdAt: number) {
-  const [firstName, lastName] = random.pick(visitorNames[isHebrew ? 'he' : 'en'])
+type Named = { firstName: string }
+
+/** Someone who is none of these: two of the same name side by side would look like a mistake. */
+export function makeVisitor(
+  random: Random,
+  serviceId: string,
+  isHebrew: boolean,
+  createdAt: number,
+  others: readonly Named[] = [],
+) {
+  const names = visitorNames[isHebrew ? 'he' : 'en']
+  const free = names.filter(([name]) => !others.some(({ firstName }) => firstName === name))
+  const [firstName, lastName] = random.pick(free.length > 0 ? free : names)
   return {
     id: random.id(createdAt),
     serviceId,

@@ -12,6 +12,7 @@ import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarItem, Language } from '#contract'
+import { formatTime } from '../i18n/format.ts'
 import type { Looks } from './CalendarView.tsx'
 import type { Stretch, Times } from './data.ts'
 import classes from './Grid.module.css'
@@ -173,6 +174,7 @@ const Entry = ({ event, timeText, isShort, view }: EventDisplayInfo) => {
     <span
       className={classes.content}
       data-tall={(view.type.startsWith('timeGrid') && !isShort) || undefined}
+      data-week={view.type === views.week || undefined}
       title={event.title}
     >
       <Sign
@@ -183,6 +185,8 @@ const Entry = ({ event, timeText, isShort, view }: EventDisplayInfo) => {
         aria-label={t(isEvent ? 'calendar.event' : 'calendar.activity')}
       />
       {timeText && <bdi className={classes.time}>{timeText}</bdi>}
+      {/* Seven columns of a phone have no room for both ends. */}
+      {timeText && event.start && <bdi className={classes.start}>{formatTime(event.start)}</bdi>}
       <bdi className={classes.name}>{event.title}</bdi>
     </span>
   )

@@ -36,7 +36,10 @@ export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCr
   const [edited, setEdited] = useState<Community | 'new'>()
   const wanted = find.trim().toLocaleLowerCase()
   const found = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) ?? []
-  const shown = communities.data?.filter(({ _id }) => !wanted || found.some(({ communityId }) => communityId === _id))
+  // A community without its groups would look as if it had none.
+  const shown =
+    groups.data &&
+    communities.data?.filter(({ _id }) => !wanted || found.some(({ communityId }) => communityId === _id))
   const problem = communities.error ?? groups.error
   const retry = () => Promise.all([communities.refetch(), groups.refetch()])
   const mayAdd = ownService !== undefined
@@ -47,7 +50,7 @@ export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCr
       </div>
       <div className={panel.content}>
         {problem && <ProblemText problem={problem} onRetry={retry} />}
-        {(!shown || !groups.data) && !problem && <Skeleton rows={6} label={t('word.loading')} />}
+        {!shown && !problem && <Skeleton rows={6} label={t('word.loading')} />}
         {shown?.length === 0 && (
           <EmptyState
             icon={wanted ? IconSearchOff : IconUsersGroup}

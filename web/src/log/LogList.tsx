@@ -33,7 +33,9 @@ export const LogList = ({ entries, recipientName, none }: Props) => {
             </p>
             <p className={classes.meta}>
               <bdi>{entry.username || t('log.system')}</bdi>
-              {entry.recipientId && recipientName && <Recipient name={recipientName(entry.recipientId)} />}
+              {entry.recipientId && recipientName && (
+                <Recipient name={recipientName(entry.recipientId)} author={entry.username} />
+              )}
               <time dateTime={entry.datetime}>{formatRelative(new Date(entry.datetime), now, t, language)}</time>
               {entry.restricted && !entry.isSystem && (
                 <span title={t('log.restricted')}>
@@ -48,13 +50,13 @@ export const LogList = ({ entries, recipientName, none }: Props) => {
   )
 }
 
-/** For one subscriber alone; who has left since has no name here any more. */
-const Recipient = ({ name }: { name: string | undefined }) => {
+/** For one subscriber alone, or by it; who has left since has no name here any more. */
+const Recipient = ({ name, author }: { name: string | undefined; author: string }) => {
   const { t } = useTranslation()
   return (
     <span className={classes.private} title={t('log.private')}>
       <IconUserCircle size={14} stroke={1.75} role="img" aria-label={t('log.private')} />
-      {name && <bdi>{name}</bdi>}
+      {name && name !== author && <bdi>{name}</bdi>}
     </span>
   )
 }

@@ -22,7 +22,7 @@ export const ActivityFacts = ({ aoi, community, groups }: Props) => {
       {community && (
         <p className={classes.line} title={t('activities.community')}>
           <IconUsersGroup size={18} stroke={1.75} aria-hidden />
-          <span>
+          <span className={classes.parts}>
             <bdi>{community}</bdi>
             {groups.map((group) => (
               <span key={group}>

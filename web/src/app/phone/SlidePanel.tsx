@@ -15,21 +15,34 @@ import { type Panel, panelOf } from '../workspace.ts'
 import { type Height, lower, type Swipe, swipeOf, taller } from './heights.ts'
 import classes from './SlidePanel.module.css'
 
+/** By the menu, a counter or a link: then it comes up by itself, unless it would cover a calendar or a chart. */
+const useIsListAskedFor = (): boolean => {
+  const { workspace, path } = useWorkspace()
+  const isNamed = workspace.panel !== undefined && workspace.panel !== 'closed' && workspace.panel !== 'events'
+  return workspace.view === undefined && path !== '/calendar' && (isNamed || workspace.filter !== undefined)
+}
+
 /** Lists over the map on a phone: two tabs, three heights, each swipe with a button that does the same. */
 export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { dir } = useDirection()
   const { workspace, path, go } = useWorkspace()
-  const [height, setHeight] = useState<Height>('low')
   const panel = panelOf(workspace, path)
+  const { selected, filter } = workspace
+  const isAskedFor = useIsListAskedFor()
+  const [height, setHeight] = useState<Height>(isAskedFor ? 'half' : 'low')
   const isTeam = panel === 'users'
   const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
   const shown: Panel = isTeam ? 'users' : list
-  const { selected, filter } = workspace
 
   useEffect(() => {
     if (selected) setHeight('half')
   }, [selected])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or another part of it, is asked for anew
+  useEffect(() => {
+    if (isAskedFor) setHeight((now) => (now === 'low' ? 'half' : now))
+  }, [isAskedFor, panel, filter])
 
   const showTab = (tab: Panel) => {
     go({ ...workspace, panel: tab, back: undefined })
