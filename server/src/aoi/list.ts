@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, ANONYMOUS, type AoiListQuery, kindOf, Problem } from '#contract'
+import { type Actor, ANONYMOUS, type AoiListQuery, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import { addressOfFile } from '../files/files.ts'
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { type Filter, isRead, matches, openShare, scope } from './filter.ts'
 import { distanceFrom, nearestIds } from './nearest.ts'
 import { hits } from './search.ts'
@@ -48,18 +49,6 @@ export const summary = (actor: Actor, { withAnswers = false } = {}) => sql`json_
     'creator', ${creator},
     'publicAction', (select json_build_object('_id', t.id, 'name', t.name
       ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
-
-/** Where a page ended: the sort value and the id of its last row. */
-type Cursor = [value: string, id: string]
-
-const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-const decode = (text: string, name: 'cursor' | 'until'): Cursor => {
-  try {
-    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    if (typeof value === 'string' && /^[\da-f-]{36}$/.test(id)) return [value, id]
-  } catch {}
-  throw new Problem('invalid', { fields: { [name]: 'form.invalid' } })
-}
 
 /** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
 const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
@@ -156,9 +145,9 @@ const idsOf = async (
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const by = sorting(query)
-  const { cursor, until, limit } = query
-  const after = cursor ? by.after(decode(cursor, 'cursor')) : sql`true`
-  const upTo = until ? by.until(decode(until, 'until')) : sql`true`
+  const { cursor, until, limit, sort } = query
+  const after = cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`
+  const upTo = until ? by.until(decodeCursor(until, sort, 'until')) : sql`true`
   const within = sql`${after} and ${upTo}`
   const ids = await idsOf(db, actor, query, by.order, within)
   const from = ids
@@ -170,5 +159,8 @@ export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) =>
     from ${from} order by ${by.order} limit ${limit + 1}`.execute(db)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > shown.length && last ? encode([last.value, last.id]) : null }
+  return {
+    rows: shown,
+    nextCursor: rows.length > shown.length && last ? encodeCursor(sort, [last.value, last.id]) : null,
+  }
 }

@@ -367,6 +367,28 @@ describe('lists', () => {
     expect(answer.json().fields).toHaveProperty('near')
   })
 
+  test('a cursor goes on only in the order it was made in, and only with what a page can end with', async () => {
+    const orders = ['sort=createdAt', 'sort=name', 'sort=nearest&near=-122,37']
+    const cursors = await Promise.all(orders.map(async (by) => (await list(many, `${by}&limit=4`)).nextCursor ?? ''))
+    const { _id } = (await list(many, 'limit=1')).total[0] as Aoi
+    const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    const wrong = [
+      ...orders.flatMap((by, n) => cursors.filter((_, other) => other !== n).map((cursor) => [by, cursor])),
+      ['sort=createdAt', made('createdAt', '-99999999999999999999', _id)],
+      ['sort=createdAt', made('createdAt', 'now', _id)],
+      ['sort=createdAt', made('createdAt', '0', '-'.repeat(36))],
+      ['sort=name', made('name', 'a\0b', _id)],
+      ['sort=nearest&near=-122,37', made('nearest', '1e-999', _id)],
+      ['sort=nearest&near=-122,37', made('nearest', 'NaN', _id)],
+      ['sort=createdAt', made(1)],
+    ]
+    for (const [by, cursor] of wrong)
+      for (const field of ['cursor', 'until']) {
+        const answer = await server.as(many).get(`/aoi/filtered?${by}&${field}=${cursor}`)
+        expect(answer.json(), `${by} ${cursor}`).toMatchObject({ statusCode: 400, fields: { [field]: 'form.invalid' } })
+      }
+  })
+
   test('answers come along where an export asks for them', async () => {
     const aoi = await report(dana, { name: 'Answered' })
     const [found] = (await list(dana, 'search=answered&answers=true')).total

@@ -1,0 +1,28 @@
+import { type AoiListQuery, Id, Problem } from '#contract'
+
+/** Where a page ended: the sort value and the id of its last row. */
+export type Cursor = [value: string, id: string]
+type Sort = AoiListQuery['sort']
+
+/** No angle over the earth is greater than half a turn. */
+const MOST_RADIANS = 3.15
+
+/** What the database reads back without complaint: microseconds, a name, an angle in radians. */
+const isValue: Record<Sort, (value: string) => boolean> = {
+  createdAt: (value) => /^-?\d{1,17}$/.test(value),
+  name: (value) => !value.includes('\0'),
+  nearest: (value) =>
+    /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < MOST_RADIANS && (Number(value) > 0 || value === '0'),
+}
+
+/** It carries the sort it was made under: under another one, its value would say something else. */
+export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
+  Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+
+export const decodeCursor = (text: string, sort: Sort, field: 'cursor' | 'until'): Cursor => {
+  try {
+    const [madeBy, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (madeBy === sort && typeof value === 'string' && isValue[sort](value)) return [value, Id.parse(id)]
+  } catch {}
+  throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
+}
