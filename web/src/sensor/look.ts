@@ -3,7 +3,7 @@ import type { AoiStatus, SensorSeverity } from '#contract'
 
 /** Red, orange and green; on the map, where the page's own colours do not reach, by theme. */
 export const severityColours = {
-  light: { alert: '#c92a2a', error: '#b35900', ok: '#237a3b' },
+  light: { alert: '#c92a2a', error: '#a85300', ok: '#237a3b' },
   dark: { alert: '#ff8787', error: '#ffa94d', ok: '#69cf87' },
 } satisfies Record<'light' | 'dark', Record<SensorSeverity, string>>
 
