@@ -1,9 +1,11 @@
-import { useFocusTrap } from '@mantine/hooks'
+import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { useAoiKind } from '../../aoi/data.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { Details, detailsTitle } from '../side/Drawer.tsx'
 import { FormBody } from '../side/FormBody.tsx'
 import { formTitle } from '../side/form-title.ts'
@@ -22,13 +24,15 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const form = shownForm(workspace, path)
   // Out of the way, and still there, while the place of a form is set on the map.
   const isAside = (form !== undefined || panel === 'edituser') && workspace.view === 'place'
-  const focus = useFocusTrap(!isAside)
+  const popup = useRef<HTMLElement>(null)
+  const trapped = useMergedRef(popup, useFocusTrap(!isAside))
+  useReturnFocus(popup)
   const isCard = !form && (workspace.selected !== undefined || panel === 'closed')
   const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace, kind)) : t(`panel.${panel as Panel}`)
   const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace, kind) : previousPanel(workspace))
   return (
     <section
-      ref={focus}
+      ref={trapped}
       className={classes.popup}
       data-aside={isAside || undefined}
       role="dialog"

@@ -1,5 +1,5 @@
 import { IconFileSearch, IconX } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiKind, Profile } from '#contract'
 import { useAoiKind } from '../../aoi/data.ts'
@@ -7,6 +7,7 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails, selectedId, type Workspace } from '../workspace.ts'
 import classes from './Drawer.module.css'
@@ -40,9 +41,11 @@ export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const kind = useAoiKind(selectedId(workspace, 'aoi'))
+  const drawer = useRef<HTMLElement>(null)
+  useReturnFocus(drawer)
   if (!workspace.selected) return null
   return (
-    <section className={classes.drawer} aria-label={t('panel.details')}>
+    <section ref={drawer} className={classes.drawer} aria-label={t('panel.details')}>
       <header className={classes.header}>
         <h2 className={classes.title}>{t(detailsTitle(workspace, kind))}</h2>
         <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closeDetails(workspace, kind))} />

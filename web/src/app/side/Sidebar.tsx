@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { useFocusHome } from '../../ui/use-return-focus.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { closePanel, leaveForm, panelOf, previousPanel, shownForm } from '../workspace.ts'
 import { formTitle } from './form-title.ts'
@@ -18,18 +19,20 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
+  const form = shownForm(workspace, path)
+  useFocusHome(form ?? panel)
   if (panel === 'closed')
     return (
       <IconButton
         icon={IconLayoutSidebarLeftExpand}
         label={t('panel.open')}
+        data-home
         className={classes.open}
         variant="default"
         onClick={() => go(previousPanel(workspace))}
       />
     )
   const { back } = workspace
-  const form = shownForm(workspace, path)
   return (
     <section className={classes.sidebar} aria-label={t('panel.label')}>
       <header className={classes.header}>
@@ -41,7 +44,9 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
             onClick={() => go(form ? leaveForm : previousPanel(workspace))}
           />
         )}
-        <h2 className={classes.title}>{t(form ? formTitle(form) : `panel.${panel}`)}</h2>
+        <h2 className={classes.title} tabIndex={-1} data-home>
+          {t(form ? formTitle(form) : `panel.${panel}`)}
+        </h2>
         {!form && <PanelActions panel={panel} profile={profile} />}
         <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closePanel(workspace))} />
       </header>
