@@ -2,12 +2,34 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 
-type Props = { icon: Icon; label: string } & ActionIconProps &
+type Props = {
+  icon: Icon
+  label: string
+  /** Why it cannot be pressed now; it stays in reach, so that everyone can learn it. */
+  barred?: string | undefined
+} & ActionIconProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
 
 /** An icon that is pressed: it always has a name, which is also its tooltip. */
-export const IconButton = ({ icon: Shape, label, ...props }: Props) => (
-  <ActionIcon variant="subtle" color="gray" size={40} aria-label={label} title={label} {...props}>
+export const IconButton = ({ icon: Shape, label, barred, ...props }: Props) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={40}
+    aria-label={label}
+    title={label}
+    {...props}
+    {...bars(label, barred)}
+  >
     <Shape size={20} stroke={1.75} aria-hidden />
   </ActionIcon>
 )
+
+const bars = (label: string, barred: string | undefined) =>
+  barred && {
+    'aria-disabled': true,
+    'aria-description': barred,
+    'data-disabled': true,
+    title: `${label}: ${barred}`,
+    onClick: undefined,
+  }

@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, mayEver } from '#contract'
+import { useIsOffline } from '../../api/use-is-offline.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toastProblem } from '../../ui/toast.ts'
 import { useTakeBack } from '../data.ts'
@@ -10,6 +11,7 @@ import classes from './Shares.module.css'
 export const Shares = ({ aoi, actor }: { aoi: Aoi; actor: Actor }) => {
   const { t } = useTranslation()
   const takeBack = useTakeBack(aoi)
+  const barred = useIsOffline() ? t('live.needed') : undefined
   if (aoi.shares.length === 0) return null
   return (
     <section aria-label={t('aoi.sharedWith')}>
@@ -24,6 +26,7 @@ export const Shares = ({ aoi, actor }: { aoi: Aoi; actor: Actor }) => {
                 icon={IconX}
                 label={t('aoi.takeBack', { name })}
                 size={28}
+                barred={barred}
                 onClick={() => takeBack.mutate(userId, { onError: toastProblem })}
               />
             )}

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
+import { useIsOffline } from '../../api/use-is-offline.ts'
 import { formatNumber, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -37,6 +38,7 @@ type Props = {
 export const AoiRow = memo((props: Props) => {
   const { aoi, look, now, near, tabIndex, isSelected, isChosen, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTranslation()
+  const barred = useIsOffline() ? t('live.needed') : undefined
   const { name, creationTime, publicAction, activity } = aoi.properties
   const isUnread = !aoi.isRead && !isSelected
   const type = look?.name ?? publicAction?.name
@@ -118,6 +120,7 @@ export const AoiRow = memo((props: Props) => {
           className={classes.action}
           variant="default"
           tabIndex={tabIndex}
+          barred={barred}
           onClick={() => onEdit(aoi)}
         />
       )}
@@ -130,6 +133,7 @@ export const AoiRow = memo((props: Props) => {
           variant="default"
           tabIndex={tabIndex}
           loading={isBusy}
+          barred={barred}
           onClick={() => onDone(aoi)}
         />
       )}

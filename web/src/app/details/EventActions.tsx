@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, may } from '#contract'
 import { useArchive, useRemoveAoi, useRestoreAoi } from '../../aoi/data.ts'
+import { useIsOffline } from '../../api/use-is-offline.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast, toastProblem } from '../../ui/toast.ts'
@@ -27,6 +28,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const archive = useArchive()
+  const barred = useIsOffline() ? t('live.needed') : undefined
   const isActivity = aoi.properties.activity !== null
   const thing = {
     serviceId: aoi.serviceId,
@@ -56,26 +58,32 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
       )}
       {/* Activities are edited from their list. */}
       {!isActivity && may(actor, 'aoi.edit', thing) && (
-        <IconButton icon={IconPencil} label={t('aoi.edit')} onClick={edit} />
+        <IconButton icon={IconPencil} label={t('aoi.edit')} barred={barred} onClick={edit} />
       )}
-      {may(actor, 'aoi.delete', thing) && <DeleteButton aoi={aoi} />}
+      {may(actor, 'aoi.delete', thing) && <DeleteButton aoi={aoi} barred={barred} />}
       {may(actor, 'aoi.archive', thing) && (
         <IconButton
           icon={aoi.isArchived ? IconArchiveOff : IconArchive}
           label={t(aoi.isArchived ? 'aoi.unarchive' : 'aoi.archive')}
           loading={archive.isPending}
+          barred={barred}
           onClick={() => archive.mutate(aoi, { onError: toastProblem })}
         />
       )}
       {may(actor, 'aoi.share', thing) && (
-        <IconButton icon={IconShare} label={t('aoi.share')} onClick={() => go(startSharing(workspace, 'users'))} />
+        <IconButton
+          icon={IconShare}
+          label={t('aoi.share')}
+          barred={barred}
+          onClick={() => go(startSharing(workspace, 'users'))}
+        />
       )}
     </div>
   )
 }
 
 /** Asks by the name of what goes; gone from every list at once, and back again if that was a mistake. */
-const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
+const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const [isAsking, setIsAsking] = useState(false)
@@ -107,7 +115,7 @@ const DeleteButton = ({ aoi }: { aoi: Aoi }) => {
   }
   return (
     <>
-      <IconButton icon={IconTrash} label={t('aoi.delete')} onClick={() => setIsAsking(true)} />
+      <IconButton icon={IconTrash} label={t('aoi.delete')} barred={barred} onClick={() => setIsAsking(true)} />
       <ConfirmDialog
         isOpen={isAsking}
         title={aoi.properties.name}

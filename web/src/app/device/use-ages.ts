@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liveState, onLiveState } from '../../api/live.ts'
+import { useIsOffline } from '../../api/use-is-offline.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useNow } from '../../ui/now.ts'
@@ -14,8 +13,8 @@ export const useAges = (): { list: string | undefined; card: string | undefined 
   const queries = useQueryClient()
   const now = useNow()
   const { workspace } = useWorkspace()
-  const isWaiting = useSyncExternalStore(onLiveState, liveState) === 'waiting'
-  if (!isWaiting) return undefined
+  const isOffline = useIsOffline()
+  if (!isOffline) return undefined
   const ageOf = (queryKey: string[]): string | undefined => {
     const answers = queries.getQueryCache().findAll({ queryKey, type: 'active' })
     const at = Math.min(...answers.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0))
