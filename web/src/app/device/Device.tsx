@@ -4,6 +4,7 @@ import { useCommunities, useGroups } from '../../community/data.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
 import { useSettings } from '../../setting/data.ts'
+import { LiveNews } from '../news/LiveNews.tsx'
 import { DeviceStrip } from './DeviceStrip.tsx'
 import { useKept } from './use-kept.ts'
 import { useWorker } from './use-worker.ts'
@@ -15,7 +16,12 @@ export const Device = ({ profile }: { profile: Profile }) => {
   const { data: settings } = useSettings()
   const mayAskOutside = settings?.offlineMode === false
   const update = useWorker(profile, mayAskOutside)
-  return <DeviceStrip profile={profile} update={update} mayAskOutside={mayAskOutside} />
+  return (
+    <>
+      <DeviceStrip profile={profile} update={update} mayAskOutside={mayAskOutside} />
+      <LiveNews myId={profile._id} />
+    </>
+  )
 }
 
 /** What the forms ask for, ahead of time: without a line it is too late. */

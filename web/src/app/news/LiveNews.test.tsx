@@ -1,0 +1,97 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AoiSummary, LiveMessage } from '#contract'
+import { tell } from '../../api/live.ts'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
+import { LiveNews } from './LiveNews.tsx'
+
+const ME = 'me'
+const queries = new QueryClient()
+
+type Row = { id: string; by?: string; isRead?: boolean; kind?: 'activity' | 'sensor' }
+const row = ({ id, by = 'other', isRead = false, kind }: Row) =>
+  ({
+    _id: id,
+    isRead,
+    properties: { creatorID: by, activity: kind === 'activity' ? {} : null, forSensors: kind === 'sensor' },
+  }) as unknown as AoiSummary
+
+const list = (rows: Row[]) => {
+  const queryKey = ['aoi', 'rows', {}, 'start']
+  queries.setQueryData(queryKey, { rows: rows.map(row), until: null })
+  // Somebody looks at it.
+  queries
+    .getQueryCache()
+    .find({ queryKey })
+    ?.addObserver({ options: {} } as never)
+}
+const hear = (type: 'AOI_CREATED' | 'AOI_UPDATED', ...aoiIds: string[]) =>
+  tell({ type, serviceId: 's', aoiIds } satisfies LiveMessage)
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const said = () => screen.getByRole('status').textContent
+
+const show = async (language: 'en' | 'he' = 'en') => {
+  await startTestI18n(language)
+  render(
+    <QueryClientProvider client={queries}>
+      <UiProvider>
+        <LiveNews myId={ME} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  queries.clear()
+  vi.useRealTimers()
+})
+
+test('a burst becomes one sentence, and not before it is over', async () => {
+  await show()
+  list([{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd', isRead: false }, { id: 'x', kind: 'activity' }])
+  hear('AOI_CREATED', 'a')
+  await wait(1000)
+  hear('AOI_CREATED', 'b', 'c')
+  hear('AOI_CREATED', 'x')
+  hear('AOI_UPDATED', 'a', 'd')
+  expect(said()).toBe('')
+  await wait(2500)
+  expect(said()).toBe('3 new events, 1 new activity, 1 in the list was updated')
+})
+
+test('what I did myself, and what the list does not show, is not said', async () => {
+  await show()
+  list([
+    { id: 'mine', by: ME, isRead: true },
+    { id: 'read', isRead: true },
+    { id: 'area', kind: 'sensor' },
+  ])
+  hear('AOI_CREATED', 'mine', 'elsewhere', 'area')
+  hear('AOI_UPDATED', 'mine', 'read')
+  await wait(5000)
+  expect(said()).toBe('')
+})
+
+test('the same words again are said again', async () => {
+  await show()
+  list([{ id: 'a' }, { id: 'b' }])
+  hear('AOI_CREATED', 'a')
+  await wait(3000)
+  const first = screen.getByRole('status').firstChild
+  hear('AOI_CREATED', 'b')
+  await wait(3000)
+  expect(said()).toBe('1 new event')
+  expect(screen.getByRole('status').firstChild).not.toBe(first)
+})
+
+test('in Hebrew two are two', async () => {
+  await show('he')
+  list([{ id: 'a' }, { id: 'b' }])
+  hear('AOI_CREATED', 'a', 'b')
+  await wait(3000)
+  expect(said()).toBe('שני אירועים חדשים')
+})

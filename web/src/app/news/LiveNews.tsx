@@ -1,0 +1,55 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AoiSummary } from '#contract'
+import { onLive } from '../../api/live.ts'
+import { type Heard, type News, newsOf, noteHeard } from './news.ts'
+
+/** A burst of changes is one sentence, and there is time to hear it before the next. */
+const GATHER_MS = 3000
+
+/** Says aloud what appears in the list without anybody having pressed anything; for those who do not see it appear. */
+export const LiveNews = ({ myId }: { myId: string }) => {
+  const { t } = useTranslation()
+  const news = useNews(myId)
+  const said = (['events', 'activities', 'updated'] as const).flatMap((kind) =>
+    news[kind] > 0 ? [t(`news.${kind}`, { count: news[kind] })] : [],
+  )
+  return (
+    <VisuallyHidden role="status">
+      {/* The same words once more are said once more. */}
+      <span key={news.round}>{said.join(', ')}</span>
+    </VisuallyHidden>
+  )
+}
+
+const useNews = (myId: string): News & { round: number } => {
+  const queries = useQueryClient()
+  const [news, setNews] = useState({ events: 0, activities: 0, updated: 0, round: 0 })
+  useEffect(() => {
+    let heard: Heard = { created: new Set(), updated: new Set() }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const say = () => {
+      timer = undefined
+      // The list is still being asked for.
+      if (queries.isFetching({ queryKey: ['aoi', 'rows'] }) > 0) return later()
+      const parts = queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'], type: 'active' })
+      const rows = parts.flatMap(({ state }) => (state.data as { rows: AoiSummary[] } | undefined)?.rows ?? [])
+      const found = newsOf(heard, rows, myId)
+      heard = { created: new Set(), updated: new Set() }
+      if (found.events + found.activities + found.updated > 0) setNews(({ round }) => ({ ...found, round: round + 1 }))
+    }
+    const later = () => {
+      timer ??= setTimeout(say, GATHER_MS)
+    }
+    const stop = onLive((message) => {
+      if (noteHeard(heard, message)) later()
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [queries, myId])
+  return news
+}
