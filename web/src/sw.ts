@@ -170,7 +170,9 @@ worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const url = ownAddress((event.notification.data as { url?: unknown } | null)?.url)
   const open = async () => {
-    const [first] = await worker.clients.matchAll({ type: 'window' })
+    const pages = await worker.clients.matchAll({ type: 'window' })
+    // The pages of visitors and of signing in have no cards to show.
+    const first = pages.find((one) => workspacePages.has(new URL(one.url).pathname))
     if (!first) return worker.clients.openWindow(url)
     first.postMessage({ type: 'open', url })
     return first.focus()

@@ -1,5 +1,5 @@
-import { aoiApi, type CallInput } from '#contract'
-import type { Work } from '../api/device/unsent.ts'
+import { type Aoi, aoiApi, type CallInput } from '#contract'
+import { unsentWork, type Work } from '../api/device/unsent.ts'
 import { upload } from '../api/upload.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { keepDraftFile } from '../ui/draft-file.ts'
@@ -13,9 +13,20 @@ export type AoiDraftKept = { name: string; kept: object }
 
 export const aoiBody = (work: Work): AoiBody => work.body as AoiBody
 
+/** What its entries and its card need to know of it once it is there: a nonce that was taken is another one now. */
+export type ArrivedAoi = { number: number; nonce: string }
+const arrivedAs = ({ number, properties }: Aoi): ArrivedAoi => ({ number, nonce: properties.nonce })
+
 /** It carries its own nonce: sent again after a lost answer, it is the same one. */
-export const sendAoi = (work: Work): Promise<unknown> =>
-  upload(aoiApi.create, { body: aoiBody(work), files: { file: work.file } }, () => {})
+export const sendAoi = async (work: Work): Promise<ArrivedAoi> =>
+  arrivedAs(await upload(aoiApi.create, { body: aoiBody(work), files: { file: work.file } }, () => {}))
+
+/** One that was taken back into its form has arrived from there: the entries that were made for it follow. */
+export const releaseEntries = async (nonce: string, aoi: Aoi): Promise<void> => {
+  if (!unsentWork().some(({ waitsFor }) => waitsFor === nonce)) return
+  const { settle } = await import('../api/device/outgoing.ts')
+  await settle(nonce, arrivedAs(aoi))
+}
 
 /** Puts it back into its form; false where something else is being written there. */
 export const putIntoForm = async ({ draft, file }: Work): Promise<boolean> => {

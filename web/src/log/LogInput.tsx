@@ -12,10 +12,10 @@ import { ProblemText } from '../ui/ProblemText.tsx'
 import { CustomValueDialog } from './CustomValueDialog.tsx'
 import { useAddEntry } from './data.ts'
 import classes from './LogInput.module.css'
-import { entryDraft } from './outgoing.ts'
+import { entryDraft, type Subject } from './outgoing.ts'
 
 type Props = {
-  number: number
+  subject: Subject
   actions: readonly RoleAction[]
   /** Why nothing can be logged here, in words; undefined when it can. */
   closed?: string
@@ -29,13 +29,13 @@ const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
 /** One of the role's actions, or free text; locked for members unless the lock is opened. */
-export const LogInput = ({ number, actions, closed, recipient, withLock = !recipient }: Props) => {
+export const LogInput = ({ subject, actions, closed, recipient, withLock = !recipient }: Props) => {
   const { t } = useTranslation()
-  const draft = entryDraft(number, recipient?.id)
+  const draft = entryDraft(subject, recipient?.id)
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
   const [isRestricted, setIsRestricted] = useState(true)
   const [asked, setAsked] = useState<RoleAction>()
-  const add = useAddEntry(number)
+  const add = useAddEntry(subject)
   const chosen = actions.find(({ label }) => label === text)
 
   const write = (value: string) => {

@@ -7,8 +7,11 @@ import { keepDraft, readDraft } from '../ui/draft.ts'
 export const ENTRY_WORK = 'log.add'
 
 export type EntryBody = CallInput<typeof logApi.add>['body']
-export type KeptEntry = {
-  number: number
+
+/** What an entry is about: by its number, or by its nonce as long as it is on this device only and has none. */
+export type Subject = { number: number } | { nonce: string }
+
+export type KeptEntry = Subject & {
   entry: EntryBody
   /** What was logged, in the words of its writer. */
   words: string
@@ -16,18 +19,31 @@ export type KeptEntry = {
 
 export const keptEntry = (work: Work): KeptEntry => work.body as KeptEntry
 
-export const sendEntry = (work: Work): Promise<unknown> => {
-  const { number, entry } = keptEntry(work)
-  return call(logApi.add, { params: { number }, body: entry })
+/** By now it may be with the server, and have a number there. */
+export const subjectOf = (work: Work): Subject => {
+  const kept = keptEntry(work)
+  return 'number' in kept ? kept : ((work.known as { number: number } | undefined) ?? kept)
 }
 
-export const entryDraft = (number: number, recipientId?: string | null) =>
-  `log.${number}${recipientId ? `.${recipientId}` : ''}`
+export const isAbout = (work: Work, subject: Subject): boolean => {
+  const its = subjectOf(work)
+  if ('number' in its && 'number' in subject) return its.number === subject.number
+  return 'nonce' in its && 'nonce' in subject && its.nonce === subject.nonce
+}
+
+export const sendEntry = async (work: Work): Promise<void> => {
+  const subject = subjectOf(work)
+  if (!('number' in subject)) throw new Error('what it is about has not arrived')
+  await call(logApi.add, { params: { number: subject.number }, body: keptEntry(work).entry })
+}
+
+export const entryDraft = (subject: Subject, recipientId?: string | null) =>
+  `log.${'number' in subject ? subject.number : `device.${subject.nonce}`}${recipientId ? `.${recipientId}` : ''}`
 
 /** Puts its words back into the field; false where something else is being written there. */
 export const putIntoField = (work: Work): boolean => {
-  const { number, entry, words } = keptEntry(work)
-  const name = entryDraft(number, entry.recipientId)
+  const { entry, words } = keptEntry(work)
+  const name = entryDraft(subjectOf(work), entry.recipientId)
   if (readDraft<{ text: string }>(name).text?.trim()) return false
   keepDraft(name, { text: words })
   return true

@@ -3,20 +3,24 @@ import { useState } from 'react'
 import { type Aoi, aoiApi, type CallInput, Problem } from '#contract'
 import { upload } from '../../api/upload.ts'
 import { keep } from '../data.ts'
-import { AOI_WORK, type AoiDraftKept } from '../outgoing.ts'
+import { AOI_WORK, type AoiDraftKept, releaseEntries } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
 
 /** Where the server is out of reach, it is kept and sent later, with the same nonce. */
 const create = async ({ body, files, draft }: Creating, onSent: (part: number) => void): Promise<Aoi | undefined> => {
+  const key = String(body.nonce)
   try {
     if (!navigator.onLine) throw new Problem('network')
-    return await upload(aoiApi.create, { body, files }, onSent)
+    const aoi = await upload(aoiApi.create, { body, files }, onSent)
+    // It is saved, whatever becomes of them: they stay on the device and can be seen there.
+    await releaseEntries(key, aoi).catch(() => {})
+    return aoi
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'network') throw error
     const { keepForLater } = await import('../../api/device/outgoing.ts')
     const file = files?.file as File | undefined
-    await keepForLater({ kind: AOI_WORK, body, file, draft }).catch(() => {
+    await keepForLater({ kind: AOI_WORK, body, file, draft, key }).catch(() => {
       throw error
     })
     return undefined

@@ -2,9 +2,9 @@ import { Problem } from '#contract'
 import { currentHolder } from './holder.ts'
 import { pack, seal, unpack, unseal } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
-import { showUnsentWork, unsentWork, type Work } from './unsent.ts'
+import { isSendable, showUnsentWork, unsentWork, type Work } from './unsent.ts'
 
-type Made = Pick<Work, 'kind' | 'body' | 'file' | 'draft'>
+type Made = Pick<Work, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
 type Written = Omit<Work, 'id' | 'file' | 'state'> & { isRefused?: boolean }
 
 /** How long what has arrived is still shown as such. */
@@ -12,7 +12,7 @@ const CONFIRMED_MS = 6000
 const LOCK = 'cohesion.outgoing'
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : undefined
 
-/** What is sent, by its kind. Throws a `Problem` where the server refuses it. */
+/** What is sent, by its kind: answers what those need to know who wait for it. Throws a `Problem` where it is refused. */
 export type Senders = Record<string, (work: Work) => Promise<unknown>>
 
 const holderOrThrow = async (): Promise<Holder> => {
@@ -55,16 +55,32 @@ channel?.addEventListener('message', () => void loadWork().catch(() => {}))
 /** Keeps work for when there is a line again. Throws where there is no room for it. */
 export const keepForLater = async (made: Made): Promise<void> => {
   const holder = await holderOrThrow()
-  const work = { ...made, madeAt: Date.now(), state: 'waiting' as const }
+  // What it is to wait for may have arrived a moment ago.
+  const arrived = made.waitsFor && unsentWork().find(({ key, state }) => key === made.waitsFor && state === 'confirmed')
+  const freed = arrived ? { waitsFor: undefined, known: arrived.known } : {}
+  const work = { ...made, ...freed, madeAt: Date.now(), state: 'waiting' as const }
   const id = await write(holder, work)
   showUnsentWork([...unsentWork(), { ...work, id }])
   channel?.postMessage('kept')
 }
 
-export const dropWork = async (id: number): Promise<void> => {
-  await (await deviceStore()).delete('work', id)
-  forget(id)
+export const dropWork = async (...ids: number[]): Promise<void> => {
+  const store = await deviceStore()
+  for (const id of ids) {
+    await store.delete('work', id)
+    forget(id)
+  }
   channel?.postMessage('dropped')
+}
+
+/** What waited for it can go on: it is with the server now, which made this of it. */
+export const settle = async (key: string, known: unknown): Promise<void> => {
+  const holder = await holderOrThrow()
+  for (const work of unsentWork().filter(({ waitsFor }) => waitsFor === key)) {
+    const freed = { ...work, waitsFor: undefined, known }
+    await write(holder, freed)
+    change(work.id, freed)
+  }
 }
 
 /** It is sent once more, as it is. */
@@ -83,30 +99,33 @@ const isPassing = (error: unknown): boolean =>
   error.statusCode >= 500 ||
   [401, 429].includes(error.statusCode)
 
-/** One by one, in the order in which it was made. False when the line broke. */
+/** One by one, in the order in which it was made; what waits for other work comes after it. False when the line broke. */
 const drain = async (senders: Senders): Promise<boolean> => {
   const holder = await holderOrThrow()
   await loadWork()
-  for (const work of unsentWork().filter(({ state }) => state === 'waiting')) {
-    const send = senders[work.kind]
-    if (!send) continue
-    change(work.id, { state: 'sending' })
+  const next = () => unsentWork().find((work) => isSendable(work) && senders[work.kind])
+  for (let work = next(); work; work = next()) {
+    const { id, key } = work
+    change(id, { state: 'sending' })
+    let known: unknown
     try {
-      await send(work)
+      known = await senders[work.kind]?.(work)
     } catch (error) {
       if (isPassing(error)) {
-        change(work.id, { state: 'waiting' })
+        change(id, { state: 'waiting' })
         return false
       }
       const { code, fields } = error as Problem
       const refused = { ...work, state: 'refused' as const, problem: { code, fields } }
       await write(holder, refused)
-      change(work.id, refused)
+      change(id, refused)
       continue
     }
-    await (await deviceStore()).delete('work', work.id)
-    change(work.id, { state: 'confirmed', file: undefined })
-    setTimeout(() => forget(work.id), CONFIRMED_MS)
+    // Before it is forgotten: if this page ends now, it is sent once more, and is the same one.
+    if (key) await settle(key, known)
+    await (await deviceStore()).delete('work', id)
+    change(id, { state: 'confirmed', file: undefined, known })
+    setTimeout(() => forget(id), CONFIRMED_MS)
   }
   channel?.postMessage('sent')
   return true

@@ -13,6 +13,12 @@ export type Work = {
   file?: File | undefined
   /** What a form needs to go on with it. */
   draft?: unknown
+  /** By which other work names it, where other work can be about it. */
+  key?: string | undefined
+  /** The key of the work that has to arrive first. */
+  waitsFor?: string | undefined
+  /** What the server made of it, or of what it waited for. */
+  known?: unknown
   state: 'waiting' | 'sending' | 'confirmed' | 'refused'
   problem?: { code: ProblemCode; fields?: FieldProblems | undefined } | undefined
 }
@@ -21,6 +27,9 @@ let shown: readonly Work[] = []
 const listeners = new Set<() => void>()
 
 export const unsentWork = (): readonly Work[] => shown
+
+/** Nothing but the line keeps it here. */
+export const isSendable = ({ state, waitsFor }: Work): boolean => state === 'waiting' && waitsFor === undefined
 
 export const onUnsentWork = (listener: () => void): (() => void) => {
   listeners.add(listener)

@@ -96,19 +96,22 @@ export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
   const { tab, target, setTarget } = tabs
   const nameOf = useSubscriberName()
   const actions = profile.role?.actions ?? []
-  if (tab === 'updates') return <LogInput key="all" number={aoi.number} actions={actions} closed={closed} />
+  if (tab === 'updates')
+    return <LogInput key="all" subject={{ number: aoi.number }} actions={actions} closed={closed} />
   // Who was removed meanwhile, or has left, is nobody to write to.
   const recipient = aoi.subscribers.find(({ _id }) => _id === target?._id)
   if (!recipient)
     return (
       <LogInput
         key="none"
-        number={aoi.number}
+        subject={{ number: aoi.number }}
         actions={actions}
         closed={closed ?? t('activities.chooseSubscriber')}
         withLock={false}
       />
     )
   const to = { id: recipient._id, name: nameOf(recipient), onDrop: () => setTarget(undefined) }
-  return <LogInput key={recipient._id} number={aoi.number} actions={actions} closed={closed} recipient={to} />
+  return (
+    <LogInput key={recipient._id} subject={{ number: aoi.number }} actions={actions} closed={closed} recipient={to} />
+  )
 }

@@ -1,5 +1,5 @@
 import { IconCalendar, IconMapPin } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi, Profile } from '#contract'
 import { useAddress } from '../../api/places.ts'
@@ -12,6 +12,7 @@ import { StatusChip } from '../../sensor/StateBadge.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
+import { UnsentOf } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './AreaDetails.module.css'
 import { EventActions } from './EventActions.tsx'
@@ -26,6 +27,9 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const [tab, setTab] = useState<(typeof tabs)[number]>('sensors')
+  // What is mended goes back into the field, which reads it when it begins.
+  const [round, setRound] = useState(0)
+  const subject = { number: aoi.number }
   const actor = actorOf(profile)
   const language = currentLanguage()
   const { name, status, creationTime, logs, sensors, area } = aoi.properties
@@ -70,13 +74,20 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
         />
         <div id="area-tab" role="tabpanel" aria-label={t(`sensor.areaTab.${tab}`, { number: counts[tab] })}>
           {tab === 'logs' ? (
-            <LogList entries={logs} />
+            <>
+              <UnsentOf subject={subject} onMend={() => setRound(round + 1)} />
+              <LogList entries={logs} />
+            </>
           ) : (
             <AreaSensors aoi={aoi} onSensor={(id) => go({ ...workspace, selected: `sensor.${id}` })} />
           )}
         </div>
       </div>
-      {tab === 'logs' && <LogInput number={aoi.number} actions={profile.role?.actions ?? []} closed={closed} />}
+      {tab === 'logs' && (
+        <Fragment key={round}>
+          <LogInput subject={subject} actions={profile.role?.actions ?? []} closed={closed} />
+        </Fragment>
+      )}
     </article>
   )
 }

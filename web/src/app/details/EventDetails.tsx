@@ -6,6 +6,7 @@ import { AoiFacts, AoiReport } from '../../aoi/card/AoiFacts.tsx'
 import { CreatorCard } from '../../aoi/card/CreatorCard.tsx'
 import { Shares } from '../../aoi/card/Shares.tsx'
 import { useAoi } from '../../aoi/data.ts'
+import type { ArrivedAoi } from '../../aoi/outgoing.ts'
 import { useTypeLooks } from '../../aoi/type-look.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
-import { UnsentOf } from '../device/Unsent.tsx'
+import { UnsentDetails, UnsentOf, useUnsentAoi } from '../device/Unsent.tsx'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
@@ -28,7 +29,15 @@ const AreaDetails = lazy(
 )
 
 /** The card of an event or an activity: in the drawer at a desk, over the whole screen on a phone. */
-export const EventDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) => {
+export const EventDetails = (props: { nonce: string; profile: Profile }) => {
+  const unsent = useUnsentAoi(props.nonce)
+  const arrived = unsent?.state === 'confirmed' && (unsent.known as ArrivedAoi).nonce
+  // Whatever the server has under this nonce is another one, until it has told where ours is.
+  if (unsent && arrived !== props.nonce) return <UnsentDetails work={unsent} profile={props.profile} />
+  return <SentDetails {...props} />
+}
+
+const SentDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { data: aoi, error, refetch, isPending } = useAoi(nonce)
   const isGone = error instanceof Problem && error.code === 'notFound'
@@ -63,7 +72,10 @@ const Event = (props: KnownProps) => {
   const { t } = useTranslation()
   const closed = useClosed(aoi, profile)
   return (
-    <Frame {...props} input={<LogInput number={aoi.number} actions={profile.role?.actions ?? []} closed={closed} />}>
+    <Frame
+      {...props}
+      input={<LogInput subject={{ number: aoi.number }} actions={profile.role?.actions ?? []} closed={closed} />}
+    >
       <section className={classes.log} aria-label={t('log.title')}>
         <h3 className={classes.heading}>{t('log.title')}</h3>
         <LogList entries={aoi.properties.logs} />
@@ -114,7 +126,7 @@ const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: Frame
         <CreatorCard aoi={aoi} />
         <AoiReport aoi={aoi} isImageExpanded={isExpanded} />
         <Shares aoi={aoi} actor={actor} />
-        <UnsentOf number={aoi.number} onMend={() => setRound(round + 1)} />
+        <UnsentOf subject={{ number: aoi.number }} onMend={() => setRound(round + 1)} />
         {children}
       </div>
       <Fragment key={round}>{input}</Fragment>

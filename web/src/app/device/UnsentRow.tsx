@@ -27,31 +27,36 @@ const words = {
   refused: 'device.needsYou',
 } as const
 
-type Props = { work: Work; name: string; onMend: () => void; onAgain: () => void; onDiscard: () => void }
+type Props = {
+  work: Work
+  name: string
+  /** Where it has a card of its own. */
+  onOpen?: (() => void) | undefined
+  isSelected?: boolean
+  onMend?: (() => void) | undefined
+  onAgain: () => void
+  onDiscard: () => void
+}
 
 /** One thing that is not sent yet, how it stands, and what can be done where it needs someone. */
-export const UnsentRow = ({ work, name, onMend, onAgain, onDiscard }: Props) => {
+export const UnsentRow = ({ work, name, onOpen, isSelected, onMend, onAgain, onDiscard }: Props) => {
   const { t } = useTranslation()
-  const now = useNow()
-  const Sign = signs[work.state]
   const isOpen = work.state === 'waiting' || work.state === 'refused'
   return (
-    <li className={classes.work} data-state={work.state}>
+    <li className={classes.work} data-selected={isSelected || undefined}>
       <div className={classes.words}>
-        <bdi className={classes.name} title={name}>
-          {name}
-        </bdi>
-        <span className={classes.meta}>
-          <span className={classes.state} role="status">
-            <Sign size={14} stroke={1.75} aria-hidden />
-            {t(words[work.state])}
-          </span>
-          <time dateTime={new Date(work.madeAt).toISOString()}>
-            {formatRelative(new Date(work.madeAt), now, t, currentLanguage())}
-          </time>
-          {work.file && <IconPhoto size={14} stroke={1.75} role="img" aria-label={t('device.withPhoto')} />}
-        </span>
-        {work.problem && <Reason problem={work.problem} />}
+        {onOpen ? (
+          <button type="button" className={classes.open} aria-pressed={isSelected} onClick={onOpen}>
+            <bdi className={classes.name} title={name}>
+              {name}
+            </bdi>
+          </button>
+        ) : (
+          <bdi className={classes.name} title={name}>
+            {name}
+          </bdi>
+        )}
+        <UnsentState work={work} />
       </div>
       {isOpen && (
         <>
@@ -63,12 +68,14 @@ export const UnsentRow = ({ work, name, onMend, onAgain, onDiscard }: Props) => 
               onClick={onAgain}
             />
           )}
-          <IconButton
-            icon={IconPencil}
-            label={t('device.mendName', { name })}
-            title={t('device.mend')}
-            onClick={onMend}
-          />
+          {onMend && (
+            <IconButton
+              icon={IconPencil}
+              label={t('device.mendName', { name })}
+              title={t('device.mend')}
+              onClick={onMend}
+            />
+          )}
           <IconButton
             icon={IconTrash}
             label={t('device.discardName', { name })}
@@ -78,6 +85,28 @@ export const UnsentRow = ({ work, name, onMend, onAgain, onDiscard }: Props) => 
         </>
       )}
     </li>
+  )
+}
+
+/** How it stands, since when, and what is wrong with it. */
+export const UnsentState = ({ work }: { work: Work }) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const Sign = signs[work.state]
+  return (
+    <div data-state={work.state}>
+      <span className={classes.meta}>
+        <span className={classes.state} role="status">
+          <Sign size={14} stroke={1.75} aria-hidden />
+          {t(words[work.state])}
+        </span>
+        <time dateTime={new Date(work.madeAt).toISOString()}>
+          {formatRelative(new Date(work.madeAt), now, t, currentLanguage())}
+        </time>
+        {work.file && <IconPhoto size={14} stroke={1.75} role="img" aria-label={t('device.withPhoto')} />}
+      </span>
+      {work.problem && <Reason problem={work.problem} />}
+    </div>
   )
 }
 

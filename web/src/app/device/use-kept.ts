@@ -5,14 +5,14 @@ import { AOI_WORK, sendAoi } from '../../aoi/outgoing.ts'
 import { keepAnswers } from '../../api/device/answers.ts'
 import { takeDevice } from '../../api/device/holder.ts'
 import { loadWork, type Senders, sendWork } from '../../api/device/outgoing.ts'
-import { onUnsentWork, unsentWork } from '../../api/device/unsent.ts'
+import { isSendable, onUnsentWork, unsentWork } from '../../api/device/unsent.ts'
 import { liveState, onLiveState } from '../../api/live.ts'
 import { ENTRY_WORK, sendEntry } from '../../log/outgoing.ts'
 
 const senders: Senders = { [AOI_WORK]: sendAoi, [ENTRY_WORK]: sendEntry }
 const TRY_EVERY_MS = 30_000
 
-const isWaiting = () => unsentWork().some(({ state }) => state === 'waiting')
+const isWaiting = () => unsentWork().some(isSendable)
 
 /** Keeps what the server answers on the device, and sends what was made without a line as soon as there is one. */
 export const useKept = ({ _id }: Profile): void => {

@@ -1,0 +1,87 @@
+import { IconCalendar, IconMapPin } from '@tabler/icons-react'
+import { Fragment, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { type ArrivedAoi, aoiBody } from '../../aoi/outgoing.ts'
+import { useTypeLooks } from '../../aoi/type-look.ts'
+import type { Work } from '../../api/device/unsent.ts'
+import { formatDate, formatTime } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { LogInput } from '../../log/LogInput.tsx'
+import { RichText } from '../../ui/RichText.tsx'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './UnsentCard.module.css'
+import { UnsentEntries } from './UnsentParts.tsx'
+import { UnsentState } from './UnsentRow.tsx'
+
+/** A report that is on this device only: what it says, and what is logged on it, which follows when it has arrived. */
+export const UnsentCard = ({ work, profile }: { work: Work; profile: Profile }) => {
+  const { t } = useTranslation()
+  // What is mended goes back into the field, which reads it when it begins.
+  const [round, setRound] = useState(0)
+  useFollow(work)
+  const { name, description, nonce } = aoiBody(work)
+  const subject = { nonce: String(nonce) }
+  return (
+    <article className={classes.card} aria-label={name}>
+      <div className={classes.body}>
+        <h3 className={classes.name} dir="auto">
+          {name}
+        </h3>
+        <UnsentState work={work} />
+        <Facts work={work} serviceId={profile.service._id} />
+        {description && <RichText html={description} />}
+        {work.file && <Photo file={work.file} alt={t('aoi.imageOf', { name })} />}
+        <p className={classes.hint}>{t('device.cardHint')}</p>
+        <UnsentEntries subject={subject} onMend={() => setRound(round + 1)} />
+      </div>
+      <Fragment key={round}>
+        <LogInput subject={subject} actions={profile.role?.actions ?? []} />
+      </Fragment>
+    </article>
+  )
+}
+
+/** Where it has arrived, its card is the server's, under the nonce that it has there. */
+const useFollow = ({ key, state, known }: Work): void => {
+  const { replace } = useWorkspace()
+  const arrived = state === 'confirmed' ? (known as ArrivedAoi).nonce : undefined
+  useEffect(() => {
+    if (arrived && arrived !== key)
+      replace((now) => (now.selected === `aoi.${key}` ? { ...now, selected: `aoi.${arrived}` } : now))
+  }, [arrived, key, replace])
+}
+
+const Facts = ({ work, serviceId }: { work: Work; serviceId: string }) => {
+  const { t } = useTranslation()
+  const { publicAction, startCoordinates, address } = aoiBody(work)
+  const looks = useTypeLooks([serviceId])
+  const type = looks.get((JSON.parse(publicAction ?? '{}') as { publicActionId?: string }).publicActionId ?? '')
+  const [lng = 0, lat = 0] = JSON.parse(String(startCoordinates)) as number[]
+  const made = new Date(work.madeAt)
+  return (
+    <>
+      {type && (
+        <p className={classes.line}>
+          <bdi>{type.name}</bdi>
+        </p>
+      )}
+      <p className={classes.line}>
+        <IconCalendar size={18} stroke={1.75} aria-hidden />
+        <time dateTime={made.toISOString()}>
+          <bdi>{formatDate(made, currentLanguage())}</bdi> <bdi>{formatTime(made)}</bdi>
+        </time>
+      </p>
+      <p className={classes.line}>
+        <IconMapPin size={18} stroke={1.75} aria-hidden />
+        <bdi>{address || t('aoi.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })}</bdi>
+      </p>
+    </>
+  )
+}
+
+const Photo = ({ file, alt }: { file: File; alt: string }) => {
+  const address = useMemo(() => URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return <img className={classes.photo} src={address} alt={alt} />
+}

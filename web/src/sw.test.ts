@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+/** The worker as it is built, in surroundings that are made here. */
+const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'sw.ts'), 'utf8')).replace(
+  /^export \{\}$/m,
+  '',
+)
+const ORIGIN = 'https://cohesion.example'
+const FILES = ['/assets/app-1.js', '/theme.js']
+
+type Handler = (event: Record<string, unknown>) => void
+type Page = { url: string; visibilityState: string; postMessage: ReturnType<typeof vi.fn>; focus: () => unknown }
+
+const page = (path: string, visibilityState = 'visible'): Page => ({
+  url: ORIGIN + path,
+  visibilityState,
+  postMessage: vi.fn(),
+  focus: vi.fn(),
+})
+
+/** Enough of the browser's caches: by address, in order. */
+const makeCaches = () => {
+  const all = new Map<string, Map<string, Response>>()
+  const addressOf = (request: Request | string) =>
+    new URL(typeof request === 'string' ? request : request.url, ORIGIN).href
+  const open = async (name: string) => {
+    if (!all.has(name)) all.set(name, new Map())
+    const kept = all.get(name) as Map<string, Response>
+    return {
+      match: async (request: Request | string) => kept.get(addressOf(request))?.clone(),
+      put: async (request: Request | string, answer: Response) => void kept.set(addressOf(request), answer),
+      keys: async () => [...kept.keys()],
+      delete: async (request: string) => kept.delete(addressOf(request)),
+    }
+  }
+  return {
+    all,
+    open,
+    keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
+    match: async (request: string) => {
+      for (const kept of all.values()) if (kept.has(addressOf(request))) return kept.get(addressOf(request))
+      return undefined
+    },
+  }
+}
+
+const begin = (pages: Page[] = []) => {
+  const handlers = new Map<string, Handler>()
+  const caches = makeCaches()
+  const fetched = vi.fn<(request: Request) => Promise<Response>>()
+  const worker = {
+    addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
+    clients: { matchAll: vi.fn(async () => pages), openWindow: vi.fn(), claim: vi.fn() },
+    registration: { showNotification: vi.fn() },
+    skipWaiting: vi.fn(),
+  }
+  new Function('self', 'caches', 'location', 'fetch', 'FILES', 'VERSION', code)(
+    worker,
+    caches,
+    new URL(ORIGIN),
+    fetched,
+    FILES,
+    'v2',
+  )
+  const fire = async (name: string, event: Record<string, unknown>) => {
+    const work: Promise<unknown>[] = []
+    let answer: Promise<Response> | undefined
+    handlers.get(name)?.({
+      ...event,
+      waitUntil: (one: Promise<unknown>) => work.push(one),
+      respondWith: (one: Promise<Response>) => {
+        answer = one
+      },
+    })
+    await Promise.all(work)
+    return answer
+  }
+  const push = (data: object) => fire('push', { data: { json: () => ({ data }) } })
+  const press = (url?: string) => {
+    const notification = { close: vi.fn(), data: url === undefined ? null : { url } }
+    return fire('notificationclick', { notification }).then(() => notification)
+  }
+  const ask = (path: string, mode = 'cors', method = 'GET') =>
+    fire('fetch', { request: { url: ORIGIN + path, method, mode } })
+  return { worker, caches, fetched, fire, push, press, ask }
+}
+
+describe('a push message', () => {
+  const news = { action: 'AOI_SHARED', text: 'נועה שיתפה: Pier 3', url: '/?selected=aoi.7' }
+
+  test('is a notification of the device where nobody looks at the app', async () => {
+    const { worker, push } = begin([page('/', 'hidden')])
+    await push(news)
+    expect(worker.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Cohesion',
+      expect.objectContaining({ body: news.text, tag: news.url, data: { url: news.url }, dir: 'auto' }),
+    )
+  })
+
+  test('is told to the page that is looked at, and not twice', async () => {
+    const [seen, hidden] = [page('/'), page('/sensors', 'hidden')]
+    const { worker, push } = begin([seen, hidden])
+    await push(news)
+    expect(seen.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'pushed', ...news })
+    expect(hidden.postMessage).not.toHaveBeenCalled()
+    expect(worker.registration.showNotification).not.toHaveBeenCalled()
+  })
+})
+
+describe('a notification that is pressed', () => {
+  test('closes, and opens what it is about in the page that is there', async () => {
+    const open = page('/sensors', 'hidden')
+    const { worker, press } = begin([page('/login'), open])
+    const notification = await press('/?selected=aoi.7')
+    expect(notification.close).toHaveBeenCalledOnce()
+    expect(open.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'open', url: '/?selected=aoi.7' })
+    expect(open.focus).toHaveBeenCalledOnce()
+    expect(worker.clients.openWindow).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['/?selected=aoi.7', '/?selected=aoi.7'],
+    ['https://elsewhere.example/steal', '/'],
+    [undefined, '/'],
+  ])('without a page of the app opens one: %s → %s', async (url, opened) => {
+    const { worker, press } = begin([page('/invite')])
+    await press(url)
+    expect(worker.clients.openWindow).toHaveBeenCalledExactlyOnceWith(opened)
+  })
+})
+
+describe('without a line', () => {
+  const noLine = () => Promise.reject(new TypeError('Failed to fetch'))
+
+  test.each(['/', '/sensors?tab=status', '/calendar', '/terms'])('%s is the page that was kept', async (path) => {
+    const { caches, fetched, ask } = begin()
+    fetched.mockImplementation(noLine)
+    await (await caches.open('shell-v2')).put('/', new Response('the page'))
+    expect(await (await await ask(path, 'navigate'))?.text()).toBe('the page')
+  })
+
+  test('the map shows the tile as it was, and a picture does not ask for a line at all', async () => {
+    const { fetched, ask } = begin()
+    fetched.mockImplementation(async () => new Response('seen'))
+    const [tile, picture] = ['/api/cohesion/aoi/tiles/1/2/3', '/api/cohesion/files/abc']
+    await await ask(tile)
+    await await ask(picture)
+    fetched.mockReset().mockImplementation(noLine)
+    expect(await (await await ask(tile))?.text()).toBe('seen')
+    expect(await (await await ask(picture))?.text()).toBe('seen')
+    expect(fetched).toHaveBeenCalledOnce()
+  })
+
+  test('calls of the API, writes, and other pages go their own way', async () => {
+    const { ask } = begin()
+    expect(await ask('/api/cohesion/aoi/filtered')).toBeUndefined()
+    expect(await ask('/', 'navigate', 'POST')).toBeUndefined()
+    expect(await ask('/login', 'navigate')).toBeUndefined()
+  })
+})
+
+describe('a new version', () => {
+  let begun: ReturnType<typeof begin>
+  beforeEach(() => {
+    begun = begin()
+  })
+
+  test('waits until it is told to go', async () => {
+    await begun.fire('message', { data: 'something else', ports: [] })
+    expect(begun.worker.skipWaiting).not.toHaveBeenCalled()
+    await begun.fire('message', { data: 'activate', ports: [] })
+    expect(begun.worker.skipWaiting).toHaveBeenCalledOnce()
+  })
+
+  test('says which files it keeps', async () => {
+    const port = { postMessage: vi.fn() }
+    await begun.fire('message', { data: 'files', ports: [port] })
+    expect(port.postMessage).toHaveBeenCalledExactlyOnceWith(FILES)
+  })
+
+  test('takes the files of the old one away, and leaves pictures and map views', async () => {
+    for (const name of ['shell-v1', 'shell-v2', 'pictures', 'views']) await begun.caches.open(name)
+    await begun.fire('activate', {})
+    expect(await begun.caches.keys()).toEqual(['shell-v2', 'pictures', 'views'])
+    expect(begun.worker.clients.claim).toHaveBeenCalledOnce()
+  })
+})
