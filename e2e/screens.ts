@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { AoiPage, GroupSummary } from '#contract'
 import { demoFollow } from '../server/src/demo/visitors.ts'
-import { apiAs, posterOf } from './api.ts'
+import { apiAs, posterOf, uniqueName } from './api.ts'
 import type { DemoAccount } from './support.ts'
+
+const NARROW_PX = 900
 
 export type Screen = {
   name: string
@@ -17,6 +19,7 @@ export type Screen = {
 export const screens: Screen[] = [
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
+  { name: 'Used invitation', path: '/invite?token=unknown', show: (page) => openUsedInvitation(page) },
   { name: 'Join', path: '/invite?token=unknown', show: (page) => openInvitation(page) },
   { name: 'Public page', path: '/invite?token=unknown', show: (page) => openPoster(page) },
   { name: 'Public report', path: '/invite?token=unknown', show: (page) => openPoster(page, 'Road hazard') },
@@ -25,9 +28,13 @@ export const screens: Screen[] = [
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator' },
   { name: 'Event', path: '/', as: 'operator', show: (page) => openFirst(page) },
+  { name: 'Share', path: '/', as: 'operator', show: (page) => openSharing(page) },
+  { name: 'Without a line', path: '/', as: 'operator', show: (page) => cutLine(page) },
   { name: 'Events by type', path: '/?tab=type', as: 'admin' },
   { name: 'Events chart', path: '/?view=chart', as: 'admin' },
   { name: 'Shared with me', path: '/?filter=shared', as: 'operator' },
+  { name: 'Public link', path: '/', as: 'operator', show: (page) => openPublicLink(page) },
+  { name: 'Dates', path: '/', as: 'operator', show: (page) => openDates(page) },
   { name: 'New event', path: '/?form=new', as: 'operator' },
   { name: 'Activities', path: '/?panel=activities', as: 'operator' },
   { name: 'New activity', path: '/?panel=activities&form=activity.new', as: 'operator' },
@@ -45,6 +52,9 @@ export const screens: Screen[] = [
   { name: 'Team member', path: '/?panel=users', as: 'admin', show: (page) => openMember(page) },
   { name: 'Invite a member', path: '/?panel=users', as: 'admin', show: (page) => openInvite(page) },
   { name: 'Profile', path: '/?panel=edituser', as: 'technician' },
+  { name: 'Notifications', path: '/?panel=edituser', as: 'operator', show: (page) => openNotifications(page) },
+  { name: 'Menu', path: '/', as: 'technician', show: (page) => openMenu(page) },
+  { name: 'About', path: '/', as: 'technician', show: (page) => openAbout(page) },
   { name: 'Map alone', path: '/?panel=closed', as: 'viewer' },
   { name: 'Sensor areas', path: '/sensors', as: 'technician' },
   { name: 'Sensor areas by status', path: '/sensors?tab=status', as: 'technician' },
@@ -55,6 +65,7 @@ export const screens: Screen[] = [
     as: 'technician',
     show: (page) => page.getByRole('button', { name: /Mast microphone/ }).click(),
   },
+  { name: 'Sensor area', path: '/sensors', as: 'technician', show: (page) => openArea(page) },
   { name: 'Calendar', path: '/calendar', as: 'operator' },
   { name: 'Calendar of a week, with events', path: '/calendar?span=week&also=events', as: 'operator' },
   { name: 'Agenda', path: '/calendar?span=agenda', as: 'operator' },
@@ -96,6 +107,95 @@ const openGroup = async (page: Page) => {
 const openInvite = async (page: Page) => {
   await page.getByRole('button', { name: /Invite a member|הזמנת חבר צוות/ }).click()
   await page.getByRole('dialog').waitFor()
+}
+
+const openMenu = async (page: Page) => {
+  await page.getByRole('banner').getByRole('button').first().click()
+  await page.getByRole('menuitem').first().waitFor()
+}
+
+const openAbout = async (page: Page) => {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: /^(About|אודות)$/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < NARROW_PX
+
+/** On a phone what is about a list is inside of it. */
+const openList = async (page: Page) => {
+  if (isPhone(page)) await page.getByRole('tab').first().click()
+}
+
+const openDates = async (page: Page) => {
+  await openList(page)
+  await page.getByRole('button', { name: /10 years|10 השנים/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const openPublicLink = async (page: Page) => {
+  await openList(page)
+  const named = { name: /^(Public link|קישור ציבורי)$/ }
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
+    await page.getByRole('menuitem', named).click()
+  } else await page.getByRole('button', named).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const openNotifications = async (page: Page) => {
+  const group = page.getByRole('group', { name: /^(Notifications|התראות)$/ })
+  await group.scrollIntoViewIfNeeded()
+  await group.getByRole('checkbox').nth(1).waitFor()
+}
+
+const openArea = async (page: Page) => {
+  const { total } = await (await apiAs(page.request, 'technician')).get<AoiPage>('/aoi/filtered?isSensors=true&limit=1')
+  await page.goto(`/sensors?selected=aoi.${total[0]?.properties.nonce}`)
+  await page.getByRole('article').waitFor()
+}
+
+const openSharing = async (page: Page) => {
+  await openFirst(page)
+  const card = page.getByRole('article')
+  await card.getByRole('button', { name: /^(Share|שיתוף)$/ }).click()
+  await page.getByRole('checkbox').first().waitFor()
+}
+
+/** An entry that is on this device only, on a card that is from before. */
+const cutLine = async (page: Page) => {
+  await openFirst(page)
+  const entry = page.getByRole('article').locator('form').getByRole('textbox')
+  await entry.waitFor()
+  await page.waitForFunction(() => indexedDB.databases().then((all) => all.some(({ name }) => name === 'cohesion')))
+  await page.waitForFunction(async () => {
+    const open = indexedDB.open('cohesion')
+    await new Promise((done) => open.addEventListener('success', done))
+    const holders = open.result.transaction('holder').objectStore('holder').count()
+    await new Promise((done) => holders.addEventListener('success', done))
+    open.result.close()
+    return holders.result > 0
+  })
+  await page.context().setOffline(true)
+  await entry.fill('Road is clear again')
+  await entry.press('Enter')
+  await page.getByRole('article').getByRole('listitem').first().waitFor()
+}
+
+const openUsedInvitation = async (page: Page) => {
+  const admin = await apiAs(page.request, 'admin')
+  const { role } = await admin.profile()
+  const { link } = await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })
+  const { pathname, search, searchParams } = new URL(link)
+  const name = uniqueName('used').replace(' ', '-')
+  await admin.post(`/user/register/${searchParams.get('token')}`, {
+    username: name,
+    password: 'a password of their own',
+    firstName: 'Used',
+    lastName: 'Invitation',
+    phone: '+1 415 555 0198',
+  })
+  await page.goto(pathname + search)
 }
 
 const openInvitation = async (page: Page) => {

@@ -1,5 +1,6 @@
 // `npm run screens`: pictures of every screen of the demo, in both sizes, languages and themes, with an index page.
-// `npm run screens -- Team Profile`: only these. Each is also held against the rules of accessibility.
+// `npm run screens -- Team Profile --phone --he`: only these, in these looks. Each is also held against the rules of
+// accessibility; `--barriers` does only that, and takes no pictures.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { barriers } from '../e2e/barriers.ts'
@@ -7,27 +8,34 @@ import { withMap, withoutMap } from '../e2e/browser.ts'
 import { screens } from '../e2e/screens.ts'
 import { findChromium } from './lib/chromium.js'
 import { checkout } from './lib/processes.js'
-import { looks, settledPicture, slug, visit, withDemo } from './lib/screens.js'
+import { looks as allLooks, settledPicture, slug, visit, withDemo } from './lib/screens.js'
 import { Problem, run, step } from './lib/steps.js'
 
 const folder = join(checkout, 'screens')
 
 await run(async () => {
-  const wanted = process.argv.slice(2)
+  const given = process.argv.slice(2)
+  const flags = given.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
+  const wanted = given.filter((word) => !word.startsWith('--'))
+  const isPainted = !flags.includes('barriers')
+  const looks = looksFor(flags.filter((flag) => flag !== 'barriers'))
   const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
   if (chosen.length === 0) throw new Problem(`Choose from ${screens.map(({ name }) => name).join(', ')}`)
   const executablePath = await findChromium()
   const found = []
   await withDemo(async (url) => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
-    for (const look of looks)
-      await step(nameOf(look), () =>
-        visit({ ...withMap, executablePath }, url, look, chosen, async (screen, page) =>
-          writeFileSync(join(folder, fileOf(screen, look)), await settledPicture(page)),
-        ),
-      )
-    writeFileSync(join(folder, 'index.html'), indexPage(chosen))
+    if (isPainted) {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+      for (const look of looks)
+        await step(nameOf(look), () =>
+          visit({ ...withMap, executablePath }, url, look, chosen, async (screen, page) =>
+            writeFileSync(join(folder, fileOf(screen, look)), await settledPicture(page)),
+          ),
+        )
+      writeFileSync(join(folder, 'index.html'), indexPage(chosen, looks))
+      console.log(`open ${join(folder, 'index.html')}`)
+    }
     // Without the map, which is drawn in software here: looking through a page with it takes five times as long.
     for (const look of looks)
       await step(`barriers in ${nameOf(look)}`, () =>
@@ -36,9 +44,19 @@ await run(async () => {
         }),
       )
   })
-  console.log(`open ${join(folder, 'index.html')}`)
   if (found.length > 0) throw new Problem(['Barriers:', ...found].join('\n'))
 })
+
+/** Without a word: all of them. A word about size, language or theme leaves out the others of that sort. */
+function looksFor(flags) {
+  const known = allLooks.flatMap((look) => Object.values(look))
+  const unknown = flags.filter((flag) => !known.includes(flag))
+  if (unknown.length > 0) throw new Problem(`Looks are ${[...new Set(known)].map((word) => `--${word}`).join(', ')}`)
+  const sorts = Object.keys(allLooks[0]).map((sort) =>
+    flags.filter((flag) => allLooks.some((one) => one[sort] === flag)),
+  )
+  return allLooks.filter((look) => Object.values(look).every((word, n) => !sorts[n].length || sorts[n].includes(word)))
+}
 
 function nameOf(look) {
   return Object.values(look).join(', ')
@@ -48,7 +66,7 @@ function fileOf({ name }, { size, language, theme }) {
   return `${slug(name)}.${size}.${language}.${theme}.png`
 }
 
-function indexPage(chosen) {
+function indexPage(chosen, looks) {
   const picture = (screen, look) =>
     `<a href="${fileOf(screen, look)}"><img loading="lazy" height="300" src="${fileOf(screen, look)}" alt="${Object.values(look).join(', ')}"></a>`
   const section = (screen) => `<h2>${screen.name}</h2><p>${looks.map((look) => picture(screen, look)).join('\n')}</p>`
