@@ -106,7 +106,7 @@ test.describe('on a phone in Hebrew', () => {
     await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
     await openAs(page, 'operator', `/?panel=activities&selected=aoi.${activity.properties.nonce}`)
     const card = page.getByRole('dialog').getByRole('article', { name })
-    await card.getByRole('tab', { name: /^מנויים/ }).click()
+    await card.getByRole('tab', { name: /^נרשמים/ }).click()
     await expect(card.getByRole('button', { name: new RegExp(guest), expanded: true })).toBeVisible()
     await expect(card.getByRole('button', { name: `כתיבה אל ${guest} Ortiz בלבד` })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

@@ -19,7 +19,44 @@ const press = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await page.keyboard.press('Enter')
 }
 
-test('find the nearest, open, log, share and archive without a mouse or a map', async ({ page, context, request }) => {
+/** In a menu or a list of choices. */
+const downTo = async (page: Page, target: Locator) => {
+  await expect(target).toBeVisible()
+  const isThere = () =>
+    target.evaluate((one) => one === document.activeElement || one.hasAttribute('data-combobox-selected'))
+  for (let stop = 0; stop < MOST_STOPS && !(await isThere()); stop++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+const reportHere = async (page: Page, name: string) => {
+  await press(page, page.getByRole('button', { name: 'New event' }))
+  await expect(page.getByRole('heading', { name: 'New event' }), 'the form begins with its heading').toBeFocused()
+  await tabTo(page, page.getByRole('textbox', { name: /^Name/ }))
+  await page.keyboard.type(name)
+  await tabTo(page, page.getByRole('combobox', { name: 'Event type' }))
+  await page.keyboard.press('ArrowDown')
+  await downTo(page, page.getByRole('option', { name: 'Road hazard' }))
+  await tabTo(page, page.getByLabel('What is on the road?'))
+  await page.keyboard.type('A raft')
+  await tabTo(page, page.getByRole('radio', { name: 'Yes' }))
+  await page.keyboard.press('Space')
+  await press(page, page.getByRole('button', { name: 'Use my position' }))
+  await press(page, page.getByRole('button', { name: 'Create event' }))
+  await expect(page.getByRole('article', { name })).toBeVisible()
+}
+
+const closeCard = async (page: Page) => {
+  const details = page.getByRole('region', { name: 'Details' })
+  await press(page, details.getByRole('button', { name: 'Close' }), 'Shift+Tab')
+  await expect(details).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Panel' }).locator(':focus'), 'the focus goes back').toHaveCount(1)
+}
+
+test('report, find the nearest, open, log, share and archive without a mouse or a map', async ({
+  page,
+  context,
+  request,
+}) => {
   // Somewhere in the ocean, where no other story puts anything.
   const [lng, lat] = [-40 + Math.random() * 10, 30 + Math.random() * 10]
   const word = uniqueName('Adrift')
@@ -32,24 +69,24 @@ test('find the nearest, open, log, share and archive without a mouse or a map', 
   await context.setGeolocation({ longitude: lng, latitude: lat })
   await openAs(page, 'operator')
 
+  await reportHere(page, `${word} here`)
+  await closeCard(page)
+
   await press(page, page.getByRole('button', { name: 'Sort', exact: true }))
-  const nearest = page.getByRole('menuitem', { name: 'Nearest first' })
-  await expect(nearest).toBeVisible()
-  for (let stop = 0; stop < 4 && !(await nearest.evaluate((item) => item === document.activeElement)); stop++)
-    await page.keyboard.press('ArrowDown')
-  await expect(nearest).toBeFocused()
-  await page.keyboard.press('Enter')
+  await downTo(page, page.getByRole('menuitem', { name: 'Nearest first' }))
   await expect(page).toHaveURL(/sort=nearest/)
   const list = page.getByRole('list', { name: 'Events' })
   const first = list.getByRole('button').first()
-  await expect(first).toContainText(`${word} near`)
-  await expect(first).toContainText('1.1 km N')
-  await expect(list.getByRole('button').nth(1)).toContainText(/ km W/)
+  await expect(first).toContainText(`${word} here`)
+  await expect(list.getByRole('button').nth(1)).toContainText(`${word} near`)
+  await expect(list.getByRole('button').nth(1)).toContainText('1.1 km N')
+  await expect(list.getByRole('button').nth(2)).toContainText(/ km W/)
   await expect(page.getByRole('button', { name: 'Sort', exact: true }), 'the menu gives the focus back').toBeFocused()
 
   await press(page, page.getByRole('searchbox'))
   await page.keyboard.press('ArrowDown')
   await expect(first).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const card = page.getByRole('article', { name: `${word} near` })
   await tabTo(page, card.getByLabel('Log entry'))
@@ -64,4 +101,6 @@ test('find the nearest, open, log, share and archive without a mouse or a map', 
   await expect(page.getByRole('status').filter({ hasText: 'Event shared' })).toBeVisible()
   await press(page, card.getByRole('button', { name: 'Archive', exact: true }))
   await expect(card.getByLabel('Log entry')).toBeDisabled()
+
+  await closeCard(page)
 })

@@ -63,7 +63,7 @@ export const screens: Screen[] = [
     name: 'Sensor',
     path: '/sensors',
     as: 'technician',
-    show: (page) => page.getByRole('button', { name: /Mast microphone/ }).click(),
+    show: (page) => openSensor(page),
   },
   { name: 'Sensor area', path: '/sensors', as: 'technician', show: (page) => openArea(page) },
   { name: 'Calendar', path: '/calendar', as: 'operator' },
@@ -105,6 +105,7 @@ const openGroup = async (page: Page) => {
 }
 
 const openInvite = async (page: Page) => {
+  await openList(page)
   await page.getByRole('button', { name: /Invite a member|הזמנת חבר צוות/ }).click()
   await page.getByRole('dialog').waitFor()
 }
@@ -124,7 +125,7 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < NARROW_PX
 
 /** On a phone what is about a list is inside of it. */
 const openList = async (page: Page) => {
-  if (isPhone(page)) await page.getByRole('tab').first().click()
+  if (isPhone(page)) await page.locator('[id^=slide-tab-][aria-selected=true]').click()
 }
 
 const openDates = async (page: Page) => {
@@ -149,6 +150,11 @@ const openNotifications = async (page: Page) => {
   await group.getByRole('checkbox').nth(1).waitFor()
 }
 
+const openSensor = async (page: Page) => {
+  await openList(page)
+  await page.getByRole('button', { name: /Mast microphone/ }).click()
+}
+
 const openArea = async (page: Page) => {
   const { total } = await (await apiAs(page.request, 'technician')).get<AoiPage>('/aoi/filtered?isSensors=true&limit=1')
   await page.goto(`/sensors?selected=aoi.${total[0]?.properties.nonce}`)
@@ -165,7 +171,7 @@ const openSharing = async (page: Page) => {
 /** An entry that is on this device only, on a card that is from before. */
 const cutLine = async (page: Page) => {
   await openFirst(page)
-  const entry = page.getByRole('article').locator('form').getByRole('textbox')
+  const entry = page.getByRole('article').locator('form input')
   await entry.waitFor()
   await page.waitForFunction(() => indexedDB.databases().then((all) => all.some(({ name }) => name === 'cohesion')))
   await page.waitForFunction(async () => {

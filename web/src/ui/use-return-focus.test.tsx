@@ -63,31 +63,43 @@ test('where the opener is gone, the heading of what is shown has it', async () =
   expect(document.activeElement).toBe(screen.getByRole('heading'))
 })
 
-const Panel = () => {
+const Panel = ({ isSlow = false }) => {
   const [form, setForm] = useState('')
-  useFocusHome(form)
+  const part = useRef<HTMLDivElement>(null)
+  useFocusHome(part, form)
   return (
     <>
       <h2 tabIndex={-1} data-home>
         {form || 'Events'}
       </h2>
-      {form ? (
-        <input aria-label="Name" />
-      ) : (
-        <button type="button" onClick={() => setForm('New event')}>
-          New
-        </button>
-      )}
+      <div ref={part}>
+        {form && <input aria-label="Name" />}
+        {/* As long as the form is being loaded, what it replaces is only hidden. */}
+        {(isSlow || !form) && (
+          <button type="button" onClick={() => setForm('New event')}>
+            New
+          </button>
+        )}
+      </div>
+      <button type="button" onClick={() => setForm('New region')}>
+        Menu
+      </button>
     </>
   )
 }
 
-test('a form that takes the place of its button begins with its heading', async () => {
+test.each([false, true])('a form that takes the place of its button begins with its heading', async (isSlow) => {
   const user = userEvent.setup()
-  render(<Panel />)
+  render(<Panel isSlow={isSlow} />)
   expect(document.activeElement).toBe(document.body)
   await user.click(button('New'))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'New event' }))
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
+})
+
+test('what was pressed elsewhere keeps the focus', async () => {
+  render(<Panel />)
+  await userEvent.click(button('Menu'))
+  expect(document.activeElement).toBe(button('Menu'))
 })

@@ -22,11 +22,15 @@ export const useReturnFocus = (part: RefObject<HTMLElement | null>): void => {
   }, [part])
 }
 
-/** What took the place of the focused element begins with its heading, which carries `data-home`. */
-export const useFocusHome = (shown: string): void => {
+/**
+ * When something else is shown in this part of the page, the focus that was in there begins with the heading, which
+ * carries `data-home`. What is on its way out may still have it: React hides it before it goes.
+ */
+export const useFocusHome = (part: RefObject<HTMLElement | null>, shown: string): void => {
   const before = useRef(shown)
   useEffect(() => {
-    if (before.current !== shown && isNowhere()) focusHome()
+    if (before.current === shown) return
     before.current = shown
-  }, [shown])
+    if (isNowhere() || part.current?.contains(document.activeElement)) focusHome()
+  }, [part, shown])
 }

@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -20,7 +20,8 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
   const form = shownForm(workspace, path)
-  useFocusHome(form ?? panel)
+  const body = useRef<HTMLDivElement>(null)
+  useFocusHome(body, form ?? panel)
   if (panel === 'closed')
     return (
       <IconButton
@@ -51,7 +52,7 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
         <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closePanel(workspace))} />
       </header>
       {!form && <PanelMode profile={profile} />}
-      <div className={classes.body}>
+      <div ref={body} className={classes.body}>
         <Suspense>
           {form ? <FormBody form={form} profile={profile} /> : <PanelBody panel={panel} profile={profile} />}
         </Suspense>
