@@ -5,7 +5,7 @@ import { expect, openAs, test } from './support.ts'
 
 test.use({
   serviceWorkers: 'allow',
-  permissions: ['geolocation', 'notifications'],
+  permissions: ['geolocation'],
   geolocation: { longitude: -122.42, latitude: 37.77 },
 })
 
@@ -160,37 +160,4 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await page.waitForURL(/\/login/)
   await expect.poll(() => keptOn(page)).toEqual({ answers: 0, holder: 0, work: 1 })
   watch.complaints.length = 0
-})
-
-test('a push that comes while the app is looked at is a toast, and leads to what it is about', async ({
-  page,
-  context,
-  request,
-}) => {
-  const api = await apiAs(request, 'operator')
-  const target = await api.report(uniqueName('Pushed'))
-  await openAs(page, 'operator')
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  const devtools = await context.newCDPSession(page)
-  const registered = new Promise<string>((found) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) found(registrations[0].registrationId)
-    })
-  })
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  const origin = new URL(page.url()).origin
-  const push = (text: string) =>
-    devtools.send('ServiceWorker.deliverPushMessage', {
-      origin,
-      registrationId,
-      data: JSON.stringify({
-        data: { action: 'AOI_UPDATED', text, url: `/?selected=aoi.${target.properties.nonce}` },
-      }),
-    })
-  await push('Grace updated: Pier 3')
-  const toast = page.getByRole('status').filter({ hasText: 'Grace updated: Pier 3' })
-  await expect(toast).toBeVisible()
-  await toast.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('article', { name: target.properties.name })).toBeVisible()
 })

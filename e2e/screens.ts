@@ -170,18 +170,11 @@ const openSharing = async (page: Page) => {
 
 /** An entry that is on this device only, on a card that is from before. */
 const cutLine = async (page: Page) => {
+  const isKept = page.waitForResponse((answer) => answer.url().endsWith('/device/key') && answer.ok())
   await openFirst(page)
   const entry = page.getByRole('article').locator('form input')
   await entry.waitFor()
-  await page.waitForFunction(() => indexedDB.databases().then((all) => all.some(({ name }) => name === 'cohesion')))
-  await page.waitForFunction(async () => {
-    const open = indexedDB.open('cohesion')
-    await new Promise((done) => open.addEventListener('success', done))
-    const holders = open.result.transaction('holder').objectStore('holder').count()
-    await new Promise((done) => holders.addEventListener('success', done))
-    open.result.close()
-    return holders.result > 0
-  })
+  await isKept
   await page.context().setOffline(true)
   await entry.fill('Road is clear again')
   await entry.press('Enter')

@@ -1,0 +1,67 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { apiAs, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
+
+/** What hands messages to the worker as the browser's push service does. */
+const pushTo = async (page: Page, context: BrowserContext) => {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((found) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) found(registrations[0].registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const origin = new URL(page.url()).origin
+  return (text: string, url: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId,
+      data: JSON.stringify({ data: { action: 'AOI_UPDATED', text, url } }),
+    })
+}
+
+test('a push is a toast while the app is looked at, else a notification of the device; both lead to what it is about', async ({
+  page,
+  context,
+  request,
+}) => {
+  const api = await apiAs(request, 'operator')
+  const target = await api.report(uniqueName('Pushed'))
+  const url = `/?selected=aoi.${target.properties.nonce}`
+  const card = page.getByRole('article', { name: target.properties.name })
+  await openAs(page, 'operator')
+  const push = await pushTo(page, context)
+
+  await push('Grace updated: Pier 3', url)
+  const toast = page.getByRole('status').filter({ hasText: 'Grace updated: Pier 3' })
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Show' }).click()
+  await expect(card).toBeVisible()
+
+  // Nobody looks at the app.
+  await page.goto('about:blank')
+  await push('Grace archived: Pier 3', url)
+  await page.goto('/')
+  const told = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ body }) => body)
+    })
+  await expect.poll(told).toEqual(['Grace archived: Pier 3'])
+
+  // A finger on it, as the device would tell the worker.
+  await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async () => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+    const [notification] = await registration.getNotifications()
+    const press = Reflect.get(self, 'NotificationEvent') as new (name: string, more: object) => Event
+    self.dispatchEvent(new press('notificationclick', { notification }))
+  })
+  await expect(card).toBeVisible()
+  await expect.poll(told).toEqual([])
+})
