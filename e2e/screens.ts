@@ -170,7 +170,7 @@ const openSharing = async (page: Page) => {
 
 /** An entry that is on this device only, on a card that is from before. */
 const cutLine = async (page: Page) => {
-  const isKept = page.waitForResponse((answer) => answer.url().endsWith('/device/key') && answer.ok())
+  const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
   await openFirst(page)
   const entry = page.getByRole('article').locator('form input')
   await entry.waitFor()
