@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { AoiPage, GroupSummary } from '#contract'
+import type { AoiPage, GroupSummary, SensorSummary } from '#contract'
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import { apiAs, posterOf, uniqueName } from './api.ts'
 import type { DemoAccount } from './support.ts'
@@ -26,29 +26,29 @@ export const screens: Screen[] = [
   { name: 'Public activities', path: '/invite?token=unknown', show: (page) => openPoster(page, 'activities') },
   { name: 'Follow', path: `/invite?follow=${demoFollow}` },
   { name: 'Not found', path: '/no-such-page' },
-  { name: 'Events', path: '/', as: 'operator' },
+  { name: 'Events', path: '/', as: 'operator', show: (page) => openList(page) },
   { name: 'Event', path: '/', as: 'operator', show: (page) => openFirst(page) },
   { name: 'Share', path: '/', as: 'operator', show: (page) => openSharing(page) },
   { name: 'Without a line', path: '/', as: 'operator', show: (page) => cutLine(page) },
-  { name: 'Events by type', path: '/?tab=type', as: 'admin' },
+  { name: 'Events by type', path: '/?tab=type', as: 'admin', show: (page) => openList(page) },
   { name: 'Events chart', path: '/?view=chart', as: 'admin' },
-  { name: 'Shared with me', path: '/?filter=shared', as: 'operator' },
+  { name: 'Shared with me', path: '/?filter=shared', as: 'operator', show: (page) => openList(page) },
   { name: 'Public link', path: '/', as: 'operator', show: (page) => openPublicLink(page) },
   { name: 'Dates', path: '/', as: 'operator', show: (page) => openDates(page) },
   { name: 'New event', path: '/?form=new', as: 'operator' },
-  { name: 'Activities', path: '/?panel=activities', as: 'operator' },
+  { name: 'Activities', path: '/?panel=activities', as: 'operator', show: (page) => openList(page) },
   { name: 'New activity', path: '/?panel=activities&form=activity.new', as: 'operator' },
   { name: 'Subscribers', path: '/?panel=activities', as: 'operator', show: (page) => openSubscribers(page) },
-  { name: 'Groups', path: '/?panel=groups', as: 'admin' },
+  { name: 'Groups', path: '/?panel=groups', as: 'admin', show: (page) => openList(page) },
   { name: 'Group', path: '/?panel=groups', as: 'admin', show: (page) => openGroup(page) },
   { name: 'New group', path: '/?panel=groups&form=group.new', as: 'admin' },
-  { name: 'Archived', path: '/?filter=done', as: 'operator' },
+  { name: 'Archived', path: '/?filter=done', as: 'operator', show: (page) => openList(page) },
   { name: 'Metrics', path: '/?panel=metrics', as: 'admin' },
   { name: 'New metric', path: '/?panel=metrics&form=metric.new', as: 'admin' },
   { name: 'Regions and local maps', path: '/?panel=regions', as: 'admin' },
   { name: 'New region', path: '/?panel=regions&form=region.new', as: 'admin' },
   { name: 'New local map', path: '/?panel=regions&form=localmap.new', as: 'admin' },
-  { name: 'Team', path: '/?panel=users', as: 'admin' },
+  { name: 'Team', path: '/?panel=users', as: 'admin', show: (page) => openList(page) },
   { name: 'Team member', path: '/?panel=users', as: 'admin', show: (page) => openMember(page) },
   { name: 'Invite a member', path: '/?panel=users', as: 'admin', show: (page) => openInvite(page) },
   { name: 'Profile', path: '/?panel=edituser', as: 'technician' },
@@ -56,8 +56,8 @@ export const screens: Screen[] = [
   { name: 'Menu', path: '/', as: 'technician', show: (page) => openMenu(page) },
   { name: 'About', path: '/', as: 'technician', show: (page) => openAbout(page) },
   { name: 'Map alone', path: '/?panel=closed', as: 'viewer' },
-  { name: 'Sensor areas', path: '/sensors', as: 'technician' },
-  { name: 'Sensor areas by status', path: '/sensors?tab=status', as: 'technician' },
+  { name: 'Sensor areas', path: '/sensors', as: 'technician', show: (page) => openList(page) },
+  { name: 'Sensor areas by status', path: '/sensors?tab=status', as: 'technician', show: (page) => openList(page) },
   { name: 'New sensor area', path: '/sensors?form=area.new', as: 'technician' },
   {
     name: 'Sensor',
@@ -151,8 +151,9 @@ const openNotifications = async (page: Page) => {
 }
 
 const openSensor = async (page: Page) => {
-  await openList(page)
-  await page.getByRole('button', { name: /Mast microphone/ }).click()
+  const sensors = await (await apiAs(page.request, 'technician')).get<SensorSummary[]>('/sensors')
+  await page.goto(`/sensors?selected=sensor.${sensors.find(({ name }) => name === 'Mast microphone')?._id}`)
+  await page.getByRole('article').waitFor()
 }
 
 const openArea = async (page: Page) => {
