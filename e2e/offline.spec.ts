@@ -148,12 +148,27 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await card.getByLabel('Log entry').fill('Too late')
   await card.getByLabel('Log entry').press('Enter')
   await expect(card.getByText('On this device')).toBeVisible()
+  const archive = card.getByRole('button', { name: 'Archive', exact: true })
+  await expect(archive).toHaveAttribute('aria-disabled', 'true')
+  await expect(archive).toHaveAttribute('title', 'Archive: Needs a connection')
+
+  const name = uniqueName('Alone')
+  await report(page, name, false)
+  await page.getByRole('button', { name, exact: true }).click()
+  const unsent = page.getByRole('article', { name })
+  await unsent.getByLabel('Log entry').fill('First on site')
+  await unsent.getByLabel('Log entry').press('Enter')
+  await expect(unsent.getByText('First on site')).toBeVisible()
+  await page.goto(`/?selected=aoi.${target.properties.nonce}`)
 
   await api.patch(`/aoi/archive/${target._id}`)
   await context.setOffline(false)
   await expect(card.getByText('Needs you')).toBeVisible()
   await expect(card.getByRole('region', { name: 'Not sent yet' }).getByText(/archived/i)).toBeVisible()
-  expect(await keptOn(page)).toMatchObject({ holder: 1, work: 1 })
+  await expect.poll(() => keptOn(page)).toMatchObject({ holder: 1, work: 1 })
+  const [arrived] = (await api.get<AoiPage>(`/aoi/filtered?search=${encodeURIComponent(name)}`)).total
+  const { properties } = await api.get<Aoi>(`/aoi/nonce-pro/${arrived?.properties.nonce}`)
+  expect(properties.logs.filter(({ isSystem }) => !isSystem).map(({ text }) => text)).toEqual(['First on site'])
 
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()

@@ -28,6 +28,7 @@ test('a push is a toast while the app is looked at, else a notification of the d
   page,
   context,
   request,
+  watch,
 }) => {
   const api = await apiAs(request, 'operator')
   const target = await api.report(uniqueName('Pushed'))
@@ -44,6 +45,7 @@ test('a push is a toast while the app is looked at, else a notification of the d
 
   // Nobody looks at the app.
   await page.goto('about:blank')
+  watch.complaints.length = 0
   await push('Grace archived: Pier 3', url)
   await page.goto('/')
   const told = () =>
@@ -53,10 +55,14 @@ test('a push is a toast while the app is looked at, else a notification of the d
     })
   await expect.poll(told).toEqual(['Grace archived: Pier 3'])
 
-  // A finger on it, as the device would tell the worker.
-  await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
-  const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async () => {
+  // A finger on it, as the device would tell the worker, once the page listens.
+  const ready = page.getByRole('status').filter({ hasText: 'Are you there?' })
+  await expect(async () => {
+    await push('Are you there?', '/')
+    await expect(ready.first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(async () => {
     const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
     const [notification] = await registration.getNotifications()
     const press = Reflect.get(self, 'NotificationEvent') as new (name: string, more: object) => Event

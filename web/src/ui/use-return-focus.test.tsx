@@ -6,9 +6,9 @@ import { useFocusHome, useReturnFocus } from './use-return-focus.ts'
 
 afterEach(cleanup)
 
-const Drawer = ({ onClose }: { onClose: () => void }) => {
+const Drawer = ({ shown, onClose }: { shown: string; onClose: () => void }) => {
   const part = useRef<HTMLElement>(null)
-  useReturnFocus(part)
+  useReturnFocus(part, shown)
   return (
     <section ref={part}>
       <button type="button" onClick={onClose}>
@@ -19,19 +19,22 @@ const Drawer = ({ onClose }: { onClose: () => void }) => {
 }
 
 const Page = ({ isOpenerKept = true }) => {
-  const [isOpen, setIsOpen] = useState(false)
+  const [shown, setShown] = useState('')
   return (
     <>
       <h2 tabIndex={-1} data-home>
         Events
       </h2>
-      {(isOpenerKept || !isOpen) && (
-        <button type="button" onClick={() => setIsOpen(true)}>
+      {(isOpenerKept || !shown) && (
+        <button type="button" onClick={() => setShown('row')}>
           Row
         </button>
       )}
+      <button type="button" onClick={() => setShown('other')}>
+        Other row
+      </button>
       <button type="button">Elsewhere</button>
-      {isOpen && <Drawer onClose={() => setIsOpen(false)} />}
+      {shown && <Drawer shown={shown} onClose={() => setShown('')} />}
     </>
   )
 }
@@ -46,13 +49,14 @@ test('a drawer that is closed gives the focus back to what opened it', async () 
   expect(document.activeElement).toBe(button('Row'))
 })
 
-test('the last place before the drawer counts, not the first', async () => {
+test('what opened it last counts, and no place that was only passed', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.click(button('Row'))
+  await user.click(button('Other row'))
   await user.click(button('Elsewhere'))
   await user.click(button('Close'))
-  expect(document.activeElement).toBe(button('Elsewhere'))
+  expect(document.activeElement).toBe(button('Other row'))
 })
 
 test('where the opener is gone, the heading of what is shown has it', async () => {

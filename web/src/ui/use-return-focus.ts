@@ -5,21 +5,25 @@ const isNowhere = () => document.activeElement === null || document.activeElemen
 /** Where the focus goes when neither it nor what it came from is there any more: the heading of what is shown. */
 const focusHome = () => document.querySelector<HTMLElement>('[data-home]')?.focus({ preventScroll: true })
 
-/** When this part of the page goes and takes the focus with it, the focus returns to where it came from. */
-export const useReturnFocus = (part: RefObject<HTMLElement | null>): void => {
+/**
+ * When this part of the page goes and takes the focus with it, the focus returns to what opened it. Showing another
+ * thing in it opens it anew.
+ */
+export const useReturnFocus = (part: RefObject<HTMLElement | null>, shown: string): void => {
+  const opener = useRef<Element>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing that is shown has an opener
   useEffect(() => {
-    let opener = document.activeElement
-    const note = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && !part.current?.contains(target)) opener = target
-    }
-    document.addEventListener('focusin', note)
-    return () => {
-      document.removeEventListener('focusin', note)
+    if (!part.current?.contains(document.activeElement)) opener.current = document.activeElement
+  }, [part, shown])
+  useEffect(
+    () => () => {
       if (!isNowhere()) return
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      if (opener.current instanceof HTMLElement && opener.current.isConnected)
+        opener.current.focus({ preventScroll: true })
       if (isNowhere()) focusHome()
-    }
-  }, [part])
+    },
+    [],
+  )
 }
 
 /**

@@ -26,7 +26,7 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const isAside = (form !== undefined || panel === 'edituser') && workspace.view === 'place'
   const popup = useRef<HTMLElement>(null)
   const trapped = useMergedRef(popup, useFocusTrap(!isAside))
-  useReturnFocus(popup)
+  useReturnFocus(popup, form ?? workspace.selected ?? panel)
   const isCard = !form && (workspace.selected !== undefined || panel === 'closed')
   const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace, kind)) : t(`panel.${panel as Panel}`)
   const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace, kind) : previousPanel(workspace))

@@ -42,7 +42,7 @@ export const Drawer = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const kind = useAoiKind(selectedId(workspace, 'aoi'))
   const drawer = useRef<HTMLElement>(null)
-  useReturnFocus(drawer)
+  useReturnFocus(drawer, workspace.selected ?? '')
   if (!workspace.selected) return null
   return (
     <section ref={drawer} className={classes.drawer} aria-label={t('panel.details')}>
