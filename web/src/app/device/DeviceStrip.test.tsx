@@ -27,12 +27,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (update?: () => void) => {
+const open = ({ update, mayAskOutside = true }: { update?: () => void; mayAskOutside?: boolean } = {}) => {
   const queries = new QueryClient()
   render(
     <QueryClientProvider client={queries}>
       <UiProvider>
-        <DeviceStrip profile={{ _id: 'me' } as Profile} update={update} />
+        <DeviceStrip profile={{ _id: 'me' } as Profile} update={update} mayAskOutside={mayAskOutside} />
       </UiProvider>
     </QueryClientProvider>,
   )
@@ -51,7 +51,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 test('a new version is offered, and comes when it is wanted', async () => {
   const update = vi.fn()
-  open(update)
+  open({ update })
   expect(screen.getByRole('status').textContent).toContain('A new version is ready')
   expect(update).not.toHaveBeenCalled()
   await press('Reload')
@@ -91,5 +91,10 @@ test.each([
   pushState.mockResolvedValue(state)
   vi.stubGlobal('Notification', { permission })
   await open().done(['aoi', 'save'])
+  expect(offer()).toBeNull()
+})
+
+test('in offline mode nobody outside can push, so nothing is offered', async () => {
+  await open({ mayAskOutside: false }).done(['aoi', 'save'])
   expect(offer()).toBeNull()
 })
