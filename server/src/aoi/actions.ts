@@ -19,13 +19,12 @@ export const receive = async (
   announce: Announce,
   report: Report,
   type: EventType | undefined,
-  author: { id: string | null; name: string },
 ): Promise<string> => {
+  const { author } = report
   const { id, isNew } = type
     ? await createEvent(db, report, type)
     : await (report.draft.forSensors ? createArea : createActivity)(db, report)
   if (!isNew) return id
-  await logs.recordChange(db, id, author, { what: 'created' })
   const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
   await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
   await notifications.tell(db, { kind: 'created', aoiId: id, by: author })

@@ -43,7 +43,7 @@ export const createActivity = async (db: Db, report: Report): Promise<{ id: stri
     db,
     { ...report, draft: { ...draft, publicAction: undefined } },
     { kind: 'activity', ...columns, ...region },
-    (id) => putInGroups(db, id, groups),
+    { more: (id) => putInGroups(db, id, groups) },
   )
 }
 

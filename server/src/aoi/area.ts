@@ -27,9 +27,9 @@ export const createArea = async (db: Db, report: Report): Promise<{ id: string; 
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
   const { sensors, ...draft } = report.draft
   const columns = { kind: 'sensor' as const, status: 'OK' as const, statusAt: new Date(), ...shapeOf(draft) }
-  return storeAoi(db, { ...report, draft: { ...report.draft, publicAction: undefined } }, columns, (id) =>
-    gather(db, id, sensors),
-  )
+  return storeAoi(db, { ...report, draft: { ...report.draft, publicAction: undefined } }, columns, {
+    more: (id) => gather(db, id, sensors),
+  })
 }
 
 /** Changes what only areas have, as far as it was sent: their shape and their sensors. */

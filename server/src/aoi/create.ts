@@ -1,10 +1,13 @@
-import { type Insertable, sql } from 'kysely'
-import { type AoiDraft, type EventType, eventProblems, Problem } from '#contract'
+import { type Insertable, type InsertObject, type RawBuilder, sql } from 'kysely'
+import { type AoiDraft, type EventType, eventProblems, offeredTypes, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { kept } from '../db/kept.ts'
 import { pointText } from '../db/point.ts'
 import type { AoiTable } from '../db/schema/aoi.ts'
+import type { Database } from '../db/schema/index.ts'
 import * as eventTypes from '../event-type/queries.ts'
+import * as logs from '../log/queries.ts'
 import * as aois from './queries.ts'
 import { searchTextOf } from './search-text.ts'
 import { contentHash, described } from './text.ts'
@@ -23,21 +26,46 @@ export type Report = {
   imageFileId: string | null
   imageBytes: Uint8Array | undefined
   address: string | null
+  /** As the log names who reported. */
+  author: { id: string | null; name: string }
 }
 
-/** The type of a report, among those that are offered; its answers are held against its questions. */
-export const checkedType = async (
-  db: Db,
-  { draft, serviceId, hasImage }: { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean },
+type Reported = { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean }
+
+/** The type of a report, if it is among those that are offered; its answers are held against its questions. */
+const checked = (
+  found: EventType | undefined,
+  { draft, serviceId, hasImage }: Reported,
   offered: (types: EventType[]) => EventType[],
-): Promise<EventType> => {
-  const id = draft.publicAction?.publicActionId
-  const found = id === undefined ? undefined : await eventTypes.byId(db, id)
+): EventType => {
   const [type] = found?.service === serviceId ? offered([found]) : []
   if (draft.publicAction && !type) throw new Problem('invalid', { fields: { publicAction: 'form.invalid' } })
   const fields = eventProblems({ type, answers: draft.publicAction?.fields ?? [], hasImage })
   if (!type || Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
   return type
+}
+
+export const checkedType = async (
+  db: Db,
+  reported: Reported,
+  offered: (types: EventType[]) => EventType[],
+): Promise<EventType> => {
+  const id = reported.draft.publicAction?.publicActionId
+  return checked(id === undefined ? undefined : await eventTypes.byId(db, id), reported, offered)
+}
+
+/** What a member's role offers is what is accepted from it (behaviour 5); besides, `kept`, which the AOI has already. */
+export const typeForMember = async (
+  db: Db,
+  memberId: string,
+  reported: Reported,
+  kept?: string,
+): Promise<EventType> => {
+  const id = reported.draft.publicAction?.publicActionId
+  const found = id === undefined ? undefined : await eventTypes.byIdFor(db, id, memberId)
+  return checked(found?.type, reported, (types) =>
+    types.filter((type) => type._id === kept || offeredTypes([type], found?.ofRole ?? []).length > 0),
+  )
 }
 
 /** The same report, sent again after a lost answer. */
@@ -107,31 +135,61 @@ export const placeOnLocalMaps = async (
     .execute()
 }
 
+/** What was answered, as columns. A question is kept as it was asked: it may be worded anew later. */
+const answersTo = (type: EventType, given: readonly { _id: string; value: string }[]) => {
+  const answers = type.fields.flatMap((question, sortOrder) => {
+    const value = given.find(({ _id }) => _id === question._id)?.value.trim()
+    return value ? [{ id: question._id, name: question.name, value, sortOrder }] : []
+  })
+  const ids = answers.map(({ id }) => id)
+  const names = answers.map(({ name }) => name)
+  const values = answers.map(({ value }) => value)
+  const order = answers.map(({ sortOrder }) => sortOrder)
+  return sql`unnest(${ids}::uuid[], ${names}::text[], ${values}::text[], ${order}::int[])`
+}
+
+/** `aois` names rows with an id: a table, or what a statement has just stored. */
+const insertAnswers = (aois: RawBuilder<unknown>, answers: RawBuilder<unknown>) => sql`
+  insert into aoi_answer (aoi_id, question_id, question_name, value, sort_order)
+  select stored.id, given.* from ${aois} as stored, ${answers} as given`
+
 export const answer = async (
   db: Db,
   aoiId: string,
   type: EventType,
   given: readonly { _id: string; value: string }[],
 ) => {
-  const answers = type.fields.flatMap((question, sortOrder) => {
-    const value = given.find(({ _id }) => _id === question._id)?.value.trim()
-    // The question is kept as it was asked: it may be worded anew later.
-    return value ? [{ aoiId, questionId: question._id, questionName: question.name, value, sortOrder }] : []
-  })
-  if (answers.length > 0) await db.insertInto('aoiAnswer').values(answers).execute()
+  await insertAnswers(sql`(select ${aoiId}::uuid as id)`, answersTo(type, given)).execute(db)
 }
 
 /** What one kind of AOI has beyond the others; a region only where it was looked for already. */
 export type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
 
-/** Stores an AOI and, by `more`, what hangs on it; or finds the one that this very report made before. */
+/** In one statement, which is half the time of three; nothing when the nonce is taken. */
+const inserting =
+  (author: Report['author'], answers: RawBuilder<unknown> | undefined) =>
+  async (db: Db, row: InsertObject<Database, 'aoi'>): Promise<{ id: string } | undefined> => {
+    const insertAoi = db
+      .insertInto('aoi')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+    const { rows } = await sql<{ id: string }>`${kept}
+      with stored as (${insertAoi}),
+        ${answers ? sql`answered as (${insertAnswers(sql`stored`, answers)}),` : sql``}
+        noted as (${logs.insertChange(sql`stored`, author, { what: 'created' })})
+      select id from stored`.execute(db)
+    return rows[0]
+  }
+
+/** Stores an AOI with its answers, its first log entry and, by `more`, what else hangs on it; or finds the one that this very report made before. */
 export const storeAoi = async (
   db: Db,
   report: Report,
   columns: KindColumns,
-  more: (aoiId: string) => Promise<void>,
+  { type, more }: { type?: EventType; more?: (aoiId: string) => Promise<void> },
 ): Promise<{ id: string; isNew: boolean }> => {
-  const { draft, serviceId } = report
+  const { draft, serviceId, author } = report
   const { nonce: requested = String(Date.now()), ...content } = draft
   const hash = contentHash(content, report.imageBytes)
   const answers = draft.publicAction?.fields ?? []
@@ -161,21 +219,17 @@ export const storeAoi = async (
     createdAt: happened(draft.creationTime),
     ...columns,
   }
+  const insert = inserting(author, type && answersTo(type, answers))
   for (let step = 0; step < NONCE_TRIES; step++) {
     const nonce = Number(requested) + step
-    const stored = await db
-      .insertInto('aoi')
-      .values({ ...row, nonce, requestedNonce: step > 0 ? Number(requested) : null })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
+    const stored = await insert(db, { ...row, nonce, requestedNonce: step > 0 ? Number(requested) : null })
     if (!stored) {
       // Asked only now: a nonce that was never seen, which is nearly every one, needs no look first.
       const earlier = await sentBefore(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }
       continue
     }
-    await more(row.id)
+    await more?.(row.id)
     if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
     return { id: row.id, isNew: true }
   }
@@ -183,6 +237,4 @@ export const storeAoi = async (
 }
 
 export const createEvent = (db: Db, report: Report, type: EventType) =>
-  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, (id) =>
-    answer(db, id, type, report.draft.publicAction?.fields ?? []),
-  )
+  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, { type })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { Actor, Aoi, AoiSummary } from '#contract'
+import type { Actor, Aoi, AoiSummary, LogEntry } from '#contract'
 import type { Db } from '../db/database.ts'
+import { kept } from '../db/kept.ts'
+import { isoTime } from '../db/time.ts'
 import * as logs from '../log/queries.ts'
 import * as shares from '../share/queries.ts'
-import { answers, isoTime, summary } from './list.ts'
+import { answers, summary } from './list.ts'
 
 type Row = {
   summary: AoiSummary
@@ -17,6 +19,8 @@ type Row = {
   subscribers: Omit<Aoi['subscribers'][number], 'logs'>[]
   updates: number
   subscriptions: number
+  entries: LogEntry[]
+  shares: Aoi['shares']
   visitor: Aoi['visitor']
 }
 
@@ -33,7 +37,7 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
 export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
   const {
     rows: [row],
-  } = await sql<Row>`
+  } = await sql<Row>`${kept}
     select ${summary(actor)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
       ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
       ${answers} as answers,
@@ -51,12 +55,12 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
         and e.author_id is distinct from ${actor.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
       (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
         and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
-      ${samePhone} as visitor
+      ${logs.ofAoi} as entries, ${shares.shares} as shares, ${samePhone} as visitor
     from aoi a join member me on me.id = ${actor.id}
     left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
     where a.id = ${aoiId}`.execute(db)
   if (!row) throw new Error('the AOI went while it was read')
-  const entries = await logs.ofAoi(db, aoiId)
+  const { entries } = row
   const { publicAction } = row.summary.properties
   return {
     ...row.summary,
@@ -65,7 +69,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
     updates: { updates: row.updates, subscriptions: row.subscriptions },
     visitor: row.visitor,
     localMaps: row.localMaps,
-    shares: await shares.ofAoi(db, aoiId),
+    shares: row.shares,
     subscribers: row.subscribers.map((subscriber) => ({
       ...subscriber,
       logs: entries.filter(({ recipientId }) => recipientId === subscriber._id),

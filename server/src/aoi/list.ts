@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, ANONYMOUS, type AoiListQuery, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
+import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { type Filter, isRead, matches, openShare, scope } from './filter.ts'
 import { distanceFrom, nearestIds } from './nearest.ts'
 import { hits } from './search.ts'
-
-export const isoTime = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const fileAddress = (id: RawBuilder<unknown>) =>
   sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`

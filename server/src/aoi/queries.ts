@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, AoiKind, AoiState, GenericMetrics, Metric } from '#contract'
 import type { Db } from '../db/database.ts'
+import { kept } from '../db/kept.ts'
 import { counted, isReadInJoin } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
@@ -39,7 +40,7 @@ export const subject = async (
 ): Promise<Subject | undefined> => {
   const {
     rows: [row],
-  } = await sql<Omit<Subject, '_id'> & { id: string }>`
+  } = await sql<Omit<Subject, '_id'> & { id: string }>`${kept}
     select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
       a.archived_at is not null as is_archived, a.deleted_by,
       exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me

@@ -3,12 +3,10 @@ import {
   type Actor,
   type AoiDraft,
   aoiApi,
-  type EventType,
   found,
   isActivityDraft,
   type Language,
   type LngLat,
-  offeredTypes,
   Problem,
 } from '#contract'
 import type { Db } from '../db/database.ts'
@@ -17,7 +15,6 @@ import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
 import * as regions from '../region/queries.ts'
-import * as roles from '../role/queries.ts'
 import * as users from '../user/queries.ts'
 import * as visitors from '../visitor/queries.ts'
 import { changed, receive } from './actions.ts'
@@ -25,7 +22,7 @@ import { changeActivity } from './activity.ts'
 import { changeArea, gather } from './area.ts'
 import { changeAoi } from './change.ts'
 import { chart } from './chart.ts'
-import { checkedType } from './create.ts'
+import { typeForMember } from './create.ts'
 import { details } from './details.ts'
 import { withMetric } from './filter.ts'
 import { groups } from './groups.ts'
@@ -37,12 +34,6 @@ type Tools = {
   store: FileStore
   /** The address of a point, in the words of the bundled places or the geocoder; null when nothing is near. */
   addressOf: (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
-}
-
-/** What the member's role offers, and what is therefore accepted from it (behaviour 5). */
-const offeredTo = async (db: Db, actor: Actor) => {
-  const ofRole = await roles.eventTypesFor(db, actor.id)
-  return (types: EventType[]) => offeredTypes(types, ofRole)
 }
 
 export const aoiRoutes = ({ store, addressOf }: Tools) => {
@@ -127,12 +118,13 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
           imageFileId: image?.id ?? null,
           imageBytes: image?.bytes,
           address: address ?? null,
+          author: actor,
         }
         const type =
           body.forSensors || isActivityDraft(body)
             ? undefined
-            : await checkedType(db, { ...report, hasImage: image !== undefined }, await offeredTo(db, actor))
-        return details(db, actor, await receive(db, announce, report, type, actor))
+            : await typeForMember(db, actor.id, { ...report, hasImage: image !== undefined })
+        return details(db, actor, await receive(db, announce, report, type))
       },
     }),
 
@@ -153,11 +145,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
         }[aoi.kind]
         const type =
           body.publicAction && aoi.kind === 'event'
-            ? await checkedType(
-                db,
-                { draft: body, serviceId: aoi.serviceId, hasImage },
-                orKept(await offeredTo(db, actor), kept?._id),
-              )
+            ? await typeForMember(db, actor.id, { draft: body, serviceId: aoi.serviceId, hasImage }, kept?._id)
             : undefined
         const fields = await changeAoi(db, aoi._id, body, {
           type,
@@ -232,11 +220,4 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
       return (await details(db, actor, aoi._id)).updates
     }),
   ]
-}
-
-/** Editing an event whose type the editor's role does not offer may keep that type. */
-const orKept = (offered: (types: EventType[]) => EventType[], keptId: string | undefined) => (types: EventType[]) => {
-  const list = offered(types)
-  const kept = types.find(({ _id }) => _id === keptId)
-  return kept && !list.includes(kept) ? [...list, kept] : list
 }

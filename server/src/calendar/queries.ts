@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, type AoiKind, type CalendarItem, type CalendarQuery, shownADay } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
+import { isoTime } from '../db/time.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,9 +11,6 @@ const begins = sql`coalesce(a.start_at, a.end_at)`
 const ends = sql`coalesce(a.end_at, a.start_at)`
 /** As the index has it. */
 const span = sql`tstzrange(${begins}, ${ends}, '[]')`
-
-const isoTime = (column: ReturnType<typeof sql>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const columns = sql`a.id, a.number, a.nonce, a.kind, a.name, a.service_id, a.creator_id, a.state, a.address,
   a.community_id, a.event_type_id`

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { keepPlans } from './kept.ts'
 import type { Database } from './schema/index.ts'
 
 /** A database to talk to: the embedded one by its socket folder, another one by its URL. */
@@ -33,6 +34,7 @@ export function openPool(connection: Connection, { max = 10, onError }: PoolOpti
   pool.on('error', (error) => onError?.(error))
   // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', keepPlans)
   return pool
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EventType, Question, Use } from '#contract'
 import type { Db } from '../db/database.ts'
+import { kept } from '../db/kept.ts'
 
 /** The questions of a type as JSON, in order; archived ones are no longer asked. */
 const questions = sql<Question[]>`coalesce((
@@ -14,6 +15,10 @@ const everAsked = sql<Question[]>`coalesce((
     'isRequired', q.is_required, 'translations', q.translations, 'isArchived', q.archived_at is not null)
     order by q.archived_at is not null, q.sort_order)
   from question q where q.event_type_id = event_type.id), '[]')`
+
+const ofRoleOf = (memberId: string) => sql<string[]>`array(
+  select offered.event_type_id from member join role_event_type offered on offered.role_id = member.role_id
+  where member.id = ${memberId})`
 
 const allTypes = (db: Db) =>
   db
@@ -47,8 +52,20 @@ export const everOfService = async (db: Db, serviceId: string): Promise<EventTyp
 }
 
 export const byId = async (db: Db, id: string): Promise<EventType | undefined> => {
-  const row = await types(db).where('id', '=', id).executeTakeFirst()
+  const row = await types(db).where('id', '=', id).modifyEnd(kept).executeTakeFirst()
   return row && asType(row)
+}
+
+/** Besides, which types the role of a member offers: none means all of them (behaviour 5). */
+export const byIdFor = async (db: Db, id: string, memberId: string) => {
+  const row = await types(db)
+    .select(ofRoleOf(memberId).as('ofRole'))
+    .where('id', '=', id)
+    .modifyEnd(kept)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { ofRole, ...type } = row
+  return { type: asType(type), ofRole }
 }
 
 /** What would no longer be whole without it; reports of it are not among them, they keep it. */

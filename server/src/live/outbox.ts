@@ -1,5 +1,6 @@
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
+import { kept } from '../db/kept.ts'
 
 /** Whom a message is for: the readers of a service, these members and this session, all together. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
@@ -22,7 +23,7 @@ export type Publication =
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
   const rows = [publications].flat().filter(reachesSomeone).map(rowOf)
-  if (rows.length > 0) await db.insertInto('outbox').values(rows).execute()
+  if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(kept).execute()
 }
 
 function reachesSomeone(publication: Publication): boolean {

@@ -1,70 +1,43 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LogEntry, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import type { LogEntryTable } from '../db/schema/aoi.ts'
+import { kept } from '../db/kept.ts'
+import { isoTime } from '../db/time.ts'
 
 /** Entries kept for one AOI in an answer; an AOI with more shows its newest. */
 const SHOWN = 1000
 
-type Row = Omit<Selectable<LogEntryTable>, 'contentHash'> & { number: number }
+/** `log_entry e` and its `aoi a` are in scope. */
+const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime(sql`e.happened_at`)},
+  'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id, 'text', e.text,
+  'type', e.type, 'params', e.params,
+  'action', case when e.action_name is not null and e.unit is not null then json_build_object(
+    '_id', e.action_id, 'name', e.action_name, 'unit', e.unit, 'value', coalesce(e.value, '')) end,
+  'isSystem', e.is_system, 'change', e.change, 'restricted', e.restricted, 'recipientId', e.recipient_id,
+  'keywords', e.keywords, 'sendNotification', e.send_notification, 'number', a.number)`
 
-const asEntry = (row: Row): LogEntry => ({
-  _id: row.id,
-  datetime: row.happenedAt.toISOString(),
-  receivedAt: row.receivedAt.toISOString(),
-  username: row.authorName,
-  authorId: row.authorId,
-  text: row.text,
-  type: row.type,
-  params: row.params,
-  action:
-    row.actionName !== null && row.unit !== null
-      ? { _id: row.actionId, name: row.actionName, unit: row.unit, value: row.value ?? '' }
-      : null,
-  isSystem: row.isSystem,
-  change: row.change as SystemChange | null,
-  restricted: row.restricted,
-  recipientId: row.recipientId,
-  keywords: row.keywords,
-  sendNotification: row.sendNotification,
-  number: row.number,
-})
+/** The entries of `aoi a`, newest first. */
+export const ofAoi = sql<LogEntry[]>`coalesce((
+  select json_agg(${entry} order by e.happened_at desc, e.id desc) from (
+    select * from log_entry where aoi_id = a.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
 
-const entries = (db: Db) =>
-  db.selectFrom('logEntry').innerJoin('aoi', 'aoi.id', 'logEntry.aoiId').selectAll('logEntry').select('aoi.number')
-
-/** Newest first. */
-export const ofAoi = async (db: Db, aoiId: string): Promise<LogEntry[]> => {
-  const rows = await entries(db)
-    .where('logEntry.aoiId', '=', aoiId)
-    .orderBy('logEntry.happenedAt', 'desc')
-    .orderBy('logEntry.id', 'desc')
-    .limit(SHOWN)
-    .execute()
-  return rows.map(asEntry)
+export const byId = async (db: Db, id: string): Promise<LogEntry> => {
+  const { rows } = await sql<{ entry: LogEntry }>`${kept}
+    select ${entry} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(db)
+  if (!rows[0]) throw new Error('an entry that was just written is there')
+  return rows[0].entry
 }
 
-export const byId = async (db: Db, id: string): Promise<LogEntry> =>
-  asEntry(await entries(db).where('logEntry.id', '=', id).executeTakeFirstOrThrow())
+type Author = { id: string | null; name: string } | null
 
-/** What happened, as the system saw it: who, what, when. For members only. */
-export const recordChange = async (
-  db: Db,
-  aoiId: string,
-  author: { id: string | null; name: string } | null,
-  change: SystemChange,
-): Promise<void> => {
-  await db
-    .insertInto('logEntry')
-    .values({
-      id: newId(),
-      aoiId,
-      type: 'text',
-      isSystem: true,
-      authorId: author?.id ?? null,
-      authorName: author?.name ?? '',
-      change: JSON.stringify(change),
-    })
-    .execute()
+/** What happened to the rows of `aois`, which have an id: who, what, when, as the system saw it. For members only. */
+export const insertChange = (aois: RawBuilder<unknown>, author: Author, change: SystemChange) => sql`
+  insert into log_entry (id, aoi_id, type, is_system, author_id, author_name, change)
+  select ${newId()}::uuid, changed.id, 'text', true, ${author?.id ?? null}::uuid, ${author?.name ?? ''}::text,
+    ${JSON.stringify(change)}::jsonb
+  from ${aois} as changed`
+
+export const recordChange = async (db: Db, aoiId: string, author: Author, change: SystemChange): Promise<void> => {
+  await sql`${kept} ${insertChange(sql`(select ${aoiId}::uuid as id)`, author, change)}`.execute(db)
 }

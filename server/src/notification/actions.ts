@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Language, type NotificationKind, notificationText, typesWith } from '#contract'
 import type { Db } from '../db/database.ts'
+import { kept } from '../db/kept.ts'
 import { enqueue } from '../push/queue.ts'
 
 type News = {
@@ -55,7 +56,7 @@ type Listener = { deviceId: string; memberId: string; language: Language; name: 
 /** Puts what is to be told into the caller's transaction; it is sent once that has been committed. */
 export const tell = async (db: Db, news: News): Promise<void> => {
   const { kind, aoiId, by, status } = news
-  const { rows } = await sql<Listener>`
+  const { rows } = await sql<Listener>`${kept}
     select d.id as device_id, m.id as member_id, coalesce(m.language, d.language, 'en') as language, a.name, a.nonce
     from push_device d
     join member m on m.id = d.member_id and m.deleted_at is null

@@ -143,14 +143,3 @@ export const forgetMetric = async (db: Db, serviceId: string, metricId: string):
   await sql`update role set default_metrics = array_remove(default_metrics, ${metricId})
     where service_id = ${serviceId} and ${metricId} = any(default_metrics)`.execute(db)
 }
-
-/** The event types listed in a member's role; none where it has no role, or one that lists none. */
-export const eventTypesFor = async (db: Db, memberId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('member')
-    .innerJoin('roleEventType', 'roleEventType.roleId', 'member.roleId')
-    .select('roleEventType.eventTypeId')
-    .where('member.id', '=', memberId)
-    .execute()
-  return rows.map(({ eventTypeId }) => eventTypeId)
-}

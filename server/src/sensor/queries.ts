@@ -1,17 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor, IngestKey, LngLat, Sensor, SensorLog } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { pointText } from '../db/point.ts'
+import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
 /** Of a sensor's log, in one answer. */
 const LOGS_SHOWN = 200
-
-const isoTime = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** `sensor s` as lists show it. */
 const summary = sql`'_id', s.id, 'serviceId', s.service_id, 'name', s.name, 'state', s.state,

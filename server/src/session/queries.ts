@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AccessEvent, displayName, type Session } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { kept } from '../db/kept.ts'
 import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
@@ -40,6 +41,7 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
     .where('session.endedAt', 'is', null)
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where('member.deletedAt', 'is', null)
+    .modifyEnd(kept)
     .executeTakeFirst()
   if (!row) return undefined
   return {

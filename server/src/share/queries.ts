@@ -1,26 +1,22 @@
 import { sql } from 'kysely'
 import type { Share } from '#contract'
 import type { Db } from '../db/database.ts'
+import { kept } from '../db/kept.ts'
+import { isoTime } from '../db/time.ts'
 
 const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
 
-/** With whom an AOI is shared, first the open ones. */
+/** With whom `aoi a` is shared, first the open ones. */
+export const shares = sql<Share[]>`coalesce((
+  select json_agg(json_build_object('userId', s.member_id, 'name', ${name},
+    'sharedAt', ${isoTime(sql`s.shared_at`)}, 'doneAt', ${isoTime(sql`s.done_at`)})
+    order by s.done_at is not null, s.shared_at)
+  from share s join member on member.id = s.member_id and member.deleted_at is null where s.aoi_id = a.id), '[]')`
+
 export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
-  const rows = await db
-    .selectFrom('share')
-    .innerJoin('member', 'member.id', 'share.memberId')
-    .select(['share.memberId', 'share.sharedAt', 'share.doneAt', name.as('name')])
-    .where('share.aoiId', '=', aoiId)
-    .where('member.deletedAt', 'is', null)
-    .orderBy(sql`share.done_at is not null`)
-    .orderBy('share.sharedAt')
-    .execute()
-  return rows.map(({ memberId, sharedAt, doneAt, name }) => ({
-    userId: memberId,
-    name,
-    sharedAt: sharedAt.toISOString(),
-    doneAt: doneAt?.toISOString() ?? null,
-  }))
+  const { rows } = await sql<{ shares: Share[] }>`${kept}
+    select ${shares} as shares from aoi a where a.id = ${aoiId}`.execute(db)
+  return rows[0]?.shares ?? []
 }
 
 type Source = 'member' | 'action' | 'system'

@@ -1,14 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Followed, type FollowedReport, found, type PublicActivity, type PublicEntry } from '#contract'
 import type { Db } from '../db/database.ts'
+import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import * as visitors from './queries.ts'
 
 const SHOWN = 100
 const ENTRIES_SHOWN = 1000
 
-const isoTime = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const image = sql`(select ${addressOfFile('')} || f.token from file f where f.id = a.image_file_id)`
 
 /** It ends when its end has passed; without one, a day after its start. */

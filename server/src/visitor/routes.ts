@@ -156,9 +156,9 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
             imageFileId: image?.id ?? null,
             imageBytes: files.file?.bytes,
             address,
+            author: { id: null, name },
           },
           type,
-          { id: null, name },
         )
         const busy = await alertIfBusy(db, announce, link)
         if (busy !== undefined)

@@ -1,0 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A moment as the contract writes it, made where the rows are. */
+export const isoTime = (column: RawBuilder<unknown>) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
