@@ -1,11 +1,12 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblems } from '#contract'
 import { afterPress } from './after-press.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
 import { fieldErrors } from './form.ts'
 import { useOpenForm } from './open-form.ts'
+import { useTakeOver } from './use-take-over.ts'
 
 type Given<V extends object> = {
   /** The name under which what was typed is kept. */
@@ -39,17 +40,13 @@ export const useDraftForm = <V extends object>({ draft, saved, check }: Given<V>
     onValuesChange: (values) => keepDraft(draft, changesIn(values, base)),
   })
   const changes = changesIn(form.values, base)
-  const takeOver = useEffectEvent(() => {
-    if (Object.keys(changesIn(saved, base)).length === 0) return
+  useTakeOver(saved, base, () => {
     const values = { ...saved, ...changes }
     setBase(saved)
     form.setValues(values)
     // What others saved is no draft of ours.
     keepDraft(draft, changesIn(values, saved))
   })
-  const savedNow = JSON.stringify(saved)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved says when to look
-  useEffect(() => takeOver(), [savedNow])
 
   const set = <K extends keyof V & string>(name: K, value: V[K]) => {
     form.setFieldValue(name, value as never)

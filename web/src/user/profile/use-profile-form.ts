@@ -7,6 +7,7 @@ import { checkBy } from '../../ui/check.ts'
 import { dropDraft, keepDraft, readDraft } from '../../ui/draft.ts'
 import { fieldErrors } from '../../ui/form.ts'
 import { toast } from '../../ui/toast.ts'
+import { useTakeOver } from '../../ui/use-take-over.ts'
 import { useChangeProfile, useProvideServices } from '../data.ts'
 import { changesIn, type Values, valuesOf } from './values.ts'
 
@@ -20,26 +21,37 @@ export const useProfileForm = (profile: Profile) => {
   // Fields that keep something of their own begin anew with each round.
   const [round, setRound] = useState(0)
   const saved = valuesOf(profile)
+  const [base, setBase] = useState(saved)
   const [begun] = useState(() => readDraft<Values>(draft))
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: { ...saved, ...begun },
     validate: (values) => {
-      const { services: _asked, ...changes } = changesIn(values, saved)
+      const { services: _asked, ...changes } = changesIn(values, base)
       return checkBy(ProfileChange, t)(changes)
     },
-    onValuesChange: (values) => keepDraft(draft, changesIn(values, saved)),
+    onValuesChange: (values) => keepDraft(draft, changesIn(values, base)),
+  })
+  const changes = changesIn(form.values, base)
+  // A role that was given, a request that was decided: shown at once, and no change of one's own.
+  useTakeOver(saved, base, () => {
+    const values = { ...saved, ...changes }
+    setBase(saved)
+    form.setValues(values)
+    keepDraft(draft, changesIn(values, saved))
   })
 
-  const send = async (values: Values) => {
-    const { services, ...changes } = changesIn(values, saved)
+  const send = async () => {
+    const { services, ...others } = changes
     setProblem(undefined)
     try {
-      const after = Object.keys(changes).length > 0 ? await change.mutateAsync(changes) : profile
+      const after = Object.keys(others).length > 0 ? await change.mutateAsync(others) : profile
       const asked = services && (await provide.mutateAsync(services))
-      dropDraft(draft)
       // Another role waits for somebody else: the field shows again the one that is held.
-      form.setValues({ ...valuesOf(after), services: services ?? saved.services })
+      const held = { ...valuesOf(after), services: services ?? base.services }
+      setBase(held)
+      form.setValues(held)
+      dropDraft(draft)
       const isAsked = after.requests.length > profile.requests.length || (asked?.requested.length ?? 0) > 0
       await toast({ message: t(isAsked ? 'profile.askedSent' : 'profile.updated') })
     } catch (error) {
@@ -53,7 +65,7 @@ export const useProfileForm = (profile: Profile) => {
     problem,
     round,
     isBusy: change.isPending || provide.isPending,
-    isChanged: Object.keys(changesIn(form.values, saved)).length > 0,
+    isChanged: Object.keys(changes).length > 0,
     isContinued: Object.keys(begun).length > 0,
     field: (name: 'firstName' | 'lastName' | 'phone' | 'role') => ({
       ...form.getInputProps(name),
