@@ -82,7 +82,7 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, selected, onSelect, onC
         {items.length > 0 && (
           <VirtualList
             ref={list}
-            of={tab}
+            of={`${tab} ${find}`}
             items={items}
             keyOf={keyOf}
             heightOf={heightOf}

@@ -18,19 +18,12 @@ type Props = {
 
 export const ROW_PX = 64
 
-/** A name keeps its own direction inside of a sentence in another (the characters say: first strong, alone). */
-const isolated = (name: string): string => `\u2068${name}\u2069`
-
 /** A member: who, since when, in which role, and what is on their hands. */
 export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress }: Props) => {
   const { t } = useTranslation()
   const name = displayName(member) || t('word.guest')
   const [first] = member.aois
-  const work = first
-    ? member.aoisCount > 1
-      ? t('team.andOthers', { name: isolated(first.name), count: member.aoisCount - 1 })
-      : isolated(first.name)
-    : t('team.idle')
+  const others = member.aoisCount > 1 ? t('team.andOthers', { count: member.aoisCount - 1 }) : undefined
   return (
     <button
       type="button"
@@ -57,14 +50,21 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress
           <bdi title={name}>{name}</bdi>
           <span className={classes.date}>{formatDate(new Date(member.createdAt), currentLanguage())}</span>
         </span>
-        <span className={classes.meta} title={work}>
+        <span className={classes.meta}>
           {/* The dot between them belongs to the line, not to either text's own direction. */}
           {member.role && (
-            <span>
+            <span className={classes.role} title={member.role.name}>
               <bdi>{member.role.name}</bdi>
             </span>
           )}
-          <span>{work}</span>
+          {first ? (
+            <span className={classes.work} title={others ? `${first.name} ${others}` : first.name}>
+              <bdi>{first.name}</bdi>
+              {others && <span className={classes.others}>{others}</span>}
+            </span>
+          ) : (
+            <span>{t('team.idle')}</span>
+          )}
         </span>
       </span>
     </button>

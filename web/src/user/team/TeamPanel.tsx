@@ -83,6 +83,7 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
         {items.length > 0 && (
           <VirtualList
             ref={list}
+            of={`${tab} ${find}`}
             items={items}
             keyOf={keyOf}
             heightOf={heightOf}
