@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#contract'
 import { formatDate } from '../i18n/format.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { currentLanguage, languages } from '../i18n/i18n.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { fieldErrors } from '../ui/form.ts'
@@ -62,8 +62,17 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
     >
       <div className={classes.form}>
         <p className={classes.hint}>{date ? t('termsEditor.current', { date }) : t('termsEditor.none')}</p>
-        <RichTextEditor label={t('termsEditor.en')} value={texts.en} onChange={write('en')} error={wrong.en} />
-        <RichTextEditor label={t('termsEditor.he')} value={texts.he} onChange={write('he')} error={wrong.he} />
+        {(['en', 'he'] as const).map((language) => (
+          <RichTextEditor
+            key={language}
+            label={t(`termsEditor.${language}`)}
+            isRequired={language === 'en'}
+            dir={languages[language].direction}
+            value={texts[language]}
+            onChange={write(language)}
+            error={wrong[language]}
+          />
+        ))}
         <p className={classes.hint}>{t('termsEditor.hint')}</p>
         {Object.keys(wrong).length === 0 && <ProblemText problem={publish.error} />}
         <div className={classes.buttons}>
