@@ -96,9 +96,11 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
         )}
         <IconButton icon={IconPlayerStop} label={t('sensor.stop')} onClick={stop} />
         <IconButton icon={IconPlayerSkipForward} label={t('sensor.next')} disabled={!canStep} onClick={() => step(1)} />
-        <progress className={classes.progress} value={time.at} max={time.of || 1} aria-label={t('sensor.progress')} />
-        <span className={classes.time}>
-          {clock(time.at)}/{clock(time.of)}
+        <span className={classes.along}>
+          <progress className={classes.progress} value={time.at} max={time.of || 1} aria-label={t('sensor.progress')} />
+          <span className={classes.time}>
+            {clock(time.at)}/{clock(time.of)}
+          </span>
         </span>
       </div>
     </section>
