@@ -175,7 +175,7 @@ const cutLine = async (page: Page) => {
   await openFirst(page)
   const entry = page.getByRole('article').locator('form input')
   await entry.waitFor()
-  await isKept
+  await (await isKept).finished()
   await page.context().setOffline(true)
   await entry.fill('Road is clear again')
   await entry.press('Enter')

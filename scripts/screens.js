@@ -23,14 +23,21 @@ await run(async () => {
   if (chosen.length === 0) throw new Problem(`Choose from ${screens.map(({ name }) => name).join(', ')}`)
   const executablePath = await findChromium()
   const found = []
+  const missedIn = (look) => (screen, problem) =>
+    found.push(`${screen.name} (${nameOf(look)}) cannot be shown: ${problem.message}`)
   await withDemo(async (url) => {
     if (isPainted) {
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(folder)
       for (const look of looks)
         await step(nameOf(look), () =>
-          visit({ ...withMap, executablePath }, url, look, chosen, async (screen, page) =>
-            writeFileSync(join(folder, fileOf(screen, look)), await settledPicture(page)),
+          visit(
+            { ...withMap, executablePath },
+            url,
+            look,
+            chosen,
+            async (screen, page) => writeFileSync(join(folder, fileOf(screen, look)), await settledPicture(page)),
+            missedIn(look),
           ),
         )
       writeFileSync(join(folder, 'index.html'), indexPage(chosen, looks))
@@ -39,12 +46,19 @@ await run(async () => {
     // Without the map, which is drawn in software here: looking through a page with it takes five times as long.
     for (const look of looks)
       await step(`barriers in ${nameOf(look)}`, () =>
-        visit({ ...withoutMap, executablePath }, url, look, chosen, async (screen, page) => {
-          for (const barrier of await barriers(page)) found.push(`${screen.name} (${nameOf(look)}): ${barrier}`)
-        }),
+        visit(
+          { ...withoutMap, executablePath },
+          url,
+          look,
+          chosen,
+          async (screen, page) => {
+            for (const barrier of await barriers(page)) found.push(`${screen.name} (${nameOf(look)}): ${barrier}`)
+          },
+          missedIn(look),
+        ),
       )
   })
-  if (found.length > 0) throw new Problem(['Barriers:', ...found].join('\n'))
+  if (found.length > 0) throw new Problem(['Found:', ...found].join('\n'))
 })
 
 /** Without a word: all of them. A word about size, language or theme leaves out the others of that sort. */

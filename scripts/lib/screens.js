@@ -27,16 +27,21 @@ export async function withDemo(work) {
   }
 }
 
-/** Opens every screen as the one who uses it, and does something with it. */
-export async function visit(launch, baseURL, look, chosen, work) {
+/** Opens every screen as the one who uses it, and does something with it. `onMissed` hears of those that cannot be. */
+export async function visit(launch, baseURL, look, chosen, work, onMissed) {
   const browser = await chromium.launch(launch)
   try {
     for (const screen of chosen) {
       const page = await newPage(browser, baseURL, look)
-      if (screen.as) await openAs(page, screen.as, screen.path)
-      else await page.goto(screen.path)
-      await screen.show?.(page)
-      await work(screen, page)
+      try {
+        if (screen.as) await openAs(page, screen.as, screen.path)
+        else await page.goto(screen.path)
+        await screen.show?.(page)
+        await work(screen, page)
+      } catch (problem) {
+        if (!onMissed) throw problem
+        onMissed(screen, problem)
+      }
       await page.context().close()
     }
   } finally {
