@@ -4,15 +4,15 @@ import { type AoiListQuery, Id, Problem } from '#contract'
 export type Cursor = [value: string, id: string]
 type Sort = AoiListQuery['sort']
 
-/** No angle over the earth is greater than half a turn. */
-const MOST_RADIANS = 3.15
+/** Straight through a globe of radius one nothing is farther, but for what is rounded. */
+const FARTHEST = 2.001
 
-/** What the database reads back without complaint: microseconds, a name, an angle in radians. */
+/** What the database reads back without complaint: microseconds, a name, a distance. */
 const isValue: Record<Sort, (value: string) => boolean> = {
   createdAt: (value) => /^-?\d{1,17}$/.test(value),
   name: (value) => !value.includes('\0'),
   nearest: (value) =>
-    /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < MOST_RADIANS && (Number(value) > 0 || value === '0'),
+    /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),
 }
 
 /** It carries the sort it was made under: under another one, its value would say something else. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { StartProblem } from '../start-problem.ts'
+import { needsExtension } from './needsExtension.ts'
 import { ownsFile } from './ownsFile.ts'
 
 /** A service (the tenant), its files, and what its members choose from: roles, actions, event types, regions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createTextSearch(db)
+  await needsExtension(db, 'pg_trgm')
 
   await sql`
     create table service (
@@ -47,18 +47,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createRolesAndActions(db)
   await createEventTypes(db)
   await createRegions(db)
-}
-
-async function createTextSearch(db: Kysely<unknown>) {
-  try {
-    await sql`create extension if not exists pg_trgm`.execute(db)
-  } catch (cause) {
-    throw new StartProblem(
-      'The database needs the extension pg_trgm and this user may not create it. ' +
-        'Let an administrator run "create extension pg_trgm" in this database once, then start again.',
-      { cause },
-    )
-  }
 }
 
 /**

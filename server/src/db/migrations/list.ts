@@ -10,6 +10,7 @@ import * as visitors from './0015_visitors.ts'
 import * as calendar from './0025_calendar.ts'
 import * as sensorLife from './0030_sensor_life.ts'
 import * as push from './0050_push.ts'
+import * as nearest from './0070_nearest.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0025_calendar': calendar,
   '0030_sensor_life': sensorLife,
   '0050_push': push,
+  '0070_nearest': nearest,
 }

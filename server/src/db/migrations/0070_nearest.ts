@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+import { needsExtension } from './needsExtension.ts'
+
+/**
+ * Places as points on a globe of radius one: the straight line between two of them grows with their distance over the
+ * round earth, over the poles and the 180th meridian too, and an index of cubes knows its order.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await needsExtension(db, 'cube')
+  await needsExtension(db, 'btree_gist')
+  await sql`
+    create function on_globe(place point) returns cube language sql immutable strict parallel safe
+    return cube(array[
+      cosd(place[1]) * cosd(place[0]), cosd(place[1]) * sind(place[0]), sind(place[1])
+    ])`.execute(db)
+  await sql`
+    create index aoi_nearest on aoi using gist (service_id, kind, on_globe(place))
+      where deleted_at is null`.execute(db)
+}
