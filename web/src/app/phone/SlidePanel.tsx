@@ -77,6 +77,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
                 role="tab"
                 id={`slide-tab-${tab}`}
                 aria-selected={tab === shown}
+                data-home={tab === shown || undefined}
                 aria-controls="slide-list"
                 className={classes.tab}
                 onClick={() => showTab(tab)}
