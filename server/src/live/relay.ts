@@ -7,6 +7,11 @@ import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 /** Only a net, for a writer that died between its commit and the numbering; a session's end may take 1 s. */
 const POLL_MS = 800
 const ROWS_AT_ONCE = 500
+/**
+ * From one look to the next, at least. The first message after a silence goes at once; in a storm those of this time
+ * are numbered together, since each numbering is a commit that writers would wait behind.
+ */
+const GAP_MS = 20
 const RETRY_MS = { first: 100, most: 5_000 }
 
 const read = {
@@ -43,6 +48,7 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
 
   async function follow(client: PoolClient, isLost: () => boolean) {
     while (!isStopped() && !isLost()) {
+      const beganAt = performance.now()
       const numbering = mayBeUnnumbered ? numberMessages(client) : false
       mayBeUnnumbered = false
       const [isMore, { rows }] = await Promise.all([
@@ -54,6 +60,8 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
       if (isMore || rows.length === ROWS_AT_ONCE) continue
       const isWoken = await work.wait(POLL_MS)
       mayBeUnnumbered ||= !isWoken
+      const early = GAP_MS - (performance.now() - beganAt)
+      if (early > 0) await pause(early, undefined, stopping).catch(() => undefined)
     }
   }
 
