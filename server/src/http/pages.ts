@@ -48,7 +48,8 @@ export const registerPages = async (
       index: false,
       wildcard: false,
       decorateReply: false,
-      globIgnore: ['**/*.html'],
+      globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
       // Vite names its files by their content; what keeps its name must be asked for each time.
       setHeaders: (reply, path) =>
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
