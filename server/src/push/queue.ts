@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
 import { newId } from '../db/id.ts'
+import { kept } from '../db/kept.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 
 export type Payload = { data: { action: string; text: string; url?: string } }
