@@ -57,7 +57,11 @@ export const CalendarView = (props: CalendarProps) => {
         onFeed={() => setIsFeedOpen(true)}
         onCreate={onCreate && (() => onCreate(dayFor(props, stretch)))}
       />
-      {error && <ProblemText problem={error} onRetry={refetch} />}
+      {error && (
+        <div className={classes.problem}>
+          <ProblemText problem={error} onRetry={refetch} />
+        </div>
+      )}
       {data && data.hidden > 0 && (
         <p className={classes.hidden} role="status">
           {t('calendar.hidden', { count: data.hidden })}
@@ -68,6 +72,7 @@ export const CalendarView = (props: CalendarProps) => {
           span={span}
           day={day}
           items={items}
+          isKnown={data !== undefined}
           looks={looks}
           language={currentLanguage()}
           firstWeekday={firstWeekday(currentLanguage())}

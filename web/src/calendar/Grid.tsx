@@ -24,6 +24,8 @@ type Props = {
   span: Span
   day: string
   items: readonly CalendarItem[]
+  /** Whether these are all there are: nothing is not said to be there while the answer is on its way. */
+  isKnown: boolean
   looks: Looks
   language: Language
   firstWeekday: number
@@ -57,6 +59,7 @@ export const Grid = (props: Props) => {
     span,
     day,
     items,
+    isKnown,
     looks,
     language,
     firstWeekday,
@@ -110,7 +113,7 @@ export const Grid = (props: Props) => {
       allDayText={t('calendar.allDay')}
       allDaySlot={false}
       moreLinkText={(count) => t('calendar.more', { count })}
-      noEventsText={t('calendar.none')}
+      noEventsText={isKnown ? t('calendar.none') : ''}
       listDayFormat={dayName}
       listDayAltFormat={date}
       eventContent={entry}

@@ -49,7 +49,11 @@ export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCr
         <SearchField label={t('groups.search')} value={find} onChange={onFind} onDown={() => {}} />
       </div>
       <div className={panel.content}>
-        {problem && <ProblemText problem={problem} onRetry={retry} />}
+        {problem && (
+          <div className={classes.problem}>
+            <ProblemText problem={problem} onRetry={retry} />
+          </div>
+        )}
         {!shown && !problem && <Skeleton rows={6} label={t('word.loading')} />}
         {shown?.length === 0 && (
           <EmptyState
@@ -78,7 +82,8 @@ export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCr
           />
         ))}
       </div>
-      {mayAdd && (
+      {/* A group needs a community: where there is none, the one button above begins with it. */}
+      {mayAdd && shown && (shown.length > 0 || wanted) && (
         <div className={`${panel.bottom} ${classes.buttons}`}>
           <Button variant="default" onClick={() => setEdited('new')}>
             {t('groups.newCommunity')}

@@ -33,7 +33,9 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
   return (
     <section className={`${classes.part} ${own.wide}`} aria-label={t(titles[unit])}>
       <h3 className={classes.subtitle}>{t(titles[unit])}</h3>
-      {isTable ? (
+      {byDay.length === 0 ? (
+        <p className={classes.what}>{t('dashboard.noReports')}</p>
+      ) : isTable ? (
         <Table {...numbers} narrow={narrow} />
       ) : (
         <>

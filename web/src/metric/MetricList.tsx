@@ -63,7 +63,11 @@ export const MetricList = ({ service, counting, counts, chosen, onToggle, editin
         ))}
       </ul>
       <h3 className={classes.heading}>{t('metric.own')}</h3>
-      {error && <ProblemText problem={error} onRetry={() => refetch()} />}
+      {error && (
+        <div className={classes.problem}>
+          <ProblemText problem={error} onRetry={() => refetch()} />
+        </div>
+      )}
       {!metrics && !error && <Skeleton rows={3} label={t('word.loading')} />}
       {metrics?.length === 0 && <EmptyState icon={IconChartBar} text={t('metric.none')} />}
       <ul className={classes.list}>

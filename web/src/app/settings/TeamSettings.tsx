@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconBolt, IconId, IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { ActionList } from '../../action/ActionList.tsx'
@@ -48,9 +47,9 @@ export const TeamSettings = ({ profile }: { profile: Profile }) => {
       </div>
       <div id="team-settings" role="tabpanel" aria-label={t(`teamSettings.${tab}`)} className={classes.content}>
         {tab === 'roles' ? (
-          <Roles service={profile.service._id} onEdit={onEdit} create={create} />
+          <Roles service={profile.service._id} onEdit={onEdit} />
         ) : (
-          <Actions service={profile.service._id} onEdit={onEdit} create={create} />
+          <Actions service={profile.service._id} onEdit={onEdit} />
         )}
       </div>
       {create && <div className={classes.bottom}>{create}</div>}
@@ -58,32 +57,22 @@ export const TeamSettings = ({ profile }: { profile: Profile }) => {
   )
 }
 
-type ListProps = { service: string; onEdit: ((id: string) => void) | undefined; create: ReactNode }
+type ListProps = { service: string; onEdit: ((id: string) => void) | undefined }
 
-const Roles = ({ service, onEdit, create }: ListProps) => {
+const Roles = ({ service, onEdit }: ListProps) => {
   const { t } = useTranslation()
   const roles = useRoles(service)
   if (!roles.data) return <Waiting problem={roles.error} onRetry={roles.refetch} />
-  if (roles.data.length === 0)
-    return (
-      <EmptyState icon={IconId} text={t('role.none')}>
-        {create}
-      </EmptyState>
-    )
+  if (roles.data.length === 0) return <EmptyState icon={IconId} text={t('role.none')} />
   return <RoleList service={service} roles={roles.data} onEdit={onEdit} />
 }
 
-const Actions = ({ service, onEdit, create }: ListProps) => {
+const Actions = ({ service, onEdit }: ListProps) => {
   const { t } = useTranslation()
   const actions = useActions(service)
   const roles = useRoles(service)
   if (!actions.data) return <Waiting problem={actions.error} onRetry={actions.refetch} />
-  if (actions.data.length === 0)
-    return (
-      <EmptyState icon={IconBolt} text={t('action.none')}>
-        {create}
-      </EmptyState>
-    )
+  if (actions.data.length === 0) return <EmptyState icon={IconBolt} text={t('action.none')} />
   const roleName = (id: string) => roles.data?.find(({ _id }) => _id === id)?.name
   return <ActionList actions={actions.data} roleName={roleName} onEdit={onEdit} />
 }

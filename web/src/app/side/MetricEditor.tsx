@@ -5,11 +5,11 @@ import { useMetricChoices } from '../../metric/choices.ts'
 import { useMetrics } from '../../metric/data.ts'
 import { MetricForm } from '../../metric/MetricForm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
+import { Failed } from './editor.tsx'
 
 /** The form of a metric, a new one or the one that the address names, for those who may. */
 export const MetricEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
@@ -20,8 +20,11 @@ export const MetricEditor = ({ id, profile }: { id: string | undefined; profile:
   const choices = useMetricChoices(service)
   if (!mayEver(actorOf(profile), 'metric.edit')) return <EmptyState icon={IconLock} text={t('metric.forbidden')} />
   const error = choices.error ?? metrics.error
-  if (error) return <ProblemText problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />
-  if (!choices.data || (id && !metrics.data)) return <Skeleton rows={6} label={t('word.loading')} />
+  // What was loaded stays where it is when a later look-up fails: someone is typing.
+  if (!choices.data || (id && !metrics.data)) {
+    if (!error) return <Skeleton rows={6} label={t('word.loading')} />
+    return <Failed problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />
+  }
   const metric = metrics.data?.find(({ _id }) => _id === id)
   if (id && !metric) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   return (

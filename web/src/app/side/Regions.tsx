@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { RegionsPanel } from '../../region/RegionsPanel.tsx'
 import { useService } from '../../service/data.ts'
-import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/wide.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
+import { Failed } from './editor.tsx'
 
 /** The regions and local maps of one's own service. */
 export const Regions = ({ profile }: { profile: Profile }) => {
@@ -15,11 +15,7 @@ export const Regions = ({ profile }: { profile: Profile }) => {
   const isWide = useIsWide()
   const { data, error, refetch } = useService(profile.service._id)
   if (!data)
-    return error ? (
-      <ProblemText problem={error} onRetry={() => refetch()} />
-    ) : (
-      <Skeleton rows={6} label={t('word.loading')} />
-    )
+    return error ? <Failed problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />
   return (
     <RegionsPanel
       regions={data.regions}
