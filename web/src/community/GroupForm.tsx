@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblem, type FieldProblems, fieldProblems, type Group, GroupDraft, type LngLat } from '#contract'
 import { PlaceField, type Placing } from '../map/PlaceField.tsx'
 import { usePlaceTold } from '../map/place-told.ts'
+import { dropDraftFile } from '../ui/draft-file.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { fieldText } from '../ui/form.ts'
 import { ImageField } from '../ui/ImageField.tsx'
 import { toast } from '../ui/toast.ts'
+import { useDraftFile } from '../ui/use-draft-file.ts'
 import { useDraftForm } from '../ui/use-draft-form.ts'
 import { useSaveGroup } from './data.ts'
 
@@ -58,7 +60,9 @@ const options = (things: readonly Named[]) => things.map(({ _id, name }) => ({ v
 export const GroupForm = ({ draft, group, communities, members, localMaps, me, placing, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveGroup(group?._id)
-  const [photo, setPhoto] = useState<File | null>()
+  const [chosen, setChosen] = useDraftFile(draft)
+  const [isPhotoRemoved, setIsPhotoRemoved] = useState(false)
+  const photo = chosen ?? (isPhotoRemoved ? null : undefined)
   // The editor keeps what is typed by itself; it begins anew with each round.
   const [round, setRound] = useState(0)
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
@@ -105,6 +109,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
   const send = async () => {
     const saved = await save.mutateAsync({ body: asSent(values, told.address), photo })
     form.forget()
+    dropDraftFile(draft)
     toast({ message: t(group ? 'groupForm.updated' : 'groupForm.created') })
     onDone(saved)
   }
@@ -118,7 +123,8 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
       onSubmit={form.submit(send)}
       onDiscard={() => {
         form.discard()
-        setPhoto(undefined)
+        setChosen(null)
+        setIsPhotoRemoved(false)
         setRound(round + 1)
       }}
     >
@@ -186,15 +192,16 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
       />
       <ImageField
         label={t('groupForm.photo')}
-        file={photo ?? null}
-        src={photo === null ? undefined : (group?.photo ?? undefined)}
+        file={chosen}
+        src={isPhotoRemoved ? undefined : (group?.photo ?? undefined)}
         alt={t('groupForm.photoAlt')}
         error={photoProblem && fieldText(photoProblem, t)}
         onChoose={(file) => {
-          setPhoto(file)
+          setChosen(file)
           setPhotoProblem(undefined)
         }}
-        onRemove={() => setPhoto(photo ? undefined : null)}
+        // A new one goes first; the one that is stored already, with a second press.
+        onRemove={() => (chosen ? setChosen(null) : setIsPhotoRemoved(true))}
         onProblem={setPhotoProblem}
       />
     </FormFrame>

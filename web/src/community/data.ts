@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { type CallInput, type Community, communityApi, type Group, type GroupCandidate } from '#contract'
 import { call } from '../api/call.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -74,16 +74,23 @@ type GroupInput = {
   photo?: File | null | undefined
 }
 
-/** The photo goes after the rest, so that a group that was refused has none. */
-export const useSaveGroup = (id: string | undefined) =>
-  useWrite(async ({ body, photo }: GroupInput) => {
-    const group = id
-      ? await call(communityApi.changeGroup, { params: { id }, body })
+/**
+ * The photo goes after the rest, so that a group that was refused has none. Where only the photo failed, the next attempt
+ * changes the group that the first one made.
+ */
+export const useSaveGroup = (id: string | undefined) => {
+  const made = useRef(id)
+  return useWrite(async ({ body, photo }: GroupInput) => {
+    const known = made.current
+    const group = known
+      ? await call(communityApi.changeGroup, { params: { id: known }, body })
       : await call(communityApi.createGroup, { body: body as CallInput<typeof communityApi.createGroup>['body'] })
+    made.current = group._id
     const params = { id: group._id }
     if (photo) return call(communityApi.setGroupPhoto, { params, files: { file: photo } })
     return photo === null ? call(communityApi.removeGroupPhoto, { params }) : group
   })
+}
 
 export const useRemoveGroup = () => useWrite((id: string) => call(communityApi.removeGroup, { params: { id } }))
 
@@ -100,15 +107,19 @@ type CriterionInput = {
   photo?: File | null | undefined
 }
 
-export const useSaveCriterion = (id: string, criterionId: string | undefined) =>
-  useWrite(async ({ body, photo }: CriterionInput) => {
-    const group: Group = criterionId
-      ? await call(communityApi.changeCriterion, { params: { id, criterionId }, body })
+export const useSaveCriterion = (id: string, criterionId: string | undefined) => {
+  const made = useRef(criterionId)
+  return useWrite(async ({ body, photo }: CriterionInput) => {
+    const known = made.current
+    const group: Group = known
+      ? await call(communityApi.changeCriterion, { params: { id, criterionId: known }, body })
       : await call(communityApi.addCriterion, { params: { id }, body })
-    const params = { id, criterionId: criterionId ?? group.criteria.at(-1)?.id ?? '' }
+    made.current = known ?? group.criteria.at(-1)?.id
+    const params = { id, criterionId: made.current ?? '' }
     if (photo) return call(communityApi.setCriterionPhoto, { params, files: { file: photo } })
     return photo === null ? call(communityApi.removeCriterionPhoto, { params }) : group
   })
+}
 
 export const useRemoveCriterion = (id: string) =>
   useWrite((criterionId: string) => call(communityApi.removeCriterion, { params: { id, criterionId } }))

@@ -17,7 +17,9 @@ import {
 import { usePlanHandles } from '../map/plan.ts'
 import { useOpenMap } from '../map/shownMap.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
+import { dropDraftFile } from '../ui/draft-file.ts'
 import { toast } from '../ui/toast.ts'
+import { useDraftFile } from '../ui/use-draft-file.ts'
 import { useSaveLocalMap } from './data.ts'
 
 type Values = { name: string; region: string | null; position: LocalMapPosition | undefined; opacity: number }
@@ -45,13 +47,12 @@ export const useLocalMapForm = ({
     opacity: localMap?.opacity ?? DEFAULT_OPACITY,
   }))
   const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useDraftFile(draft)
   const [problems, setProblems] = useState<FieldProblems>({})
   const save = useSaveLocalMap()
   const preview = useAddress(file)
   const { position } = values
   const areChanged = JSON.stringify(values) !== JSON.stringify(begun)
-  // Its picture is chosen anew: a file does not outlive the page.
   useEffect(() => (areChanged ? keepDraft(draft, values) : dropDraft(draft)), [draft, values, areChanged])
   const change = (some: Partial<Values>) => {
     setValues((now) => ({ ...now, ...some }))
@@ -88,6 +89,10 @@ export const useLocalMapForm = ({
   const metresWide = (at: LocalMapPosition) =>
     frameOf(at).width * EARTH_METRES * Math.cos((planMiddle(at)[1] * Math.PI) / 180)
 
+  const forget = () => {
+    dropDraft(draft)
+    dropDraftFile(draft)
+  }
   const tell = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
   const send = async () => {
     const wrong: FieldProblems = {
@@ -105,7 +110,7 @@ export const useLocalMapForm = ({
     }
     try {
       const saved = await save.mutateAsync({ id: localMap?._id, body, file })
-      dropDraft(draft)
+      forget()
       void toast({ message: t(localMap ? 'region.planUpdated' : 'region.planCreated', { name: saved.name }) })
       onSaved(saved)
     } catch (error) {
@@ -120,7 +125,7 @@ export const useLocalMapForm = ({
     position,
     save,
     send,
-    forget: () => dropDraft(draft),
+    forget,
     isChanged: file !== null || areChanged,
     isToldByField: Object.keys(problems).length > 0,
     errorOf: (field: string) => {

@@ -12,6 +12,7 @@ import { FormFrame } from '../ui/FormFrame.tsx'
 import { ImageField } from '../ui/ImageField.tsx'
 import { DEFAULT_PRIMARY } from '../ui/theme.ts'
 import { toast } from '../ui/toast.ts'
+import { useDraftFile } from '../ui/use-draft-file.ts'
 import { useDraftForm } from '../ui/use-draft-form.ts'
 import { useChangeService } from './data.ts'
 
@@ -46,7 +47,7 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
   }
   const form = useDraftForm({ draft, saved, check })
   const { values, set, errorOf, leave } = form
-  const [logo, setLogo] = useState<File | null>(null)
+  const [logo, setLogo] = useDraftFile(draft)
   const [isLogoRemoved, setIsLogoRemoved] = useState(false)
   const [logoProblem, setLogoProblem] = useState<FieldProblem>()
   const isFaint = isColour(values.colour) && contrast(values.colour, '#ffffff') < ENOUGH_CONTRAST

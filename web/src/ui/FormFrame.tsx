@@ -3,6 +3,7 @@ import { type FormEventHandler, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import classes from './FormFrame.module.css'
+import panelForm from './PanelForm.module.css'
 import { ProblemText } from './ProblemText.tsx'
 
 type Props = {
@@ -34,8 +35,8 @@ export const FormFrame = ({
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <form className={classes.form} aria-label={label} onSubmit={onSubmit} noValidate>
-      <div className={classes.fields}>
+    <form className={panelForm.form} aria-label={label} onSubmit={onSubmit} noValidate>
+      <div className={panelForm.fields}>
         {children}
         <ProblemText problem={problem} />
       </div>

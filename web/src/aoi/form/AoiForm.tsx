@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOpenForm } from '../../ui/open-form.ts'
+import panelForm from '../../ui/PanelForm.module.css'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import classes from './EventForm.module.css'
@@ -39,7 +40,7 @@ export const AoiForm = ({ form, words, onLeave, children }: Props) => {
   return (
     <form
       ref={form.element}
-      className={classes.form}
+      className={`${panelForm.form} ${classes.form}`}
       onSubmit={submit}
       // Escape closes a list of choices, or a question; it does not lead out of the form.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
@@ -47,7 +48,7 @@ export const AoiForm = ({ form, words, onLeave, children }: Props) => {
       tabIndex={-1}
       aria-busy={form.save.isPending}
     >
-      <div className={classes.fields} inert={form.save.isPending}>
+      <div className={panelForm.fields} inert={form.save.isPending}>
         {form.takeOver ? (
           <Notice text={words.overtaken}>
             <Button variant="subtle" size="compact-sm" onClick={form.takeOver}>

@@ -1,0 +1,20 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useDraftFile } from './use-draft-file.ts'
+
+beforeEach(() => sessionStorage.clear())
+afterEach(cleanup)
+
+const open = () => renderHook(() => useDraftFile('plan'))
+
+test('a picture is still there when its form is opened again, until it is taken away', async () => {
+  const form = open()
+  act(() => form.result.current[1](new File(['floor'], 'plan.png', { type: 'image/png' })))
+  await waitFor(() => expect(sessionStorage.length).toBe(1))
+  form.unmount()
+  const again = open()
+  expect(again.result.current[0]).toMatchObject({ name: 'plan.png', type: 'image/png', size: 5 })
+  act(() => again.result.current[1](null))
+  again.unmount()
+  expect(open().result.current[0]).toBeNull()
+})
