@@ -52,3 +52,17 @@ test('an answer that fails does not stop the next one', async () => {
   await refresh(['aoi'])
   expect(asked).toBe(2)
 })
+
+test('whoever asks meanwhile waits for the answer that knows of it', async () => {
+  const { ask, answer } = answers()
+  const refresh = makeRefresher(ask, atOnce)
+  void refresh(['service'])
+  let isAnswered = false
+  void refresh(['service']).then(() => {
+    isAnswered = true
+  })
+  await answer()
+  expect(isAnswered).toBe(false)
+  await answer()
+  expect(isAnswered).toBe(true)
+})

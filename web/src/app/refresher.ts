@@ -10,17 +10,26 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS)
  */
 export const makeRefresher = (ask: (key: Key) => Promise<unknown>, rest: () => Promise<unknown> = pause) => {
   const isWantedAgain = new Map<string, boolean>()
-  return async (key: Key): Promise<void> => {
-    const name = JSON.stringify(key)
-    if (isWantedAgain.has(name)) {
-      isWantedAgain.set(name, true)
-      return
-    }
+  const asking = new Map<string, Promise<void>>()
+  const askOut = async (key: Key, name: string): Promise<void> => {
     do {
       isWantedAgain.set(name, false)
       await ask(key).catch(() => {})
       await rest()
     } while (isWantedAgain.get(name))
     isWantedAgain.delete(name)
+    asking.delete(name)
+  }
+  /** Resolves when all that was heard so far has been answered. */
+  return (key: Key): Promise<void> => {
+    const name = JSON.stringify(key)
+    const running = asking.get(name)
+    if (running) {
+      isWantedAgain.set(name, true)
+      return running
+    }
+    const started = askOut(key, name)
+    asking.set(name, started)
+    return started
   }
 }

@@ -14,14 +14,17 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_CREATED: [['aoi'], ['metric'], ['community']],
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
   SENSOR_CREATED: [['sensor', 'list']],
-  // Metrics count by role and by region.
+  // Metrics count by role.
   USER_UPDATED: [['user'], ['metric']],
-  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['metric']],
+  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region']],
   COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
   PUBLIC_LINK_BUSY: [['visitor']],
   RESYNC: [[]],
 }
+
+/** What is asked for once the others have answered: metrics count by region, and one that was deleted is asked no more. */
+const staleAfterwards: typeof stale = { SERVICE_UPDATED: [['metric']] }
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 /** The server names no more than this. */
@@ -75,7 +78,9 @@ export const useLiveUpdates = (myId: string): void => {
       }
       if (message.type === 'USER_PRESENCE') notePresence(queries, message)
       if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
-      for (const key of stale[message.type] ?? []) refresh(key)
+      const answered = Promise.all((stale[message.type] ?? []).map(refresh))
+      const afterwards = staleAfterwards[message.type]
+      if (afterwards) void answered.then(() => afterwards.map(refresh))
       if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) refresh(key)
       // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.
       if (message.type === 'READY' && isFirst) refresh([])
