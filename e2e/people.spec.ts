@@ -121,7 +121,7 @@ test('a right that an admin gives arrives at once; a challenge ends the session 
   await expect(theirs.getByRole('button', { name: 'Download as CSV' })).toBeVisible()
 })
 
-test('an operator sees no way to delete or challenge, and asks for another role, which an admin gives', async ({
+test('an operator sees no way to delete or challenge, and asks for another role and service; an admin gives the role', async ({
   page,
   request,
   browser,
@@ -137,9 +137,14 @@ test('an operator sees no way to delete or challenge, and asks for another role,
 
   await page.goto('/?panel=edituser')
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Analyst')
+  await page.getByRole('combobox', { name: 'Services I see' }).press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Bay Area Response' }), 'it sees its own anyway').toHaveCount(0)
+  await page.getByRole('option', { name: 'Harbor Watch' }).click()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Sent for approval')).toBeVisible()
-  await expect(page.getByText('Role Analyst')).toBeVisible()
+  const asked = page.getByRole('region', { name: 'Waiting for approval' })
+  await expect(asked.getByRole('listitem')).toHaveText([/Role Analyst/, /Harbor Watch/])
 
   const boss = await elsewhere(browser, baseURL)
   await openAs(boss, 'admin', '/?panel=users')
@@ -148,6 +153,12 @@ test('an operator sees no way to delete or challenge, and asks for another role,
   await request_.getByRole('button', { name: 'Approve' }).click()
   await expect(boss.getByText(`Request of ${someone.username} approved`)).toBeVisible()
   await expect(page.getByText('Analyst at Bay Area Response')).toBeVisible()
+  // The open form shows what was decided, and takes none of it for a change of its own.
+  await expect(page.getByRole('combobox', { name: 'Role' }).locator('option:checked')).toHaveText('Analyst')
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await asked.getByRole('button', { name: /Harbor Watch/ }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 })
 
 test('a forgotten password: an admin makes a link, and it lets in once', async ({

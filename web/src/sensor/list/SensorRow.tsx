@@ -43,11 +43,8 @@ export const SensorRow = memo(({ row, tabIndex, isSelected, onPress }: Props) =>
           <bdi>{name}</bdi>
         </span>
         <span className={classes.meta} title={meta.join(' · ')}>
-          {meta.map((part, place) => (
-            <span key={part}>
-              {place > 0 && ' · '}
-              <bdi>{part}</bdi>
-            </span>
+          {meta.map((part) => (
+            <bdi key={part}>{part}</bdi>
           ))}
         </span>
       </span>
