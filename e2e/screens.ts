@@ -176,6 +176,8 @@ const cutLine = async (page: Page) => {
   const entry = page.getByRole('article').locator('form input')
   await entry.waitFor()
   await (await isKept).finished()
+  // All its files are there too: a part that is missing could not be loaded any more.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await entry.fill('Road is clear again')
   await entry.press('Enter')
