@@ -20,7 +20,7 @@ export type KeptEntry = Subject & {
 export const keptEntry = (work: Work): KeptEntry => work.body as KeptEntry
 
 /** By now it may be with the server, and have a number there. */
-export const subjectOf = (work: Work): Subject => {
+const subjectOf = (work: Work): Subject => {
   const kept = keptEntry(work)
   return 'number' in kept ? kept : ((work.known as { number: number } | undefined) ?? kept)
 }
