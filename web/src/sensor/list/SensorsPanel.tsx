@@ -72,7 +72,7 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, selected, onSelect, onC
       </div>
       <div id="sensors-list" role="tabpanel" aria-label={t(`sensor.tab.${tab}`)} className={classes.content}>
         {problem && <ProblemText problem={problem} onRetry={() => Promise.all([areas.refetch(), sensors.refetch()])} />}
-        {isLoading && <Skeleton rows={6} label={t('word.loading')} />}
+        {isLoading && items.length === 0 && <Skeleton rows={6} label={t('word.loading')} />}
         {!isLoading && !problem && items.length === 0 && (
           <EmptyState
             icon={find ? IconSearchOff : IconRadar2}
