@@ -16,6 +16,12 @@ test('on a phone the lists slide up over the map', async ({ page }) => {
   await page.getByRole('tab', { name: 'Team' }).click()
   await page.waitForURL('**/?panel=users')
   await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
+
+  await page.getByRole('button', { name: 'Make the list lower' }).click()
+  await expect(panel).toHaveAttribute('data-height', 'low')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Activities' }).click()
+  await expect(panel, 'who asks for a list sees it').toHaveAttribute('data-height', 'half')
 })
 
 test('swipes do what the buttons do', async ({ page }) => {
