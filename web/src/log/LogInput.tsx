@@ -87,7 +87,8 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           disabled={closed !== undefined}
           maxDropdownHeight={260}
           comboboxProps={{ position: 'top', withinPortal: true }}
-          dir="auto"
+          // Empty, it would be from left to right, and so would the Hebrew placeholder.
+          dir={text === '' ? undefined : 'auto'}
         />
         {withLock && (
           <IconButton
