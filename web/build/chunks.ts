@@ -8,13 +8,16 @@ const firstView = [/\/app\/WorkspaceMap\.tsx$/, /\/app\/side\/Events\.tsx$/]
 
 /** Pages without the workspace that come to the light entry when they are asked for. */
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
+/** Comes to the workspace after its first view, and must not bring the public page along. */
+const afterFirstView = /\/app\/device\/Device\.tsx$/
 const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage]
 
 /**
  * Which chunk a module belongs to: `base` is what the light pages are made of and every page shares, `shell` the frame
  * of the workspace, `view` what first fills it, `common` what both of these share with a light page, which would
- * otherwise bring the whole frame along, `visitor` the public page in one piece, for slow lines. Few requests for the first page, nothing twice for the second. Found by
- * building once without splitting rules; a list kept by hand would rot.
+ * otherwise bring the whole frame along, `visitor` the public page in one piece, for slow lines. Few requests for the
+ * first page, nothing twice for the second. Found by building once without splitting rules; a list kept by hand would
+ * rot.
  */
 export const planChunks = async (
   root: string,
@@ -37,6 +40,7 @@ export const planChunks = async (
   const light = modulesOf(chunks, ({ facadeModuleId }) => lightPages.some((file) => file.test(facadeModuleId ?? '')))
   const visitor = modulesOf(chunks, ({ facadeModuleId }) => visitorPage.test(facadeModuleId ?? ''))
   const view = modulesOf(chunks, ({ facadeModuleId }) => firstView.some((file) => file.test(facadeModuleId ?? '')))
+  const later = modulesOf(chunks, ({ facadeModuleId }) => afterFirstView.test(facadeModuleId ?? ''))
   return (id) => {
     if (isStart(id)) return null
     // The bundler's own few lines need no request of their own.
@@ -47,7 +51,7 @@ export const planChunks = async (
     if (index.has(id)) return 'shell'
     // MapLibre changes more seldom than everything around it: a file of its own stays in the browser's cache.
     if (view.has(id) && !isMapLibre(id)) return 'view'
-    return visitor.has(id) ? 'visitor' : null
+    return visitor.has(id) && !later.has(id) ? 'visitor' : null
   }
 }
 

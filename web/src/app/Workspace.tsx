@@ -12,7 +12,6 @@ import { Signed } from './Signed.tsx'
 import { Stage } from './Stage.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
 import { useDefaultView } from './use-default-view.ts'
-import { useLiveUpdates } from './use-live-updates.ts'
 import { useWorkspace } from './use-workspace.ts'
 import classes from './Workspace.module.css'
 
@@ -20,6 +19,10 @@ const Drawer = lazy(() => import('./side/Drawer.tsx').then((file) => ({ default:
 
 const PhoneWorkspace = lazy(() =>
   import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
+)
+
+const LiveUpdates = lazy(() =>
+  firstViewShown.then(() => import('./LiveUpdates.ts')).then((file) => ({ default: file.LiveUpdates })),
 )
 
 const SensorNotices = lazy(() =>
@@ -34,14 +37,12 @@ const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file)
 
 const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
 
-/** What keeps the app on the device comes when the first view has had the line for itself. */
-const CALM_MS = 2000
-const calm = () => new Promise((go) => setTimeout(go, navigator.onLine ? CALM_MS : 0))
-const Device = lazy(
-  withTexts(['device'], async () => {
-    await calm()
-    return { default: (await import('./device/Device.tsx')).Device }
-  }),
+/** What keeps the app on the device comes when the first view has had the line for itself; without a line, at once. */
+const calm = async () => {
+  if (navigator.onLine) await firstViewShown
+}
+const Device = lazy(() =>
+  calm().then(withTexts(['device'], () => import('./device/Device.tsx').then((file) => ({ default: file.Device })))),
 )
 
 export const Workspace = () => (
@@ -58,7 +59,6 @@ const Waiting = () => (
 )
 
 const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
-  useLiveUpdates(profile._id)
   const isWide = useIsWide()
   const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)
@@ -96,6 +96,9 @@ const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) 
             </Suspense>
           </main>
           {isWide && <Footer profile={profile} />}
+          <Suspense>
+            <LiveUpdates myId={profile._id} />
+          </Suspense>
           <Suspense>
             <SensorNotices />
           </Suspense>

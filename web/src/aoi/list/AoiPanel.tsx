@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconPlus, IconShare } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import panel from '../../ui/ListPanel.module.css'
@@ -12,8 +12,10 @@ import { useIsWide } from '../../ui/wide.ts'
 import type { AoiQuery } from '../data.ts'
 import { AllAois } from './AllAois.tsx'
 import type { Choice } from './AoiList.tsx'
-import { GroupedAois } from './GroupedAois.tsx'
 import { type AoiTab, type ListedKind, tabsOf, wordsOf } from './listed-kind.ts'
+import { RowsSkeleton } from './RowSkeleton.tsx'
+
+const GroupedAois = lazy(() => import('./GroupedAois.tsx').then((file) => ({ default: file.GroupedAois })))
 
 export type AoiPanelProps = {
   kind: ListedKind
@@ -79,7 +81,9 @@ export const AoiPanel = (props: AoiPanelProps) => {
         {tab === 'all' ? (
           <AllAois {...props} list={list} choice={choice} covered={covered} />
         ) : (
-          <GroupedAois key={tab} {...props} by={tab} list={list} choice={choice} covered={covered} />
+          <Suspense fallback={<RowsSkeleton />}>
+            <GroupedAois key={tab} {...props} by={tab} list={list} choice={choice} covered={covered} />
+          </Suspense>
         )}
       </div>
       {(onCreate || sharing) && (

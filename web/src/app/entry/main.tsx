@@ -7,14 +7,21 @@ import { EntryPage } from './EntryPage.tsx'
 
 reloadOnChunkFailure()
 // Whoever comes here has signed out, or never was signed in: nothing of anyone stays on the device but unsent work.
-if (!sessionToken())
-  void import('../../api/device/wipe.ts').then(
-    ({ wipeDevice }) => wipeDevice(),
-    () => {},
-  )
+if (!sessionToken()) void wipeWhatIsThere()
 await startI18n()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <UiProvider>
     <EntryPage />
   </UiProvider>,
 )
+
+/** A browser that has never kept anything needs nothing for it: this page is the first that most people see. */
+async function wipeWhatIsThere() {
+  try {
+    const kept = await indexedDB.databases()
+    const worker = await navigator.serviceWorker?.getRegistration()
+    if (kept.length === 0 && !worker) return
+    const { wipeDevice } = await import('../../api/device/wipe.ts')
+    await wipeDevice()
+  } catch {}
+}

@@ -3,9 +3,9 @@ import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { onLive } from '../api/live.ts'
+import { startLive } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
-import { firstViewShown } from './first-view-shown.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
 
@@ -56,16 +56,11 @@ const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
-/** The stream comes after the first view, and tells first of all to ask again for what that view was made of. */
-const listen = async (ended: AbortSignal) => {
-  await firstViewShown
-  const { startLive } = await import('../api/live-stream.ts')
-  if (ended.aborted) return
-  const stop = startLive()
-  ended.addEventListener('abort', stop, { once: true })
-}
-
-export const useLiveUpdates = (myId: string): void => {
+/**
+ * What others change is asked for anew. It comes after the first view, and with the start of the stream everything that
+ * view was made of is asked for once more.
+ */
+export const LiveUpdates = ({ myId }: { myId: string }) => {
   const queries = useQueryClient()
   useEffect(() => {
     let isFirst = true
@@ -86,11 +81,11 @@ export const useLiveUpdates = (myId: string): void => {
       if (message.type === 'READY' && isFirst) refresh([])
       if (message.type === 'READY') isFirst = false
     })
-    const line = new AbortController()
-    void listen(line.signal)
+    const stop = startLive()
     return () => {
-      line.abort()
+      stop()
       stopHearing()
     }
   }, [queries, myId])
+  return null
 }
