@@ -52,8 +52,8 @@ test('logging out in one tab logs out every tab', async ({ page, context, watch 
   await expect(other.getByRole('heading', { name: 'Team' })).toBeVisible()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.waitForURL('**/login')
-  await other.waitForURL('**/login?next=*')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(other).toHaveURL(/\/login\?next=/)
   // What was still asked with the ended session was answered with 401, which the browser logs.
   watch.complaints.length = 0
 })
