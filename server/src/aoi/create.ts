@@ -32,40 +32,25 @@ export type Report = {
 
 type Reported = { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean }
 
-/** The type of a report, if it is among those that are offered; its answers are held against its questions. */
-const checked = (
-  found: EventType | undefined,
+/**
+ * The type of a report; its answers are held against its questions. What the member's role offers is accepted (behaviour
+ * 5), and the type that the AOI has already.
+ */
+export const typeForMember = async (
+  db: Db,
+  memberId: string,
   { draft, serviceId, hasImage }: Reported,
-  offered: (types: EventType[]) => EventType[],
-): EventType => {
-  const [type] = found?.service === serviceId ? offered([found]) : []
+  keptId?: string,
+): Promise<EventType> => {
+  const id = draft.publicAction?.publicActionId
+  const found = id === undefined ? undefined : await eventTypes.byIdFor(db, id, memberId)
+  const isAccepted =
+    found?.type.service === serviceId && (id === keptId || offeredTypes([found.type], found.ofRole).length > 0)
+  const type = isAccepted ? found.type : undefined
   if (draft.publicAction && !type) throw new Problem('invalid', { fields: { publicAction: 'form.invalid' } })
   const fields = eventProblems({ type, answers: draft.publicAction?.fields ?? [], hasImage })
   if (!type || Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
   return type
-}
-
-export const checkedType = async (
-  db: Db,
-  reported: Reported,
-  offered: (types: EventType[]) => EventType[],
-): Promise<EventType> => {
-  const id = reported.draft.publicAction?.publicActionId
-  return checked(id === undefined ? undefined : await eventTypes.byId(db, id), reported, offered)
-}
-
-/** What a member's role offers is what is accepted from it (behaviour 5); besides, `kept`, which the AOI has already. */
-export const typeForMember = async (
-  db: Db,
-  memberId: string,
-  reported: Reported,
-  kept?: string,
-): Promise<EventType> => {
-  const id = reported.draft.publicAction?.publicActionId
-  const found = id === undefined ? undefined : await eventTypes.byIdFor(db, id, memberId)
-  return checked(found?.type, reported, (types) =>
-    types.filter((type) => type._id === kept || offeredTypes([type], found?.ofRole ?? []).length > 0),
-  )
 }
 
 /** The same report, sent again after a lost answer. */
