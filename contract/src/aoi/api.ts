@@ -3,10 +3,27 @@ import type { Endpoint } from '../endpoint.ts'
 import { Id, one, SentTime, TimeZone } from '../schema.ts'
 import { AoiChange, AoiDraft } from './draft.ts'
 import { AoiFilter, AoiListQuery } from './filter.ts'
-import { Aoi, AoiChart, AoiKind, AoiPage, AoiSummary, GenericMetrics, PlanAoi } from './schema.ts'
+import {
+  Aoi,
+  AoiChart,
+  AoiKind,
+  AoiPage,
+  AoiSummary,
+  GenericMetrics,
+  PlanAoi,
+  SharedMetrics,
+  StateMetrics,
+} from './schema.ts'
 
 const numbered = z.object({ number: z.coerce.number().int().positive() })
 const flag = z.stringbool().optional()
+
+const Counted = z.object({
+  startTime: SentTime.optional(),
+  endTime: SentTime.optional(),
+  type: AoiKind.default('event'),
+  metric: Id.optional(),
+})
 
 export const aoiApi = {
   ofService: {
@@ -39,13 +56,23 @@ export const aoiApi = {
     path: '/aoi/generic-metrics',
     summary: 'How many AOIs of a kind are new, in progress, done, read, unread and shared with the caller',
     needs: 'aoi.read',
-    query: z.object({
-      startTime: SentTime.optional(),
-      endTime: SentTime.optional(),
-      type: AoiKind.default('event'),
-      metric: Id.optional(),
-    }),
+    query: Counted,
     reply: GenericMetrics,
+  },
+  stateMetrics: {
+    method: 'GET',
+    path: '/aoi/state-metrics',
+    summary: 'How many AOIs of a kind are new, in progress and done: the part of the generic metrics that is quick',
+    needs: 'aoi.read',
+    query: Counted,
+    reply: StateMetrics,
+  },
+  sharedMetrics: {
+    method: 'GET',
+    path: '/aoi/shared-metrics',
+    summary: 'How many events are shared with the caller and not done',
+    needs: 'aoi.read',
+    reply: SharedMetrics,
   },
   chart: {
     method: 'GET',

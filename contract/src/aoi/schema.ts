@@ -145,6 +145,12 @@ export const GenericMetrics = z.object({
 })
 export type GenericMetrics = z.infer<typeof GenericMetrics>
 
+/** Of these, what the first view shows: everything else takes a look at each AOI's readers. */
+export const StateMetrics = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
+export type StateMetrics = z.infer<typeof StateMetrics>
+export const SharedMetrics = GenericMetrics.pick({ sharedAois: true })
+export type SharedMetrics = z.infer<typeof SharedMetrics>
+
 const Count = z.object({ label: z.string(), count: z.number().int() })
 
 /** Numbers for the charts of chosen AOIs. */

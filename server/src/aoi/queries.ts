@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, AoiKind, AoiState, GenericMetrics, Metric } from '#contract'
+import type { Actor, AoiKind, AoiState, GenericMetrics, Metric, SharedMetrics, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
 import { counted, isReadInJoin } from './filter.ts'
@@ -97,32 +97,55 @@ export const markSeen = async (
 
 type Counted = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
 
-/** Archived ones are neither read nor unread; what is shared with the reader comes from any service. */
-export const genericMetrics = async (
-  db: Db,
-  actor: Actor,
-  { type, ...filter }: { type: AoiKind } & Counted,
-): Promise<GenericMetrics> => {
-  const within = sql`a.kind = ${type} and a.deleted_at is null and ${counted(filter)}`
-  const {
-    rows: [row],
-  } = await sql<GenericMetrics>`
-    select
-      count(*) filter (where state = 'new')::int as "newAois",
-      count(*) filter (where state = 'inProgress')::int as "isProgressAois",
-      count(*) filter (where state = 'done')::int as "doneAois",
+type Wanted = { type: AoiKind } & Counted
+
+const wanted = ({ type, ...filter }: Wanted) => sql`a.kind = ${type} and a.deleted_at is null and ${counted(filter)}`
+
+const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
+
+const states = sql`
+  count(*) filter (where state = 'new')::int as "newAois",
+  count(*) filter (where state = 'inProgress')::int as "isProgressAois",
+  count(*) filter (where state = 'done')::int as "doneAois"`
+
+/** What is shared with the reader comes from any service. */
+const shared = (actor: Actor, within: ReturnType<typeof wanted>) => sql`(
+  select count(*)::int from share s join aoi a on a.id = s.aoi_id
+  where s.member_id = ${actor.id} and s.done_at is null and ${within})`
+
+const only = <T>(rows: readonly T[]): T => {
+  if (!rows[0]) throw new Error('an aggregate without a group answers one row')
+  return rows[0]
+}
+
+/** Answered by an index alone. */
+export const stateMetrics = async (db: Db, actor: Actor, filter: Wanted): Promise<StateMetrics> => {
+  const { rows } = await sql<StateMetrics>`
+    select ${states} from aoi a where ${isVisible(actor)} and ${wanted(filter)}`.execute(db)
+  return only(rows)
+}
+
+export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {
+  const { rows } = await sql<SharedMetrics>`
+    select ${shared(actor, wanted({ type: 'event' }))} as "sharedAois"`.execute(db)
+  return only(rows)
+}
+
+/** Archived ones are neither read nor unread. */
+export const genericMetrics = async (db: Db, actor: Actor, filter: Wanted): Promise<GenericMetrics> => {
+  const within = wanted(filter)
+  const { rows } = await sql<GenericMetrics>`
+    select ${states},
       count(*) filter (where is_read)::int as "readAois",
       count(*) filter (where not is_read)::int as "unreadAois",
-      (select count(*)::int from share s join aoi a on a.id = s.aoi_id
-        where s.member_id = ${actor.id} and s.done_at is null and ${within}) as "sharedAois"
+      ${shared(actor, within)} as "sharedAois"
     from (
       select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
       from aoi a join member me on me.id = ${actor.id}
       left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-      where a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) and ${within}
+      where ${isVisible(actor)} and ${within}
     ) seen`.execute(db)
-  if (!row) throw new Error('an aggregate without a group answers one row')
-  return row
+  return only(rows)
 }
 
 /** For each event type the ids of its newest events, at most 1,000, and how many there are. */

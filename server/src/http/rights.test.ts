@@ -280,6 +280,8 @@ const rows: Record<string, Row> = {
     status: configurers(200),
   },
   'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
+  'aoi.stateMetrics': { own: { path: '/aoi/state-metrics' }, status: all(200) },
+  'aoi.sharedMetrics': { own: { path: '/aoi/shared-metrics' }, status: all(200) },
   'aoi.ofService': {
     own: { path: `/aoi/service/${home.id}` },
     foreign: { path: `/aoi/service/${foreign.id}` },

@@ -16,13 +16,14 @@ const usersCount = sql<number>`(
     and region.outline @> m.home_location)`
 
 const publicUsersCount = sql<number>`(
-  select count(distinct a.visitor_id)::int from aoi a where a.region_id = region.id and a.deleted_at is null)`
+  select count(distinct a.visitor_id)::int from aoi a where a.region_id = region.id and a.visitor_id is not null
+    and a.deleted_at is null)`
 
 const regions = (db: Db) =>
   db
     .selectFrom('region')
     .select(['region.id', 'region.serviceId', 'region.name', 'region.translations', 'region.coordinates'])
-    .select([usersCount.as('usersCount'), publicUsersCount.as('publicUsersCount'), localMapNames.as('localMaps')])
+    .select([usersCount.as('usersCount'), localMapNames.as('localMaps')])
     .orderBy('region.sortOrder')
     .orderBy('region.name')
 
@@ -42,10 +43,12 @@ export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise
   (await regions(db).where('region.serviceId', 'in', serviceIds).execute()).map(asRegion)
 
 export const withPublicUsers = async (db: Db, serviceIds: readonly string[]) =>
-  (await regions(db).where('region.serviceId', 'in', serviceIds).execute()).map((row) => ({
-    ...asRegion(row),
-    publicUsersCount: row.publicUsersCount,
-  }))
+  (
+    await regions(db)
+      .select(publicUsersCount.as('publicUsersCount'))
+      .where('region.serviceId', 'in', serviceIds)
+      .execute()
+  ).map((row) => ({ ...asRegion(row), publicUsersCount: row.publicUsersCount }))
 
 const withService = (row: Row | undefined) => row && { ...asRegion(row), serviceId: row.serviceId }
 

@@ -21,12 +21,28 @@ import { withSymbols } from '../ui/symbols.ts'
 
 type Dates = { startTime: string; endTime: string }
 
-/** How many AOIs are new, in progress, archived… Without dates: over all time. */
-export const useGenericMetrics = (dates?: Dates, type: AoiKind = 'event') =>
+/** How many AOIs are new, in progress, archived, and of the first two how many are read. */
+export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true } = {}) =>
   useQuery({
-    queryKey: ['aoi', 'genericMetrics', type, dates ?? 'all'],
+    queryKey: ['aoi', 'genericMetrics', type, dates],
     queryFn: ({ signal }) => call(aoiApi.genericMetrics, { query: { ...dates, type } }, signal),
     placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** The quick part of it. */
+export const useStateMetrics = (dates: Dates, type: AoiKind) =>
+  useQuery({
+    queryKey: ['aoi', 'stateMetrics', type, dates],
+    queryFn: ({ signal }) => call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSharedCount = () =>
+  useQuery({
+    queryKey: ['aoi', 'sharedMetrics'],
+    queryFn: ({ signal }) => call(aoiApi.sharedMetrics, undefined, signal),
+    select: ({ sharedAois }) => sharedAois,
   })
 
 /** What lists, map, charts and exports are filtered by, as it is sent. */

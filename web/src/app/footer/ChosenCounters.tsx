@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { GenericMetrics, Metric, Profile } from '#contract'
+import type { Metric, Profile } from '#contract'
+import { useGenericMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { formatAmount } from '../../metric/amount.ts'
@@ -11,15 +12,18 @@ import { useWorkspace } from '../use-workspace.ts'
 import { type Filter, toggleFilter } from '../workspace.ts'
 import { Counter } from './Counter.tsx'
 
-type Props = { profile: Profile; counting: Counting; generic: GenericMetrics | undefined }
+type Props = { profile: Profile; counting: Counting }
 
 /** The counters that the member chose, at most three, after those that are always there. */
-export const ChosenCounters = ({ profile, counting, generic }: Props) => {
+export const ChosenCounters = ({ profile, counting }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const role = useOwnRole()
   const { data: metrics } = useMetrics(profile.service._id)
   const { chosen } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  const { data: generic } = useGenericMetrics(counting.dates, counting.kind, {
+    enabled: chosen.includes('read') || chosen.includes('unread'),
+  })
   const press = (filter: Filter) => ({
     isPressed: workspace.filter === filter,
     onPress: () => go(toggleFilter(workspace, filter)),

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GenericMetrics, Profile } from '#contract'
-import { useGenericMetrics } from '../../aoi/data.ts'
+import type { Profile, StateMetrics } from '#contract'
+import { useStateMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { firstViewShown } from '../first-view-shown.ts'
@@ -21,14 +21,14 @@ const counters = [
   { filter: 'new', label: 'footer.new', count: 'newAois' },
   { filter: 'inProgress', label: 'footer.inProgress', count: 'isProgressAois' },
   { filter: 'done', label: 'footer.archived', count: 'doneAois' },
-] as const satisfies { filter: Filter; label: string; count: keyof GenericMetrics }[]
+] as const satisfies { filter: Filter; label: string; count: keyof StateMetrics }[]
 
 /** How many events there are in the chosen dates, and the way to see only these. */
 export const Counters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const counting = useCounting()
-  const { data } = useGenericMetrics(counting.dates, counting.kind)
+  const { data } = useStateMetrics(counting.dates, counting.kind)
   return (
     <div className={classes.counters}>
       {counters.map(({ filter, label, count }) => (
@@ -42,7 +42,7 @@ export const Counters = ({ profile }: { profile: Profile }) => {
         />
       ))}
       <Suspense>
-        <ChosenCounters profile={profile} counting={counting} generic={data} />
+        <ChosenCounters profile={profile} counting={counting} />
       </Suspense>
     </div>
   )

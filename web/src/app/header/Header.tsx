@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Profile, type Settings } from '#contract'
-import { useGenericMetrics } from '../../aoi/data.ts'
+import { useSharedCount } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -53,8 +53,7 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
 const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
-  const { data: metrics } = useGenericMetrics()
-  const shared = metrics?.sharedAois ?? 0
+  const { data: shared = 0 } = useSharedCount()
   const name = displayName(profile)
   const { from, to } = workspace
   return (
