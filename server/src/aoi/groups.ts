@@ -25,7 +25,7 @@ const withIds = (
   rows: readonly ListRow[],
   key: 'creatorId' | 'eventTypeId' | 'communityId',
 ): AoiGroup[] => {
-  const ids = Map.groupBy(rows, (row) => row[key])
+  const ids = Map.groupBy(rows, (row) => row[key] ?? null)
   return groups.map(({ id, title, count }) => ({
     _id: id ?? 'none',
     title,

@@ -83,9 +83,10 @@ export type ListRow = {
   id: string
   value: string
   json: string
-  creatorId: string | null
-  eventTypeId: string | null
-  communityId: string | null
+  /** Only where groups are asked for. */
+  creatorId?: string | null
+  eventTypeId?: string | null
+  communityId?: string | null
 }
 
 /** A word that many rows have stands among this many of them often enough to fill a page. */
@@ -140,6 +141,10 @@ const idsOf = async (
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, within) : undefined
 }
 
+/** Named as they are read: translating the names of every row is a tenth of a list's time. */
+const groupColumns = sql`,
+  a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
+
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const by = sorting(query)
@@ -153,8 +158,8 @@ export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) =>
     : scope(query, actor, by.order, limit + 1, within)
   const json = summary(actor, { withAnswers: query.answers })
   const { rows } = await sql<ListRow>`
-    select a.id, ${by.value} as value, ${json}::text as json, a.creator_id, a.event_type_id, a.community_id
-    from ${from} order by ${by.order} limit ${limit + 1}`.execute(db)
+    select a.id, ${by.value} as value, ${json}::text as json ${query.groups ? groupColumns : sql``}
+    from ${from} order by ${by.order} limit ${limit + 1}`.execute(db.withoutPlugins())
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
