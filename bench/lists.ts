@@ -4,12 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import pg from 'pg'
-import type { Actor } from '#contract'
-import { summary } from '../server/src/aoi/list.ts'
 import { buildApp } from '../server/src/app.ts'
-import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
+import { openDatabase } from '../server/src/db/database.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { addBulk } from '../server/src/demo/bulk.ts'
@@ -68,27 +65,39 @@ const rate = async (url: string, headers: Record<string, string>): Promise<numbe
   return count / SECONDS
 }
 
-/** The floor: no key, no token, no right, no filter, no pages: one statement that builds the same rows as JSON. */
-const bare = async ({ db, pool }: OpenDatabase) => {
-  const { id, serviceId } = await db
-    .selectFrom('member')
-    .select(['id', 'serviceId'])
-    .where('username', '=', 'operator')
-    .executeTakeFirstOrThrow()
-  const row = summary({ id } as Actor)
-  const query = sql`select json_agg(${row})::text as json
-    from (select * from aoi where service_id = ${serviceId} and kind = 'event' and state = 'new' and deleted_at is null
-      order by created_at desc, id desc limit 200) a join member me on me.id = ${id}`.compile(db)
-  return createServer(async (_request, response) => {
-    const { rows } = await pool.query(query.sql, [...query.parameters])
+/** The floor: no key, no token, no right, no filter, no pages: one statement that builds rows with the same fields. */
+const rows = `
+  select json_agg(json_build_object(
+    '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
+    'isRead', a.creator_id = me.id or a.received_at < me.created_at or a.changed_by = me.id or exists (
+      select from aoi_read r where r.aoi_id = a.id and r.member_id = me.id and r.read_at >= a.changed_at),
+    'isShared', exists (select from share s where s.aoi_id = a.id and s.member_id = me.id and s.done_at is null),
+    'subscribersCount', 0, 'address', a.address, 'region', a.region_id,
+    'geometry', json_build_array(json_build_object('coordinates', json_build_array(a.place[0], a.place[1], a.altitude))),
+    'properties', json_build_object('name', a.name, 'nonce', a.nonce::text,
+      'creationTime', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', a.status,
+      'forSensors', false, 'activity', null, 'area', null,
+      'map', json_build_array((select json_build_object('image', '/files/' || f.token) from file f where f.id = a.image_file_id)),
+      'creatorID', a.creator_id,
+      'creator', (select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
+        'photo', (select '/files/' || f.token from file f where f.id = m.photo_file_id), 'phone', m.phone)
+        from member m where m.id = a.creator_id),
+      'publicAction', (select json_build_object('_id', t.id, 'name', t.name) from event_type t where t.id = a.event_type_id)
+    )))::text as json
+  from (select * from aoi where service_id = (select service_id from member where username = 'operator')
+    and kind = 'event' and state = 'new' and deleted_at is null order by created_at desc, id desc limit 200) a
+  join member me on me.username = 'operator'`
+
+const bare = (pool: pg.Pool) =>
+  createServer(async (_request, response) => {
+    const answer = await pool.query(rows)
     response.setHeader('content-type', 'application/json')
-    response.end(rows[0].json)
+    response.end(answer.rows[0].json)
   })
-}
 
 const list = '/aoi/filtered?type=new&limit=200&groups=false'
 const one = await made('bench_small', small)
-const floor = (await bare(one.database)).listen(0)
+const floor = bare(one.database.pool).listen(0)
 const floorUrl = `http://127.0.0.1:${(floor.address() as AddressInfo).port}/`
 const ten = await made('bench_large', small * 10)
 const skewed = await made('bench_skewed', small * 10, 'new=0.92')
