@@ -48,15 +48,15 @@ const RegionUpsert = z.preprocess(
   z.union([RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true })]),
 )
 
-/** A plan needs its image, so it is made by a call of its own; here those that there are change. */
-const LocalMapChangeInList = z.object({
-  _id: Id,
+/** A plan without `_id` is a new one: it has a name and a position, and its picture comes in the part `localMap`. */
+const LocalMapUpsert = z.object({
+  _id: Id.optional(),
   name: required(200).optional(),
   position: LocalMapPosition.optional(),
   opacity: z.number().min(0).max(1).optional(),
 })
 
-/** The text parts of the form; the logo comes as a file. What is absent is untouched. */
+/** The text parts of the form; the logo and the picture of a new local map come as files. What is absent is untouched. */
 export const ServiceChange = z
   .object({
     title: required(200),
@@ -67,7 +67,7 @@ export const ServiceChange = z
     removeLogo: z.stringbool(),
     publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
     regions: jsonText(z.array(RegionUpsert).max(1000)),
-    localMaps: jsonText(z.array(LocalMapChangeInList).max(1000)),
+    localMaps: jsonText(z.array(LocalMapUpsert).max(1000)),
   })
   .partial()
 export type ServiceChange = z.infer<typeof ServiceChange>
@@ -117,7 +117,7 @@ export const serviceApi = {
     needs: 'service.edit',
     params: one,
     body: ServiceChange,
-    files: ['logo'],
+    files: ['logo', 'localMap'],
     reply: Service,
   },
   mapSettings: {

@@ -118,9 +118,27 @@ test('regions come along too, as answers carry them; plans that there are can be
   expect(region?.geometry.coordinates).toEqual([square(0)])
   const renamed: Service = (await change({ regions: JSON.stringify([{ _id: region?._id, name: 'Far north' }]) })).json()
   expect(renamed.regions.map(({ name }) => name)).toEqual(['Far north'])
-  expect((await change({ localMaps: JSON.stringify([{ name: 'No plan' }]) })).json().fields).toEqual({
-    'localMaps.0._id': 'form.required',
+})
+
+test('a local map is added with its picture and changed by its id; without a picture nothing is stored', async () => {
+  const position = { originX: 10, originY: 5, width: 0.01, height: 0.01, rotation: 0 }
+  const picture = { bytes: logo, name: 'plan.png', type: 'image/png' }
+  const plan = (more: object) => JSON.stringify([{ name: 'Hall', position, ...more }])
+  expect((await change({ localMaps: JSON.stringify([{}]) })).json().fields).toEqual({
+    'localMaps.0.name': 'form.required',
+    'localMaps.0.position': 'form.required',
+    localMap: 'form.required',
   })
+  expect((await change({ localMaps: plan({}) })).json().fields).toEqual({ localMap: 'form.required' })
+  const two = JSON.stringify([...JSON.parse(plan({})), ...JSON.parse(plan({ name: 'Roof' }))])
+  expect((await change({ localMaps: two, localMap: picture })).json().fields).toEqual({
+    localMap: 'form.required',
+  })
+  const added: Service = (await change({ localMaps: plan({ opacity: 0.5 }), localMap: picture })).json()
+  expect(added.localMaps).toMatchObject([{ name: 'Hall', position, opacity: 0.5 }])
+  expect(added.localMaps[0]?.image).toBeTruthy()
+  const renamed = await change({ localMaps: JSON.stringify([{ _id: added.localMaps[0]?._id, name: 'Old hall' }]) })
+  expect(renamed.json().localMaps).toMatchObject([{ name: 'Old hall', position }])
 })
 
 test('with a service go its sessions, its ingest keys, its public link and the calendars of its members', async () => {

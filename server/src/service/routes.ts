@@ -1,11 +1,12 @@
-import { type Actor, found, type LngLat, Problem, type ServiceChange, serviceApi } from '#contract'
+import { type Actor, found, type LngLat, Problem, planMiddle, type ServiceChange, serviceApi } from '#contract'
+import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
 import { change as changeType, create as createType } from '../event-type/actions.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
-import { type Announce, serve } from '../http/serve.ts'
+import { type Announce, serve, type UploadedFile } from '../http/serve.ts'
 import { changedWithin } from '../region/actions.ts'
 import * as regions from '../region/queries.ts'
 import * as services from './queries.ts'
@@ -60,10 +61,29 @@ const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list
   if (rings.length > 0) await changedWithin(db, announce, serviceId, rings)
 }
 
-const changeLocalMaps = async (db: Db, serviceId: string, list: ServiceChange['localMaps'] = []) => {
-  for (const [at, { _id, ...fields }] of list.entries()) {
-    if ((await regions.localMapById(db, _id))?.serviceId !== serviceId) throw notHere('localMaps', at)
-    await regions.changeLocalMap(db, _id, fields)
+/** One picture comes with a call, so one of them can be new. */
+const upsertLocalMaps = async (
+  db: Db,
+  serviceId: string,
+  list: ServiceChange['localMaps'] = [],
+  image: { id: string } | undefined,
+) => {
+  const isNew = list.map(({ _id }) => _id === undefined)
+  for (const [at, { _id, name, position, opacity }] of list.entries()) {
+    if (_id !== undefined) {
+      if ((await regions.localMapById(db, _id))?.serviceId !== serviceId) throw notHere('localMaps', at)
+      await regions.changeLocalMap(db, _id, { name, position, opacity })
+      continue
+    }
+    const missing = {
+      ...(name === undefined && { [`localMaps.${at}.name`]: 'form.required' as const }),
+      ...(position === undefined && { [`localMaps.${at}.position`]: 'form.required' as const }),
+      ...((!image || isNew.indexOf(true) !== at) && { localMap: 'form.required' as const }),
+    }
+    if (name === undefined || position === undefined || !image || missing.localMap)
+      throw new Problem('invalid', { fields: missing })
+    const regionId = await aois.regionAt(db, serviceId, planMiddle(position))
+    await regions.createLocalMap(db, serviceId, { name, position, opacity, regionId, imageFileId: image.id })
   }
 }
 
@@ -87,22 +107,24 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
     prepare: async ({ db, actor, params, files }) => {
       // Asked before anything is stored for somebody else's service.
       ownOnly(actor, params.id)
-      return files.logo && saveImage(db, store, await readImage(files.logo.bytes), actor)
+      const saved = async (file: UploadedFile | undefined) =>
+        file && saveImage(db, store, await readImage(file.bytes), actor)
+      return { logo: await saved(files.logo), localMap: await saved(files.localMap) }
     },
-    handle: async ({ db, params, body, prepared, allow, announce, audit }) => {
+    handle: async ({ db, params, body, prepared: { logo, localMap }, allow, announce, audit }) => {
       const service = allow(found(await services.byId(db, params.id)))
       const { publicActions, regions: drawn, localMaps, removeLogo, ...fields } = body
-      await services.change(db, service._id, fields, prepared?.id ?? (removeLogo ? null : undefined))
+      await services.change(db, service._id, fields, logo?.id ?? (removeLogo ? null : undefined))
       await upsertTypes(db, service._id, publicActions)
       await upsertRegions(db, announce, service._id, drawn)
-      await changeLocalMaps(db, service._id, localMaps)
+      await upsertLocalMaps(db, service._id, localMaps, localMap)
       await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
       await audit({
         action: 'service.edit',
         targetKind: 'service',
         targetId: service._id,
         targetName: body.title ?? service.title,
-        detail: { changed: [...Object.keys(body), ...(prepared ? ['logo'] : [])] },
+        detail: { changed: [...Object.keys(body), ...(logo ? ['logo'] : [])] },
       })
       return whole(db, service._id)
     },
