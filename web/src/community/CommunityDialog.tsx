@@ -5,7 +5,7 @@ import type { Community } from '#contract'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './Dialog.module.css'
-import { useSaveCommunity } from './data.ts'
+import { useSaveCommunity } from './group-data.ts'
 
 /** A community is a name, in either language. */
 export const CommunityDialog = ({ community, onClose }: { community: Community | undefined; onClose: () => void }) => {

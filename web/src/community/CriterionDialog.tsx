@@ -16,7 +16,7 @@ import { ImageField } from '../ui/ImageField.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { toastProblem } from '../ui/toast.ts'
 import classes from './Dialog.module.css'
-import { useRemoveCriterion, useSaveCriterion } from './data.ts'
+import { useRemoveCriterion, useSaveCriterion } from './group-data.ts'
 
 /** An action or an event type of the service. */
 export type Countable = { kind: 'action' | 'type'; _id: string; name: string }

@@ -14,7 +14,7 @@ import { ImageField } from '../ui/ImageField.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDraftFile } from '../ui/use-draft-file.ts'
 import { useDraftForm } from '../ui/use-draft-form.ts'
-import { useSaveGroup } from './data.ts'
+import { useSaveGroup } from './group-data.ts'
 
 const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
 

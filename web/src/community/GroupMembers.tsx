@@ -12,8 +12,8 @@ import { ProblemText } from '../ui/ProblemText.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { toastProblem } from '../ui/toast.ts'
 import classes from './Dialog.module.css'
-import { useAddMember, useCandidates, useRemoveMember } from './data.ts'
 import card from './GroupCard.module.css'
+import { useAddMember, useCandidates, useRemoveMember } from './group-data.ts'
 
 /** Who is in the group; those who may, put people in and take them out. */
 export const GroupMembers = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) => {

@@ -14,9 +14,10 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast, toastProblem } from '../ui/toast.ts'
 import { CommunityDialog } from './CommunityDialog.tsx'
-import { communityName, useCommunities, useGroups, useRemoveCommunity } from './data.ts'
+import { communityName, useCommunities, useGroups } from './data.ts'
 import { GroupRow } from './GroupRow.tsx'
 import classes from './GroupsPanel.module.css'
+import { useRemoveCommunity } from './group-data.ts'
 
 type Props = {
   find: string
