@@ -1,19 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
 import { apiAs, uniqueName } from './api.ts'
-import { type DemoAccount, expect, openAs, test } from './support.ts'
-
-const eventsOf = (page: Page) => page.getByRole('list', { name: /^(Events|אירועים)$/ })
-const rows = (page: Page) => eventsOf(page).locator('bdi[title]')
-const row = (page: Page, name: string) => eventsOf(page).getByRole('button', { name }).first()
-const searchFor = (word: string, more = '') => `/?find=${encodeURIComponent(word)}${more}`
-
-/** Another person at another machine. */
-const colleague = async (browser: Browser, account: DemoAccount): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage()
-  await openAs(page, account)
-  return page
-}
+import { colleague, eventsOf, row, rows, searchFor } from './events.ts'
+import { expect, openAs, test } from './support.ts'
 
 test('the list shows what was reported, and a search narrows it', async ({ page, request }) => {
   const name = uniqueName('Fallen lamp post')
@@ -153,47 +141,6 @@ test('without that right there is no CSV', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Download as CSV' })).toHaveCount(0)
 })
 
-test('a colleague’s report, change and archiving appear by themselves', async ({ page, request, browser }) => {
-  const word = uniqueName('Live')
-  await openAs(page, 'operator', searchFor(word))
-  await expect(page.getByText(`No event says “${word}”.`)).toBeVisible()
-  const other = await colleague(browser, 'admin')
-  await other.goto(searchFor(word))
-
-  const aoi = await (await apiAs(request, 'technician')).report(`${word} street`)
-  for (const screen of [page, other]) await expect(row(screen, `${word} street`)).toBeVisible()
-  await row(other, `${word} street`).click()
-  await other.getByRole('button', { name: 'Archive', exact: true }).click()
-  await expect(row(page, `${word} street`).getByRole('img', { name: 'Archived' })).toBeVisible()
-  expect(aoi.state).toBe('new')
-  await other.context().close()
-})
-
-test('what arrives leaves alone what is read, typed and selected', async ({ page, request }) => {
-  const word = uniqueName('Still')
-  const api = await apiAs(request, 'operator')
-  const start = Date.now() - 60_000
-  const report = (number: number) => api.report(`${word} ${number}.`, { creationTime: String(start + number * 1000) })
-  await Promise.all(Array.from({ length: 20 }, (_, index) => report(index + 1)))
-  await openAs(page, 'operator', searchFor(word))
-  await row(page, `${word} 12.`).click()
-  const read = row(page, `${word} 5.`)
-  await read.scrollIntoViewIfNeeded()
-  const before = await read.boundingBox()
-  await page.getByRole('searchbox').focus()
-  await (await apiAs(request, 'admin')).report(`${word} new one`)
-  // Its arrival shows in how many there are.
-  await expect(eventsOf(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '21')
-  expect(await read.boundingBox()).toEqual(before)
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await expect(page.getByRole('searchbox')).toHaveValue(word)
-  await expect(page).toHaveURL(/selected=aoi/)
-
-  await page.getByRole('button', { name: 'Sort', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Creation date' }).click()
-  await expect(row(page, `${word} 1.`), 'another order is read from its beginning').toBeInViewport()
-})
-
 test('a thumbs-up takes what was shared with me off my list', async ({ page, request }) => {
   const name = uniqueName('Bring blankets')
   const admin = await apiAs(request, 'admin')
@@ -217,37 +164,6 @@ test('thumbs-up by keyboard alone', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: `Done: ${name}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(row(page, name)).toBeHidden()
-})
-
-test('a marker selects its event, and the map stays where it is when others change it', { tag: '@map' }, async ({
-  page,
-  request,
-}) => {
-  const name = uniqueName('Buoy adrift')
-  // Somewhere in the ocean, where no other story puts anything.
-  const [lng, lat] = [-150 + Math.random() * 10, 20 + Math.random() * 10]
-  const aoi = await (await apiAs(request, 'operator')).report(name, { startCoordinates: JSON.stringify([lng, lat, 1]) })
-  await page.addInitScript((view) => localStorage.setItem('cohesion.map.view', JSON.stringify(view)), {
-    lng,
-    lat,
-    zoom: 13,
-  })
-  await openAs(page, 'operator')
-  const canvas = page.locator('canvas.maplibregl-canvas')
-  const box = await canvas.boundingBox()
-  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const under = async () => {
-    await page.mouse.move(middle.x + 1, middle.y)
-    await page.mouse.move(middle.x, middle.y)
-    return canvas.getAttribute('title')
-  }
-  await expect.poll(under, 'the badge is there, and names its event').toBe(name)
-  await page.mouse.click(middle.x, middle.y)
-  await expect(page).toHaveURL(new RegExp(`selected=aoi.${aoi.properties.nonce}`))
-  await expect(page.getByRole('article', { name })).toBeVisible()
-  await (await apiAs(request, 'admin')).post(`/aoi/${aoi.number}/add-log`, { text: 'Seen it too' })
-  await expect(page.getByText('Seen it too')).toBeVisible()
-  await expect.poll(under).toBe(name)
 })
 
 test('charts count the events of the list, and say the same as a table', async ({ page, request }) => {
