@@ -7,10 +7,11 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
-import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
+import { withTexts } from '../../i18n/i18n.ts'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { actorOf } from '../../user/data.ts'
+import { serviceTitle } from '../service-title.ts'
 import classes from './AboutDialog.module.css'
 
 const TermsEditor = lazy(
@@ -24,8 +25,8 @@ type Props = { profile: Profile; settings: Settings; onClose: () => void }
 export const AboutDialog = ({ profile, settings, onClose }: Props) => {
   const { t } = useTranslation()
   const [isEditing, setIsEditing] = useState(false)
-  const { logo, translations } = profile.service
-  const title = translations[currentLanguage()]?.title || profile.service.title
+  const { logo } = profile.service
+  const title = serviceTitle(profile.service)
   return (
     <Modal
       opened

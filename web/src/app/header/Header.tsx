@@ -8,6 +8,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { useIsWide } from '../../ui/wide.ts'
+import { serviceTitle } from '../service-title.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel } from '../workspace.ts'
 import { Clock } from './Clock.tsx'
@@ -21,7 +22,7 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
   const isWide = useIsWide()
   const [isAboutOpen, setIsAboutOpen] = useState(false)
   const { service } = profile
-  const title = service.translations[currentLanguage()]?.title || service.title
+  const title = serviceTitle(service)
   return (
     <header className={classes.header}>
       <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
