@@ -65,11 +65,9 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
     <FormFrame
       label={t(action ? 'panel.editAction' : 'panel.newAction')}
       isNew={!action}
-      isChanged={form.isChanged}
       isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
-      onDiscard={form.discard}
+      form={form}
+      send={send}
     >
       <TextInput
         label={t('action.name')}

@@ -117,12 +117,11 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
     <FormFrame
       label={t(group ? 'panel.editGroup' : 'panel.newGroup')}
       isNew={!group}
-      isChanged={form.isChanged || photo !== undefined}
+      isMoreChanged={photo !== undefined}
       isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
+      form={form}
+      send={send}
       onDiscard={() => {
-        form.discard()
         setChosen(null)
         setIsPhotoRemoved(false)
         setRound(round + 1)

@@ -79,12 +79,10 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
     <FormFrame
       label={t(type ? 'panel.editEventType' : 'panel.newEventType')}
       isNew={!type}
-      isChanged={form.isChanged}
       isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
+      form={form}
+      send={send}
       onDiscard={() => {
-        form.discard()
         setRound(round + 1)
       }}
     >

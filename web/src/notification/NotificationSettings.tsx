@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Notifications, notificationKinds, type QuietHours } from '#contract'
 import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { useNow } from '../ui/now.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { useChangeNotifications, useNotifications, usePushState, useTurnPush } from './data.ts'
@@ -22,8 +23,7 @@ export const NotificationSettings = ({ account, isOffline }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotifications()
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('notify.title')}</legend>
+    <FieldGroup name={t('notify.title')}>
       <ThisDevice account={account} isOffline={isOffline} />
       <ProblemText problem={error} onRetry={() => refetch()} />
       {data && (
@@ -33,7 +33,7 @@ export const NotificationSettings = ({ account, isOffline }: Props) => {
           <Devices devices={data.devices} />
         </>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -84,11 +84,9 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onDone }: RoleF
     <FormFrame
       label={t(role ? 'panel.editRole' : 'panel.newRole')}
       isNew={!role}
-      isChanged={form.isChanged}
       isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
-      onDiscard={form.discard}
+      form={form}
+      send={send}
       more={
         role && (
           <Button variant="subtle" color="red" disabled title={t('role.noDelete')}>

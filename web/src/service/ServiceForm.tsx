@@ -72,12 +72,11 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
   return (
     <FormFrame
       label={t('serviceSettings.title')}
-      isChanged={form.isChanged || logo !== null || isLogoRemoved}
+      isMoreChanged={logo !== null || isLogoRemoved}
       isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
+      form={form}
+      send={send}
       onDiscard={() => {
-        form.discard()
         setLogo(null)
         setIsLogoRemoved(false)
       }}

@@ -8,47 +8,44 @@ import { ProblemText } from './ProblemText.tsx'
 
 type Props = {
   label: string
-  isChanged: boolean
+  form: {
+    isChanged: boolean
+    problem: unknown
+    submit: (send: () => Promise<unknown>) => FormEventHandler<HTMLFormElement>
+    discard: () => void
+  }
+  send: () => Promise<unknown>
+  isBusy: boolean
   /** A new thing can be sent as it stands: what is missing is then said. */
   isNew?: boolean
-  isBusy: boolean
-  problem: unknown
-  onSubmit: FormEventHandler<HTMLFormElement>
-  onDiscard: () => void
+  /** What was changed besides the fields, such as a picture, and how it is taken back with them. */
+  isMoreChanged?: boolean
+  onDiscard?: () => void
   children: ReactNode
   /** Beside Save: what else can be done with the thing. */
   more?: ReactNode
 }
 
 /** The fields of a form over its buttons, which stay in sight. */
-export const FormFrame = ({
-  label,
-  isChanged,
-  isNew = false,
-  isBusy,
-  problem,
-  onSubmit,
-  onDiscard,
-  children,
-  more,
-}: Props) => {
+export const FormFrame = ({ form, send, isNew = false, isMoreChanged = false, onDiscard, ...props }: Props) => {
   const { t } = useTranslation()
+  const isChanged = form.isChanged || isMoreChanged
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <form className={panelForm.form} aria-label={label} onSubmit={onSubmit} noValidate>
+    <form className={panelForm.form} aria-label={props.label} onSubmit={form.submit(send)} noValidate>
       <div className={panelForm.fields}>
-        {children}
-        <ProblemText problem={problem} />
+        {props.children}
+        <ProblemText problem={form.problem} />
       </div>
       <div className={classes.buttons}>
-        {more}
+        {props.more}
         <span className={classes.space} />
         {isChanged && (
           <Button variant="default" onClick={() => setIsAsking(true)}>
             {t('word.discard')}
           </Button>
         )}
-        <Button type="submit" disabled={!isChanged && !isNew} loading={isBusy}>
+        <Button type="submit" disabled={!isChanged && !isNew} loading={props.isBusy}>
           {t('word.save')}
         </Button>
       </div>
@@ -59,7 +56,8 @@ export const FormFrame = ({
         yes={t('word.discard')}
         onYes={() => {
           setIsAsking(false)
-          onDiscard()
+          form.discard()
+          onDiscard?.()
         }}
         onCancel={() => setIsAsking(false)}
       />

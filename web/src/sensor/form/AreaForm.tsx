@@ -57,11 +57,9 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
     <FormFrame
       label={t(aoi ? 'panel.editArea' : 'panel.newArea')}
       isNew={!aoi}
-      isChanged={form.isChanged}
       isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
-      onDiscard={form.discard}
+      form={form}
+      send={send}
     >
       <TextInput
         label={t('sensor.form.name')}

@@ -41,14 +41,7 @@ export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   }
   const usual = sensor.usualIntervalSeconds
   return (
-    <FormFrame
-      label={t('panel.editSensor')}
-      isChanged={form.isChanged}
-      isBusy={save.isPending}
-      problem={form.problem}
-      onSubmit={form.submit(send)}
-      onDiscard={form.discard}
-    >
+    <FormFrame label={t('panel.editSensor')} isBusy={save.isPending} form={form} send={send}>
       <TextInput
         label={t('sensor.form.name')}
         withAsterisk

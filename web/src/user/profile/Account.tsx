@@ -3,9 +3,9 @@ import { IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { useDeleteAccount, useLogOut } from '../data.ts'
 import { PasswordForm } from './PasswordForm.tsx'
-import classes from './ProfileForm.module.css'
 
 /** Password, log out, and the end of the account. */
 export const Account = ({ username }: { username: string }) => {
@@ -15,8 +15,7 @@ export const Account = ({ username }: { username: string }) => {
   const logOut = useLogOut()
   const close = () => setDialog(undefined)
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('profile.account')}</legend>
+    <FieldGroup name={t('profile.account')}>
       <Button variant="default" onClick={() => setDialog('password')}>
         {t('password.change')}
       </Button>
@@ -51,6 +50,6 @@ export const Account = ({ username }: { username: string }) => {
         onYes={() => deleteAccount.mutate(undefined, { onSettled: close })}
         onCancel={close}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, type Profile } from '#contract'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOpenForm } from '../../ui/open-form.ts'
 import { LanguageSelect, ThemeSelect } from '../../ui/Preferences.tsx'
@@ -148,10 +149,9 @@ const Appearance = () => {
   const { t } = useTranslation()
   const { mutate } = useChangeProfile()
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('profile.appearance')}</legend>
+    <FieldGroup name={t('profile.appearance')}>
       <LanguageSelect label={t('language.label')} onChosen={(language) => mutate({ language })} />
       <ThemeSelect label={t('theme.label')} />
-    </fieldset>
+    </FieldGroup>
   )
 }

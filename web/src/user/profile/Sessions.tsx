@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { useNow } from '../../ui/now.ts'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,8 +18,7 @@ export const Sessions = () => {
   const { data, error, refetch } = useSessions()
   const ago = (time: string) => formatRelative(new Date(time), now, t, currentLanguage())
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('sessions.title')}</legend>
+    <FieldGroup name={t('sessions.title')}>
       <ProblemText problem={error} onRetry={() => refetch()} />
       <ul className={classes.list}>
         {data?.sessions.map((session) => (
@@ -38,7 +38,7 @@ export const Sessions = () => {
           <p className={classes.meta}>{t('sessions.eventsHint')}</p>
         </section>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

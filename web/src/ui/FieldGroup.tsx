@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import classes from './FieldGroup.module.css'
+
+/** Fields that belong together, under a name of their own. */
+export const FieldGroup = ({ name, children }: { name: string; children: ReactNode }) => (
+  <fieldset className={classes.group}>
+    <legend className={classes.legend}>{name}</legend>
+    {children}
+  </fieldset>
+)
