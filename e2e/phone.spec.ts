@@ -53,6 +53,24 @@ test('the avatar opens the profile over the whole screen', async ({ page }) => {
   await expect(popup).toHaveCount(0)
 })
 
+test('on a phone what was shared with me is found, and shared on', async ({ page, request }) => {
+  const name = uniqueName('Bring sandbags')
+  const admin = await apiAs(request, 'admin')
+  const aoi = await admin.report(name)
+  await admin.post(`/aoi/${aoi._id}/share`, { usersId: [await admin.memberId('operator')] })
+  await openAs(page, 'operator')
+  await page.getByRole('button', { name: /shared with you$/ }).click()
+  await page.getByRole('searchbox', { name: 'Search events' }).fill(name)
+  await page.getByRole('button', { name: new RegExp(`^Unread ${name}`) }).click()
+  const card = page.getByRole('dialog', { name: 'Event' })
+  await card.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(card, 'out of the way while one chooses').toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search the team' }).fill('Luis')
+  await page.getByRole('checkbox', { name: 'Luis Herrera' }).click()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(card.getByText('Shared with Luis Herrera'), 'and back afterwards').toBeVisible()
+})
+
 test('on the smallest phone, in Hebrew, no screen is wider than the glass', async ({ page, context, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])

@@ -1,14 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
+import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Profile, type Settings } from '#contract'
 import { useSharedCount } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { titleOf } from '../../i18n/titles.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { useIsWide } from '../../ui/wide.ts'
-import { serviceTitle } from '../service-title.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel } from '../workspace.ts'
 import { Clock } from './Clock.tsx'
@@ -22,7 +23,7 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
   const isWide = useIsWide()
   const [isAboutOpen, setIsAboutOpen] = useState(false)
   const { service } = profile
-  const title = serviceTitle(service)
+  const title = titleOf(service)
   return (
     <header className={classes.header}>
       <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
@@ -39,7 +40,10 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
           <Person profile={profile} isOffline={settings.offlineMode} />
         </>
       ) : (
-        <PhoneAvatar profile={profile} />
+        <>
+          <SharedWithMe isOffline={settings.offlineMode} />
+          <PhoneAvatar profile={profile} />
+        </>
       )}
       {isAboutOpen && (
         <Suspense>
@@ -50,19 +54,20 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
   )
 }
 
+const useShowShared = (isOffline: boolean) => {
+  const { workspace, go } = useWorkspace()
+  const { from, to } = workspace
+  return () => go({ from, to, panel: 'events', filter: 'shared' }, isOffline ? '/sensors' : '/')
+}
+
 /** Name, what was shared with me, and my role. */
 const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }) => {
   const { t } = useTranslation()
-  const { workspace, go } = useWorkspace()
+  const showShared = useShowShared(isOffline)
   const { data: shared = 0 } = useSharedCount()
   const name = displayName(profile)
-  const { from, to } = workspace
   return (
-    <button
-      type="button"
-      className={classes.person}
-      onClick={() => go({ from, to, panel: 'events', filter: 'shared' }, isOffline ? '/sensors' : '/')}
-    >
+    <button type="button" className={classes.person} onClick={showShared}>
       <span className={classes.name}>
         <span className={classes.nameText} title={name}>
           {name}
@@ -76,6 +81,27 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
       </span>
       <span className={classes.role} title={profile.role?.name}>
         {profile.role?.name ?? t(`userType.${profile.type}`)}
+      </span>
+    </button>
+  )
+}
+
+/** On a phone, where there is no room for the name that leads there. */
+const SharedWithMe = ({ isOffline }: { isOffline: boolean }) => {
+  const { t } = useTranslation()
+  const { data: shared = 0 } = useSharedCount()
+  const showShared = useShowShared(isOffline)
+  if (shared === 0) return null
+  return (
+    <button
+      type="button"
+      className={classes.shared}
+      aria-label={t('header.sharedWithMe', { count: shared })}
+      onClick={showShared}
+    >
+      <span className={classes.badge}>
+        <IconShare size={14} stroke={2} aria-hidden />
+        {formatNumber(shared, currentLanguage())}
       </span>
     </button>
   )

@@ -11,10 +11,12 @@ export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
   const { workspace, path } = useWorkspace()
   const panel = panelOf(workspace, path)
   const isList = lists.includes(panel)
+  // While one chooses what to share, or with whom, the list is what is needed; the card comes back afterwards.
+  const isCard = workspace.selected !== undefined && workspace.sharing === undefined
   return (
     <>
       <SlidePanel profile={profile} />
-      {(!isList || workspace.selected || shownForm(workspace, path)) && <PhonePopup profile={profile} />}
+      {(!isList || isCard || shownForm(workspace, path)) && <PhonePopup profile={profile} />}
     </>
   )
 }

@@ -28,16 +28,16 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const { dir } = useDirection()
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
-  const { selected, filter } = workspace
+  const { selected, filter, sharing } = workspace
   const isAskedFor = useIsListAskedFor()
-  const [height, setHeight] = useState<Height>(isAskedFor ? 'half' : 'low')
+  const [height, setHeight] = useState<Height>(sharing ? 'full' : isAskedFor ? 'half' : 'low')
   const isTeam = panel === 'users'
   const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
   const shown: Panel = isTeam ? 'users' : list
 
   useEffect(() => {
-    if (selected) setHeight('half')
-  }, [selected])
+    if (selected) setHeight(sharing ? 'full' : 'half')
+  }, [selected, sharing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or another part of it, is asked for anew
   useEffect(() => {
@@ -45,7 +45,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   }, [isAskedFor, panel, filter])
 
   const showTab = (tab: Panel) => {
-    go({ ...workspace, panel: tab, back: undefined })
+    go({ ...workspace, panel: tab, back: undefined, sharing: undefined })
     setHeight((now) => (now === 'low' ? 'half' : now))
   }
   const move = (swipe: Swipe) => {
