@@ -13,12 +13,16 @@ export const ServiceColours = z.object({
 })
 
 /** One organisation: the tenant. */
-export const ServiceName = z.object({ _id: Id, title: z.string(), logo: z.string().nullable() })
+export const ServiceName = z.object({
+  _id: Id,
+  title: z.string(),
+  translations: Translations,
+  logo: z.string().nullable(),
+})
 export type ServiceName = z.infer<typeof ServiceName>
 
 export const Service = ServiceName.extend({
   colours: ServiceColours,
-  translations: Translations,
   chatTemplate: z.string().nullable(),
   regions: z.array(Region),
   localMaps: z.array(LocalMap),

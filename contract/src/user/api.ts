@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, Language, LngLat, nothing, one } from '../schema.ts'
+import { ServiceName } from '../service/api.ts'
 import {
   ApprovalRequest,
   Member,
@@ -118,7 +119,7 @@ export const userApi = {
     path: '/user/services',
     summary: 'The other services of this server, which a member may ask to see',
     needs: 'profile.read',
-    reply: z.array(z.object({ _id: Id, title: z.string() })),
+    reply: z.array(ServiceName.omit({ logo: true })),
   },
   provideServices: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userTypes } from '../access.ts'
 import { DefaultView, RoleAction } from '../role/api.ts'
-import { Id, Language, LngLat, required, Time, Translations } from '../schema.ts'
+import { Id, Language, LngLat, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 
 export const UserTypeName = z.enum(userTypes)
@@ -55,7 +55,6 @@ export const Profile = z.object({
   role: Named.extend({ isViewer: z.boolean(), defaultView: DefaultView, actions: z.array(RoleAction) }).nullable(),
   service: ServiceName.extend({
     colours: ServiceColours,
-    translations: Translations,
     /** What chat links are made from; null is as usual. */
     chatTemplate: z.string().nullable(),
     /** The service's own map style; null is the server's. */

@@ -18,8 +18,8 @@ const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link
 }
 
 const serviceOf = async (db: Db, id: string) => {
-  const { _id, title, logo, colours } = found(await services.byId(db, id))
-  return { _id, title, logo, colours }
+  const { _id, title, translations, logo, colours } = found(await services.byId(db, id))
+  return { _id, title, translations, logo, colours }
 }
 
 /** Those whose type decides about exports have them from the start (behaviour 3). */
@@ -103,8 +103,8 @@ export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
   serve(inviteApi.reentryInfo, async ({ db, params, allow }) => {
     allow()
     const { username, name, serviceId, expiresAt } = valid(await invites.reentryByToken(db, params.token))
-    const { _id, title, logo } = await serviceOf(db, serviceId)
-    return { username, name, service: { _id, title, logo }, expiresAt: expiresAt.toISOString() }
+    const { colours: _, ...service } = await serviceOf(db, serviceId)
+    return { username, name, service, expiresAt: expiresAt.toISOString() }
   }),
 
   serve(inviteApi.reenter, {

@@ -8,12 +8,15 @@ const named = (db: Db) =>
   db
     .selectFrom('service')
     .leftJoin('file', 'file.id', 'service.logoFileId')
-    .select(['service.id', 'service.title', 'file.token as logoToken'])
+    .select(['service.id', 'service.title', 'service.translations', 'file.token as logoToken'])
     .where('service.deletedAt', 'is', null)
 
-const asName = (row: { id: string; title: string; logoToken: string | null }): ServiceName => ({
+type NameRow = { id: string; title: string; translations: ServiceName['translations']; logoToken: string | null }
+
+const asName = (row: NameRow): ServiceName => ({
   _id: row.id,
   title: row.title,
+  translations: row.translations,
   logo: row.logoToken && addressOfFile(row.logoToken),
 })
 
@@ -24,9 +27,9 @@ export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName
 }
 
 /** Names alone: what else a service has is for those who may see it. */
-export const others = async (db: Db, than: string): Promise<{ _id: string; title: string }[]> => {
+export const others = async (db: Db, than: string): Promise<Omit<ServiceName, 'logo'>[]> => {
   const rows = await named(db).where('service.id', '!=', than).orderBy('service.title').execute()
-  return rows.map(({ id, title }) => ({ _id: id, title }))
+  return rows.map(({ id, title, translations }) => ({ _id: id, title, translations }))
 }
 
 export const publishTerms = async (db: Db, id: string, terms: { en: string; he: string }): Promise<void> => {
@@ -41,7 +44,6 @@ export const byId = (db: Db, id: string) =>
   named(db)
     .select([
       'service.colours',
-      'service.translations',
       'service.chatTemplate',
       'service.terms',
       'service.termsUpdatedAt',

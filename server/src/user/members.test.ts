@@ -132,7 +132,11 @@ const sees = async (who: TestMember) =>
 
 test('seeing another service asks an Admin of that service, and its live messages follow', async () => {
   const dana = await member()
-  expect((await server.as(dana).get('/user/services')).json()).toContainEqual({ _id: depot.id, title: 'Depot' })
+  expect((await server.as(dana).get('/user/services')).json()).toContainEqual({
+    _id: depot.id,
+    title: 'Depot',
+    translations: {},
+  })
   expect((await provide(dana, dana, [depot.id, home.id])).json()).toEqual({ services: [], requested: [depot.id] })
   expect(await sees(dana)).toEqual(['Home'])
   const mine = (await server.as(admin).get('/user/requests')).json()

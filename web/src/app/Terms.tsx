@@ -1,8 +1,8 @@
 import type { Profile, Settings } from '#contract'
+import { titleOf } from '../i18n/titles.ts'
 import { TermsPage } from '../setting/TermsPage.tsx'
 import { useAgreeToTerms, useLogOut } from '../user/data.ts'
 import { Signed } from './Signed.tsx'
-import { serviceTitle } from './service-title.ts'
 
 export const Terms = () => <Signed>{({ profile, settings }) => <Shown profile={profile} settings={settings} />}</Signed>
 
@@ -12,7 +12,7 @@ const Shown = ({ profile, settings }: { profile: Profile; settings: Settings }) 
   return (
     <TermsPage
       settings={settings}
-      serviceTitle={serviceTitle(profile.service)}
+      serviceTitle={titleOf(profile.service)}
       isBusy={agree.isPending || logOut.isPending}
       problem={agree.error}
       onAgree={() => agree.mutate()}

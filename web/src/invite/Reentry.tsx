@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { inviteApi, passwordProblem, type ReentryInfo } from '#contract'
 import { call } from '../api/call.ts'
 import { startSession } from '../api/session.ts'
+import { titleOf } from '../i18n/titles.ts'
 import { Card } from '../ui/Card.tsx'
 import { NewPasswordField } from '../ui/NewPasswordField.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
@@ -35,7 +36,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
   const { name, username, service } = info
   return (
     <Card title={t('invite.reentryTitle')}>
-      <p className={classes.text}>{t('invite.reentryText', { name, username, service: service.title })}</p>
+      <p className={classes.text}>{t('invite.reentryText', { name, username, service: titleOf(service) })}</p>
       <form onSubmit={submit} noValidate className={classes.form}>
         {/* Lets a password manager know whose password it keeps. */}
         <input type="hidden" name="username" autoComplete="username" value={username} />

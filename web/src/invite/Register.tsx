@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { startSession } from '../api/session.ts'
 import { formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { titleOf } from '../i18n/titles.ts'
 import { afterPress } from '../ui/after-press.ts'
 import { Card } from '../ui/Card.tsx'
 import { fieldErrors } from '../ui/form.ts'
@@ -75,7 +76,7 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
   })
   const { service, role, type, invitedBy } = info
   return (
-    <Card title={t('invite.to', { service: service.title })}>
+    <Card title={t('invite.to', { service: titleOf(service) })}>
       <div className={classes.who}>
         {service.logo && <img className={classes.logo} src={service.logo} alt="" />}
         <div>

@@ -10,6 +10,7 @@ import {
 } from '#contract'
 import { call } from '../api/call.ts'
 import { endSession, goToLogin } from '../api/session.ts'
+import { titleOf } from '../i18n/titles.ts'
 import { toastProblem } from '../ui/toast.ts'
 
 export const profileQuery = {
@@ -29,6 +30,16 @@ export const actorOf = (profile: Profile): Actor => ({
   isViewer: profile.role?.isViewer ?? false,
   isServerOwner: profile.isServerOwner,
 })
+
+/** The name of a service in the reader's language: of those one can see, which the profile tells. */
+export const useServiceTitle = () => {
+  const { data } = useProfile()
+  const seen = data ? [data.service, ...data.providedServices] : []
+  return (service: { _id: string; title: string }): string => {
+    const known = seen.find(({ _id }) => _id === service._id)
+    return known ? titleOf(known) : service.title
+  }
+}
 
 /** A write answers the whole profile: it is shown at once and not asked for again. */
 const keep = (queries: QueryClient) => (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile)

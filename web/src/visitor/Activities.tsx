@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblems, Problem, type PublicActivity, type PublicPage, visitorApi, whoProblems } from '#contract'
 import { call } from '../api/call.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { titleOf } from '../i18n/titles.ts'
 import { focusProblem } from '../ui/focus-problem.ts'
 import { fieldText } from '../ui/form.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import classes from './Activities.module.css'
 import { ActivityFacts } from './ActivityFacts.tsx'
 import { goTo } from './address.ts'
-import { newKey, titleOf } from './data.ts'
+import { newKey } from './data.ts'
 import { Trap } from './report/ReportForm.tsx'
 import { nobody, phoneProblems, type Who } from './report/values.ts'
 import { WhoFields } from './report/WhoFields.tsx'
@@ -28,7 +29,9 @@ export const Activities = ({ page, token, onChanged }: Props) => {
       {page.activities.length === 0 && <p className={classes.dim}>{t('visitor.noActivities')}</p>}
       {page.activities.map((activity) => (
         <article key={activity._id} className={classes.card} aria-label={activity.name}>
-          <h2 dir="auto">{activity.name}</h2>
+          <h2>
+            <bdi>{activity.name}</bdi>
+          </h2>
           <ActivityFacts activity={activity} />
           {page.visitor?.activityIds.includes(activity._id) ? (
             <Joined follow={page.visitor.follow} />

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Followed, type FollowedActivity, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
+import { titleOf } from '../i18n/titles.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import classes from './Activities.module.css'
 import { ActivityFacts } from './ActivityFacts.tsx'
-import { titleOf } from './data.ts'
 import { Thread } from './Thread.tsx'
 
 type Props = { followed: Followed; follow: string; onChanged: (followed: Followed) => void }
@@ -20,7 +20,9 @@ const One = ({ activity, followed, follow, onChanged }: Props & { activity: Foll
   const aoiId = activity._id
   return (
     <article className={classes.card} aria-label={activity.name}>
-      <h2 dir="auto">{activity.name}</h2>
+      <h2>
+        <bdi>{activity.name}</bdi>
+      </h2>
       <ActivityFacts activity={activity} />
       {activity.isOver && <p className={classes.dim}>{t('visitor.isOver')}</p>}
       <Thread

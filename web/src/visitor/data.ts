@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PublicService } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 
 /**
@@ -56,5 +55,3 @@ type Named = { name: string; translations: Record<string, Record<string, string>
 
 /** A text in the reader's language, or as it was written first. */
 export const nameOf = ({ name, translations }: Named): string => translations[currentLanguage()]?.name || name
-export const titleOf = ({ title, translations }: PublicService): string =>
-  translations[currentLanguage()]?.title || title

@@ -8,10 +8,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
+import { titleOf } from '../../i18n/titles.ts'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { actorOf } from '../../user/data.ts'
-import { serviceTitle } from '../service-title.ts'
 import classes from './AboutDialog.module.css'
 
 const TermsEditor = lazy(
@@ -26,7 +26,7 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
   const { t } = useTranslation()
   const [isEditing, setIsEditing] = useState(false)
   const { logo } = profile.service
-  const title = serviceTitle(profile.service)
+  const title = titleOf(profile.service)
   return (
     <Modal
       opened

@@ -8,7 +8,8 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayName, type Profile } from '#contract'
+import { displayName, type Profile, type ServiceName } from '#contract'
+import { titleOf } from '../../i18n/titles.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -30,7 +31,7 @@ type Props = {
   /** Of one's own service. */
   roles: readonly { _id: string; name: string }[]
   /** All but one's own. */
-  services: readonly { _id: string; title: string }[]
+  services: readonly Omit<ServiceName, 'logo'>[]
   placing: Placing
   /** What else one sets for oneself; takes effect at once. */
   children?: ReactNode
@@ -55,7 +56,7 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
         <p className={classes.name} dir="auto">
           {displayName(profile)}
         </p>
-        <p className={classes.meta}>{t('profile.roleAt', { role, service: profile.service.title })}</p>
+        <p className={classes.meta}>{t('profile.roleAt', { role, service: titleOf(profile.service) })}</p>
         <p className={classes.meta}>
           <bdi>{profile.username}</bdi> · {t(`userType.${profile.type}`)}
         </p>
@@ -90,11 +91,11 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
         label={t('profile.services')}
         description={
           services.length > 0
-            ? t('profile.servicesHint', { service: profile.service.title })
+            ? t('profile.servicesHint', { service: titleOf(profile.service) })
             : t('profile.servicesNone')
         }
         disabled={services.length === 0}
-        data={services.map(({ _id, title }) => ({ value: _id, label: title }))}
+        data={services.map((service) => ({ value: service._id, label: titleOf(service) }))}
         value={values.services}
         error={form.errors.services}
         onChange={(chosen) => form.setFieldValue('services', chosen)}

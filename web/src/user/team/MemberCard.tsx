@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { ContactButtons } from '../../ui/ContactButtons.tsx'
 import { useNow } from '../../ui/now.ts'
 import { RichText } from '../../ui/RichText.tsx'
+import { useServiceTitle } from '../data.ts'
 import classes from './MemberCard.module.css'
 
 type Props = {
@@ -24,17 +25,17 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   const now = useNow()
   const language = currentLanguage()
   const name = displayName(member) || t('word.guest')
-  const services = [member.service, ...member.providedServices].map(({ title }) => title)
+  const titleOf = useServiceTitle()
   return (
     <div className={classes.card}>
       <div className={classes.who}>
         <Avatar photo={member.photo} initial={initialOf(member)} size={56} />
         <div className={classes.names}>
-          <h3 className={classes.name} dir="auto">
-            {name}
+          <h3 className={classes.name}>
+            <bdi>{name}</bdi>
           </h3>
           <p className={classes.dim}>
-            {t('profile.roleAt', { role: member.role?.name ?? t('profile.noRole'), service: member.service.title })}
+            {t('profile.roleAt', { role: member.role?.name ?? t('profile.noRole'), service: titleOf(member.service) })}
           </p>
           <p className={classes.dim}>
             <span className={classes.online} data-online={member.isOnline || undefined}>
@@ -49,7 +50,7 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
         <div>
           <dt>{t('team.canSee')}</dt>
           <dd>
-            <bdi>{services.join(', ')}</bdi>
+            <bdi>{[member.service, ...member.providedServices].map(titleOf).join(', ')}</bdi>
           </dd>
         </div>
         <div>

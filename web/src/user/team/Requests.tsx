@@ -13,6 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { toast, toastProblem } from '../../ui/toast.ts'
+import { useServiceTitle } from '../data.ts'
 import { useDecide, useRequests } from './data.ts'
 import classes from './Requests.module.css'
 
@@ -56,6 +57,7 @@ const RequestRow = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation()
   const now = useNow()
   const decide = useDecide()
+  const titleOf = useServiceTitle()
   const { user, kind, role, service } = request
   const { username } = user
   const settle = (decision: 'approved' | 'refused') =>
@@ -66,7 +68,7 @@ const RequestRow = ({ request }: { request: ApprovalRequest }) => {
   const about =
     kind === 'role'
       ? t('requests.roleNow', { role: user.role?.name ?? t('profile.noRole') })
-      : t('requests.from', { service: user.service.title })
+      : t('requests.from', { service: titleOf(user.service) })
   return (
     <li className={classes.request}>
       <Avatar photo={user.photo && `${user.photo}?size=thumb`} initial={initialOf(user)} size={45} />
@@ -75,7 +77,7 @@ const RequestRow = ({ request }: { request: ApprovalRequest }) => {
           <bdi className={classes.name}>{displayName(user)}</bdi>{' '}
           {kind === 'role'
             ? t('requests.role', { role: role?.name })
-            : t('requests.service', { service: service.title })}
+            : t('requests.service', { service: titleOf(service) })}
         </p>
         <p className={classes.dim}>
           <bdi>{about}</bdi> · <bdi>{formatRelative(new Date(request.createdAt), now, t, currentLanguage())}</bdi>

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx'
 import { useIsWide } from '../../ui/wide.ts'
+import { useServiceTitle } from '../data.ts'
 import { useTeam } from './data.ts'
 import { MemberRow, ROW_PX } from './MemberRow.tsx'
 import { type TeamItem, type TeamTab, teamItems, teamTabs } from './team-items.ts'
@@ -40,6 +41,7 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
   const { t } = useTranslation()
   const isWide = useIsWide()
   const { data: team, error, refetch } = useTeam()
+  const serviceTitle = useServiceTitle()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<VirtualListHandle>(null)
@@ -93,7 +95,7 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
             render={(item, tabIndex) =>
               item.kind === 'group' ? (
                 <GroupHeader
-                  title={item.group.title || t('profile.noRole')}
+                  title={tab === 'service' ? serviceTitle(item.group) : item.group.title || t('profile.noRole')}
                   count={item.count}
                   isOpen={item.isOpen}
                   tabIndex={tabIndex}
