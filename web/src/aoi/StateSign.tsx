@@ -15,9 +15,9 @@ export const StateSign = ({ state, size = 20 }: { state: AoiState; size?: number
       height={size}
       viewBox="0 0 24 24"
       role="img"
-      aria-label={t(`filter.${state}`)}
+      aria-label={t(`aoi.state.${state}`)}
     >
-      <title>{t(`filter.${state}`)}</title>
+      <title>{t(`aoi.state.${state}`)}</title>
       <path d={fill} fill="currentColor" />
       <path
         d={line}

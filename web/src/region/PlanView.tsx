@@ -53,7 +53,7 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
                     type="button"
                     className={classes.mark}
                     data-state={state}
-                    aria-label={`${name}, ${t(`filter.${state}`)}`}
+                    aria-label={`${name}, ${t(`aoi.state.${state}`)}`}
                     aria-pressed={nonce === selected}
                     title={name}
                     style={{ insetInlineStart: `${x * 100}%`, insetBlockStart: `${y * 100}%` }}

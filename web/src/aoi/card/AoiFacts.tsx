@@ -23,13 +23,13 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
   const created = new Date(creationTime)
   return (
     <div className={classes.facts}>
-      <h3 className={classes.name} dir="auto">
-        {name}
+      <h3 className={classes.name}>
+        <bdi>{name}</bdi>
       </h3>
       <p className={classes.line}>
         <span className={classes.state} data-state={aoi.state}>
           <StateSign state={aoi.state} />
-          {t(`filter.${aoi.state}`)}
+          {t(`aoi.state.${aoi.state}`)}
         </span>
         {publicAction && <bdi>{look?.name ?? publicAction.name}</bdi>}
         <bdi className={classes.number}>#{aoi.number}</bdi>
@@ -101,8 +101,12 @@ export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded:
         <dl className={classes.answers}>
           {answers.map((answer) => (
             <div key={answer._id} className={classes.answer}>
-              <dt dir="auto">{wording(answer).name}</dt>
-              <dd dir="auto">{wording(answer).value}</dd>
+              <dt>
+                <bdi>{wording(answer).name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{wording(answer).value}</bdi>
+              </dd>
             </div>
           ))}
         </dl>

@@ -41,8 +41,8 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
       <div className={shared.body}>
         {/* What was loaded stays on the screen when a later look-up fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
-        <h3 className={classes.name} dir="auto">
-          {name}
+        <h3 className={classes.name}>
+          <bdi>{name}</bdi>
         </h3>
         <p className={classes.line}>
           <StatusChip status={status} />

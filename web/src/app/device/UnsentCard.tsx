@@ -25,8 +25,8 @@ export const UnsentCard = ({ work, profile }: { work: Work; profile: Profile }) 
   return (
     <article className={classes.card} aria-label={name}>
       <div className={classes.body}>
-        <h3 className={classes.name} dir="auto">
-          {name}
+        <h3 className={classes.name}>
+          <bdi>{name}</bdi>
         </h3>
         <UnsentState work={work} />
         <Facts work={work} serviceId={profile.service._id} />

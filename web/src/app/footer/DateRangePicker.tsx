@@ -55,6 +55,8 @@ export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
           hideOutsideDates
           highlightToday
           weekendDays={[]}
+          // The shortest Hebrew ones lack a mark on Friday; these are as short.
+          weekdayFormat={currentLanguage() === 'he' ? 'ddd' : 'dd'}
           value={[picked[0], picked[1]]}
           onChange={setPicked}
           minDate={min}

@@ -33,8 +33,8 @@ export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
   const counts = { logs: logsCount, aois: aois.length }
   return (
     <div className={classes.card}>
-      <h3 className={classes.name} dir="auto">
-        {name}
+      <h3 className={classes.name}>
+        <bdi>{name}</bdi>
       </h3>
       <div className={classes.line}>
         <StateBadge state={state} />
