@@ -35,6 +35,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
   const [isRestricted, setIsRestricted] = useState(true)
   const [asked, setAsked] = useState<RoleAction>()
+  const [isOffering, setIsOffering] = useState(false)
   const add = useAddEntry(subject)
   const chosen = actions.find(({ label }) => label === text)
 
@@ -63,6 +64,8 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // The actions would lie over what was just written.
+    setIsOffering(false)
     if (chosen && needsValue(chosen)) return setAsked(chosen)
     send(chosen)
   }
@@ -85,6 +88,9 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           value={text}
           onChange={write}
           disabled={closed !== undefined}
+          dropdownOpened={isOffering}
+          onDropdownOpen={() => setIsOffering(true)}
+          onDropdownClose={() => setIsOffering(false)}
           maxDropdownHeight={260}
           comboboxProps={{ position: 'top', withinPortal: true }}
           // Empty, it would be from left to right, and so would the Hebrew placeholder.

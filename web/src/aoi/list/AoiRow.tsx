@@ -97,10 +97,10 @@ export const AoiRow = memo((props: Props) => {
               </>
             )}
             {type && (
-              <>
+              <span className={classes.type}>
                 <Dot />
-                <bdi className={classes.type}>{type}</bdi>
-              </>
+                <bdi>{type}</bdi>
+              </span>
             )}
             {place && (
               <>
