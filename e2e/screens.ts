@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AoiPage, GroupSummary, SensorSummary } from '#contract'
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import { apiAs, posterOf, uniqueName } from './api.ts'
-import type { DemoAccount } from './support.ts'
+import { type DemoAccount, openWith } from './support.ts'
 
 const NARROW_PX = 900
 
@@ -70,7 +70,7 @@ export const screens: Screen[] = [
   { name: 'Calendar of a week, with events', path: '/calendar?span=week&also=events', as: 'operator' },
   { name: 'Agenda', path: '/calendar?span=agenda', as: 'operator' },
   { name: 'Dashboard', path: '/?view=dashboard', as: 'admin' },
-  { name: 'Keys', path: '/', as: 'operator', show: (page) => page.keyboard.press('?') },
+  { name: 'Keys', path: '/', as: 'operator', show: (page) => openKeys(page) },
   { name: 'Event types', path: '/?panel=eventssettings', as: 'admin' },
   { name: 'New event type', path: '/?panel=eventssettings&form=eventType.new', as: 'admin' },
   { name: 'Roles', path: '/?panel=teamssettings', as: 'admin' },
@@ -80,7 +80,7 @@ export const screens: Screen[] = [
   { name: 'Service settings', path: '/?panel=servicesettings', as: 'technician' },
   { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
   { name: 'Audit', path: '/?panel=servicesettings&view=audit', as: 'technician' },
-  { name: 'Terms', path: '/terms', as: 'operator' },
+  { name: 'Terms', path: '/invite?token=unknown', show: (page) => openTerms(page) },
 ]
 
 const openMember = async (page: Page) => {
@@ -109,6 +109,37 @@ const openInvite = async (page: Page) => {
   await page.getByRole('button', { name: /Invite a member|הזמנת חבר צוות/ }).click()
   await page.getByRole('dialog').waitFor()
 }
+
+const openKeys = async (page: Page) => {
+  await page.getByRole('banner').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Who has just joined has not agreed to them yet. */
+const openTerms = async (page: Page) => {
+  const { accessToken } = await join(page, await invite(page))
+  await openWith(page, accessToken)
+  await page.waitForURL('**/terms')
+}
+
+const invite = async (page: Page): Promise<string> => {
+  const admin = await apiAs(page.request, 'admin')
+  const { role } = await admin.profile()
+  return (await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })).link
+}
+
+const join = async (page: Page, link: string) =>
+  (await apiAs(page.request, 'admin')).post<{ accessToken: string }>(
+    `/user/register/${new URL(link).searchParams.get('token')}`,
+    {
+      username: uniqueName('used').replace(' ', '-'),
+      password: 'a password of their own',
+      firstName: 'Used',
+      lastName: 'Invitation',
+      phone: '+1 415 555 0198',
+    },
+  )
 
 const openMenu = async (page: Page) => {
   await page.getByRole('banner').getByRole('button').first().click()
@@ -185,26 +216,14 @@ const cutLine = async (page: Page) => {
 }
 
 const openUsedInvitation = async (page: Page) => {
-  const admin = await apiAs(page.request, 'admin')
-  const { role } = await admin.profile()
-  const { link } = await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })
-  const { pathname, search, searchParams } = new URL(link)
-  const name = uniqueName('used').replace(' ', '-')
-  await admin.post(`/user/register/${searchParams.get('token')}`, {
-    username: name,
-    password: 'a password of their own',
-    firstName: 'Used',
-    lastName: 'Invitation',
-    phone: '+1 415 555 0198',
-  })
+  const link = await invite(page)
+  await join(page, link)
+  const { pathname, search } = new URL(link)
   await page.goto(pathname + search)
 }
 
 const openInvitation = async (page: Page) => {
-  const admin = await apiAs(page.request, 'admin')
-  const { role } = await admin.profile()
-  const { link } = await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })
-  const { pathname, search } = new URL(link)
+  const { pathname, search } = new URL(await invite(page))
   await page.goto(pathname + search)
   await page.locator('form').waitFor()
 }

@@ -61,19 +61,19 @@ async function newPage(browser, baseURL, { size, language, theme }) {
   return context.newPage()
 }
 
+/** Something is there, and nothing is on its way: a page that has not begun, or waits for a part, looks settled too. */
+const isThere = () =>
+  document.querySelector('h1, h2, h3') !== null &&
+  !document.querySelector('[aria-busy="true"], main [role="status"][aria-label]')
+
 /** Two pictures in a row that are the same: whatever was loading, or drawn in software, is there. */
 export async function settledPicture(page) {
-  // Something is there, and nothing is on its way: a page that has not begun looks settled too.
-  await page.waitForFunction(
-    () =>
-      document.querySelector('h1, h2, h3') &&
-      !document.querySelector('[aria-busy="true"], main [role="status"][aria-label]'),
-  )
+  await page.waitForFunction(isThere)
   const patience = 30
   let last = Buffer.alloc(0)
   for (let take = 0; take < patience; take++) {
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-    if (picture.equals(last)) return picture
+    if (picture.equals(last) && (await page.evaluate(isThere))) return picture
     last = picture
   }
   return last
