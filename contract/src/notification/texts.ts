@@ -28,8 +28,10 @@ const statuses: Record<Language, Record<string, string>> = {
 
 const fill = (text: string, values: Record<string, string>) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
 
-/** Longer ones do not fit on any screen, and a push service takes 4 kB at most. */
-const short = (text: string) => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
+/** Longer names do not fit on any screen, and a push service takes 4 kB at most. */
+export const LONGEST_TOLD = 120
+
+const short = (text: string) => (text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD - 1)}…` : text)
 
 export type Told = { name: string; who?: string | undefined; status?: string | undefined }
 

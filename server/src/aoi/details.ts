@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Aoi, AoiSummary, LogEntry } from '#contract'
 import type { Db } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
+import { statement } from '../db/statement.ts'
 import { isoTime } from '../db/time.ts'
 import * as logs from '../log/queries.ts'
 import * as shares from '../share/queries.ts'
@@ -33,12 +34,10 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
   join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
   where v.id = a.visitor_id)) end`
 
-/** The AOI with all that belongs to it, as one reader sees it. */
-export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
-  const {
-    rows: [row],
-  } = await sql<Row>`${kept}
-    select ${summary(actor)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
+const everything = statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) => {
+  const reader = { id: readerId }
+  return sql<Row>`${kept}
+    select ${summary(reader)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
       ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
       ${answers} as answers,
       ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
@@ -52,13 +51,18 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
         from subscriber s join visitor v on v.id = s.visitor_id
         where s.aoi_id = a.id and s.removed_at is null`)} as subscribers,
       (select count(*)::int from log_entry e where e.aoi_id = a.id and not e.is_system
-        and e.author_id is distinct from ${actor.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
+        and e.author_id is distinct from ${reader.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
       (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
         and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
       ${logs.ofAoi} as entries, ${shares.shares} as shares, ${samePhone} as visitor
-    from aoi a join member me on me.id = ${actor.id}
-    left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-    where a.id = ${aoiId}`.execute(db)
+    from aoi a join member me on me.id = ${reader.id}
+    left join aoi_read r on r.aoi_id = a.id and r.member_id = ${reader.id}
+    where a.id = ${aoiId}`.compile(db)
+})
+
+/** The AOI with all that belongs to it, as one reader sees it. */
+export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
+  const [row] = await everything(db, { readerId: actor.id, aoiId })
   if (!row) throw new Error('the AOI went while it was read')
   const { entries } = row
   const { publicAction } = row.summary.properties

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
-import { type Filter, isRead, matches, openShare, scope } from './filter.ts'
+import { type Filter, isRead, matches, openShare, type Reader, scope } from './filter.ts'
 import { distanceFrom, nearestIds } from './nearest.ts'
 import { hits } from './search.ts'
 
@@ -27,7 +27,7 @@ export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.
   'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
 
 /** One row of a list, made as JSON where the rows are; `aoi a` and `member me` are in scope. */
-export const summary = (actor: Actor, { withAnswers = false } = {}) => sql`json_build_object(
+export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json_build_object(
   '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
   'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},
   'subscribersCount', case when a.kind = 'activity' then (

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { holdBack } from './held.ts'
 import { keepPlans } from './kept.ts'
 import type { Database } from './schema/index.ts'
 
@@ -29,12 +30,19 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
 }
 
 export function openPool(connection: Connection, { max = 10, onError }: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max, types: readNumbers(), connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    types: readNumbers(),
+    connectionTimeoutMillis: 10_000,
+    pipeline: true,
+  })
   // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => onError?.(error))
   // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', keepPlans)
+  pool.on('connect', holdBack)
   return pool
 }
 

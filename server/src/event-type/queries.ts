@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EventType, Question, Use } from '#contract'
 import type { Db } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
+import { statement } from '../db/statement.ts'
 
 /** The questions of a type as JSON, in order; archived ones are no longer asked. */
 const questions = sql<Question[]>`coalesce((
@@ -56,13 +57,13 @@ export const byId = async (db: Db, id: string): Promise<EventType | undefined> =
   return row && asType(row)
 }
 
+const withOffered = statement((db, { id, memberId }: { id: string; memberId: string }) =>
+  types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(kept).compile(),
+)
+
 /** Besides, which types the role of a member offers: none means all of them (behaviour 5). */
 export const byIdFor = async (db: Db, id: string, memberId: string) => {
-  const row = await types(db)
-    .select(ofRoleOf(memberId).as('ofRole'))
-    .where('id', '=', id)
-    .modifyEnd(kept)
-    .executeTakeFirst()
+  const [row] = await withOffered(db, { id, memberId })
   if (!row) return undefined
   const { ofRole, ...type } = row
   return { type: asType(type), ofRole }

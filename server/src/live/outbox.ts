@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
+import { held } from '../db/held.ts'
 import { kept } from '../db/kept.ts'
 
 /** Whom a message is for: the readers of a service, these members and this session, all together. */
@@ -23,7 +25,7 @@ export type Publication =
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
   const rows = [publications].flat().filter(reachesSomeone).map(rowOf)
-  if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(kept).execute()
+  if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(sql`${kept} ${held}`).execute()
 }
 
 function reachesSomeone(publication: Publication): boolean {

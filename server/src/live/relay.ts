@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 500
  * From one look to the next, at least. The first message after a silence goes at once; in a storm those of this time
  * are numbered together, since each numbering is a commit that writers would wait behind.
  */
-const GAP_MS = 20
+const GAP_MS = 50
 const RETRY_MS = { first: 100, most: 5_000 }
 
 const read = {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Language, type NotificationKind, notificationText, typesWith } from '#contract'
+import { Language, LONGEST_TOLD, type NotificationKind, notificationText, typesWith } from '#contract'
 import type { Db } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
 import { enqueue } from '../push/queue.ts'
 
 type News = {
@@ -51,34 +50,34 @@ const sees = sql<boolean>`(m.service_id = a.service_id
   or exists (select from member_service o where o.member_id = m.id and o.service_id = a.service_id)
   or exists (select from share s where s.aoi_id = a.id and s.member_id = m.id))`
 
-type Listener = { deviceId: string; memberId: string; language: Language; name: string; nonce: number }
+/** Longer ones do not fit on any screen, and a push service takes 4 kB at most. */
+const shortName = sql`case when length(a.name) > ${LONGEST_TOLD} then left(a.name, ${LONGEST_TOLD - 1}) || '…' else a.name end`
 
-/** Puts what is to be told into the caller's transaction; it is sent once that has been committed. */
+/**
+ * Puts what is to be told into the caller's transaction; it is sent once that has been committed. In one statement: who
+ * listens need not be known here, so a text of each language goes along and the name is filled in there.
+ */
 export const tell = async (db: Db, news: News): Promise<void> => {
   const { kind, aoiId, by, status } = news
-  const { rows } = await sql<Listener>`${kept}
-    select d.id as device_id, m.id as member_id, coalesce(m.language, d.language, 'en') as language, a.name, a.nonce
+  const texts = Object.fromEntries(
+    Language.options.map((language) => [
+      language,
+      notificationText(language, kind, { name: '{name}', who: by?.name, status }),
+    ]),
+  )
+  // What was deleted cannot be opened.
+  const url = kind === 'deleted' ? sql`'/'` : sql`'/?selected=aoi.' || a.nonce`
+  await enqueue(
+    db,
+    sql`select m.id as member_id, d.id as device_id, ${aoiId.replaceAll('-', '')}::text as topic,
+      jsonb_build_object('data', jsonb_build_object('action', ${actions[kind]}::text, 'url', ${url},
+        'text', replace(${JSON.stringify(texts)}::jsonb ->> coalesce(m.language, d.language, 'en'), '{name}', ${shortName}))) as payload
     from push_device d
     join member m on m.id = d.member_id and m.deleted_at is null
     join aoi a on a.id = ${aoiId}
     left join event_type t on t.id = a.event_type_id
     where m.id is distinct from ${by?.id ?? null}::uuid
       and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false)
-      and ${audience(news)} and ${sees}`.execute(db)
-  await enqueue(
-    db,
-    rows.map(({ deviceId, memberId, language, name, nonce }) => ({
-      deviceId,
-      memberId,
-      topic: aoiId.replaceAll('-', ''),
-      payload: {
-        data: {
-          action: actions[kind],
-          text: notificationText(language, kind, { name, who: by?.name, status }),
-          // What was deleted cannot be opened.
-          url: kind === 'deleted' ? '/' : `/?selected=aoi.${nonce}`,
-        },
-      },
-    })),
+      and ${audience(news)} and ${sees}`,
   )
 }

@@ -53,12 +53,9 @@ const add = async (device = service.device()) => {
   const say = (...texts: string[]) =>
     enqueue(
       db,
-      texts.map((text) => ({
-        memberId: member.id,
-        deviceId: id,
-        topic: 'abc',
-        payload: { data: { action: 'a', text } },
-      })),
+      sql`select ${member.id}::uuid as member_id, ${id}::uuid as device_id, 'abc' as topic,
+        jsonb_build_object('data', jsonb_build_object('action', 'a', 'text', said.text)) as payload
+        from unnest(${texts}::text[]) as said(text)`,
     )
   return { ...device, id, say }
 }

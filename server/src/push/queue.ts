@@ -1,20 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { newId } from '../db/id.ts'
+import { held } from '../db/held.ts'
 import { kept } from '../db/kept.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 
 export type Payload = { data: { action: string; text: string; url?: string } }
 
-export type PushMessage = { memberId: string; deviceId: string; payload: Payload; topic: string }
-
-/** Into the caller's transaction: what is rolled back is never sent. */
-export const enqueue = async (db: Db, messages: readonly PushMessage[]): Promise<void> => {
-  if (messages.length === 0) return
-  await db
-    .insertInto('pushMessage')
-    .values(messages.map(({ payload, ...message }) => ({ id: newId(), payload: JSON.stringify(payload), ...message })))
-    .execute()
+/**
+ * Into the caller's transaction: what is rolled back is never sent. `messages` selects a `member_id`, a `device_id`, a
+ * `topic` and a `payload` each.
+ */
+export const enqueue = async (db: Db, messages: RawBuilder<unknown>): Promise<void> => {
+  await sql`${kept} ${held}
+    insert into push_message (id, member_id, device_id, topic, payload, created_at)
+    select gen_random_uuid(), m.member_id, m.device_id, m.topic, m.payload, clock_timestamp() from (${messages}) as m`.execute(
+    db,
+  )
 }
 
 export type Due = {

@@ -3,6 +3,7 @@ import { type AccessEvent, displayName, type Session } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { kept } from '../db/kept.ts'
+import { statement } from '../db/statement.ts'
 import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
@@ -12,9 +13,8 @@ import * as users from '../user/actions.ts'
 const SESSION_DAYS = 30
 const sessionEnd = () => sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
-/** The member behind a token, with everything that its rights depend on. Ended or unused sessions are nobody's. */
-export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
-  const row = await db
+const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
+  db
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.memberId')
     .leftJoin('role', 'role.id', 'member.roleId')
@@ -37,12 +37,17 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
         .select(sql<string[]>`coalesce(array_agg(member_service.service_id), '{}')`.as('ids'))
         .as('provided'),
     ])
-    .where('session.tokenHash', '=', hashToken(token))
+    .where('session.tokenHash', '=', tokenHash)
     .where('session.endedAt', 'is', null)
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where('member.deletedAt', 'is', null)
     .modifyEnd(kept)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** The member behind a token, with everything that its rights depend on. Ended or unused sessions are nobody's. */
+export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
+  const [row] = await byTokenHash(db, { tokenHash: hashToken(token) })
   if (!row) return undefined
   return {
     sessionId: row.sessionId,
