@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aoiApi, Problem, sessionApi, userApi } from '#contract'
-import { call } from './call.ts'
+import { call, PATIENCE_MS } from './call.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -59,6 +59,15 @@ test('a wrong password ends nobody’s session', async () => {
     code: 'wrongCredentials',
   })
   expect(sessionToken()).toBe('my-token')
+})
+
+test('a server that says nothing is waited for only so long', async () => {
+  const over = AbortSignal.abort(new DOMException('', 'TimeoutError'))
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over)
+  asked.mockImplementation((_address, init) => Promise.reject(init.signal?.reason))
+  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network', cause: { name: 'TimeoutError' } })
+  expect(patience).toHaveBeenCalledWith(PATIENCE_MS)
+  patience.mockRestore()
 })
 
 test('a server out of reach is a problem of the network', async () => {

@@ -21,17 +21,22 @@ export type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? u
 type Arguments<E extends Endpoint> =
   undefined extends InputOf<E> ? [input?: undefined, signal?: AbortSignal] : [input: InputOf<E>, signal?: AbortSignal]
 
+/** A server that took a call and says nothing more: people are told by then. Files may take their time on a bad line. */
+export const PATIENCE_MS = 30_000
+const PATIENCE_WITH_FILES_MS = 300_000
+
 /** What an answer said when it did not speak the contract; `problemText` picks from it. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
 
 /** The one way to ask the server. Answers what the contract says, or throws a `Problem`. */
 export const call = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arguments<E>): Promise<ReplyOf<E>> => {
   const { params, query, body, files } = (input ?? {}) as Input
+  const patience = AbortSignal.timeout(endpoint.files ? PATIENCE_WITH_FILES_MS : PATIENCE_MS)
   const answer = await fetch(addressOf(endpoint, params) + searchOf(query), {
     method: endpoint.method,
     headers: headers(endpoint.files || body === undefined ? {} : { 'content-type': 'application/json' }),
     body: endpoint.files ? formOf(body, files) : body === undefined ? undefined : JSON.stringify(body),
-    signal,
+    signal: signal ? AbortSignal.any([signal, patience]) : patience,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw new Problem('network', { cause })

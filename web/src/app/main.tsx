@@ -10,8 +10,11 @@ import { loadMap } from './Stage.tsx'
 import { ThemedApp } from './ThemedApp.tsx'
 
 /** What the server refused it will refuse again; a lost line is worth another try. */
+/** Twice, within a second and a half: someone waits for it, and is offered to try again after that. */
 const isWorthRetrying = (failures: number, error: Error): boolean =>
-  failures < 3 && error instanceof Problem && (error.statusCode === 0 || error.statusCode >= 500)
+  failures < 2 && error instanceof Problem && (error.statusCode === 0 || error.statusCode >= 500) && !isTimeout(error)
+const isTimeout = ({ cause }: Problem) => cause instanceof DOMException && cause.name === 'TimeoutError'
+const retryDelay = (failures: number) => 500 * 2 ** failures
 
 reloadOnChunkFailure()
 // The map is the page and its heaviest part: it comes along with the first answers, not after them.
@@ -19,7 +22,7 @@ if (sessionToken() && ['/', '/sensors'].includes(location.pathname)) loadMap().c
 const queries = new QueryClient({
   defaultOptions: {
     // Live messages say when something is stale; the half minute spares a second call when two views open together.
-    queries: { staleTime: 30_000, retry: isWorthRetrying, networkMode: 'always' },
+    queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
