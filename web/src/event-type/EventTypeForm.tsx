@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   ActionUnit,
@@ -13,18 +13,18 @@ import {
   eventTypeProblems,
   type FieldProblems,
   fieldProblems,
-  isWebAddress,
   type Role,
 } from '#contract'
 import { languages } from '../i18n/i18n.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDraftForm } from '../ui/use-draft-form.ts'
-import { type LinkFound, lookAt, useSaveEventType } from './data.ts'
+import { useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
-import { QuestionList } from './QuestionList.tsx'
+import { QuestionList, type Questions } from './QuestionList.tsx'
 import { otherLanguages, textIn, withText } from './translated.ts'
+import { useLinkCheck } from './use-link-check.ts'
 
 const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
 
@@ -66,11 +66,14 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const link = useLinkCheck(type?.url ?? '')
   // Discard puts another text into the editors, which otherwise keep their own.
   const [round, setRound] = useState(0)
+  const questions = useRef<Questions>(null)
   const send = async () => {
-    if (!(await link.mayPass(values.url))) return
+    // One that is still being written belongs to what is saved.
+    const fields = await questions.current?.settle()
+    if (!fields || !(await link.mayPass(values.url))) return
     // The questions of a type that exists are saved by themselves.
     const { fields: _, ...changes } = form.changes
-    const { name } = await save.mutateAsync(type ? changes : values)
+    const { name } = await save.mutateAsync(type ? changes : { ...values, fields })
     form.forget()
     toast({ message: t(type ? 'eventType.updated' : 'eventType.created', { name }) })
     onDone()
@@ -79,10 +82,11 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
     <FormFrame
       label={t(type ? 'panel.editEventType' : 'panel.newEventType')}
       isNew={!type}
-      isBusy={save.isPending}
+      isBusy={save.isPending || link.isLooking}
       form={form}
       send={send}
       onDiscard={() => {
+        questions.current?.discard()
         setRound(round + 1)
       }}
     >
@@ -155,6 +159,8 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         error={errorOf('url') ?? (link.found === 'nothing' && t('eventType.urlIncorrect'))}
       />
       <QuestionList
+        ref={questions}
+        draft={`${draft}.question`}
         questions={type ? type.fields : values.fields}
         // One by one on the server where the type is there already, in the form until it is.
         onChange={type ? (fields) => save.mutateAsync({ fields }) : async (fields) => set('fields', fields)}
@@ -208,20 +214,6 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       />
     </FormFrame>
   )
-}
-
-/** Looks whether there is something at an address, and warns once where there is not: saving again keeps it as it is. */
-const useLinkCheck = (saved: string) => {
-  const [found, setFound] = useState<LinkFound>('there')
-  const [known, setKnown] = useState(saved)
-  const look = async (url: string): Promise<boolean> => {
-    if (url === '' || url === known || !isWebAddress(url)) return true
-    const now = await lookAt(url)
-    setKnown(url)
-    setFound(now)
-    return now !== 'nothing'
-  }
-  return { found, look, mayPass: look, forget: () => setFound('there') }
 }
 
 const pick = (type: EventType): Values => ({

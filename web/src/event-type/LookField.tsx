@@ -83,6 +83,7 @@ export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
         value={colour}
         onChange={onColour}
         format="hex"
+        dir="ltr"
         swatches={swatches}
         withEyeDropper={false}
         popoverProps={{ zIndex: 400 }}

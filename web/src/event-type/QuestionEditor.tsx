@@ -1,16 +1,25 @@
 import { Button, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'
 import { languages } from '../i18n/i18n.ts'
 import classes from './EventTypeForm.module.css'
 import { otherLanguages, textIn, withText } from './translated.ts'
 
+/** A question that is being written. */
+export type OpenQuestion = {
+  /** As it stands; where something is wrong with it, that is said, and nothing answered. */
+  settle: () => QuestionDraft | undefined
+}
+
 type Props = {
+  ref: Ref<OpenQuestion>
   question: QuestionDraft
   isBusy: boolean
+  /** What is written and not kept yet. */
+  onChange: (question: QuestionDraft) => void
   onSave: (question: QuestionDraft) => void
   onCancel: () => void
 }
@@ -21,23 +30,34 @@ const problemsOf = (question: QuestionDraft): FieldProblems => {
 }
 
 /** One question, in place. It is no form of its own: it stands in that of its type, and Enter must not send that. */
-export const QuestionEditor = ({ question, isBusy, onSave, onCancel }: Props) => {
+export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCancel }: Props) => {
   const { t } = useTranslation()
+  const element = useRef<HTMLDivElement>(null)
   const [now, setNow] = useState(question)
   const [wasTried, setWasTried] = useState(false)
-  const change = (fields: Partial<QuestionDraft>) => setNow((before) => ({ ...before, ...fields }))
+  const change = (fields: Partial<QuestionDraft>) => {
+    setNow({ ...now, ...fields })
+    onChange({ ...now, ...fields })
+  }
   const problems = wasTried ? problemsOf(now) : {}
   const errorOf = (field: string) => {
     const problem = problems[field] ?? problems[`question.${field}`]
     return problem && t(problem)
   }
-  const save = () => {
+  const settle = () => {
     setWasTried(true)
-    if (Object.keys(problemsOf(now)).length === 0) onSave(now)
+    if (Object.keys(problemsOf(now)).length === 0) return now
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  useImperativeHandle(ref, () => ({ settle }))
+  const save = () => {
+    const settled = settle()
+    if (settled) onSave(settled)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a form inside a form is not allowed
     <div
+      ref={element}
       role="group"
       aria-label={t('question.one')}
       className={classes.fields}

@@ -1,17 +1,28 @@
 import { Button, Input } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionDraft } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
 import { toast, toastProblem } from '../ui/toast.ts'
 import classes from './EventTypeForm.module.css'
-import { QuestionEditor } from './QuestionEditor.tsx'
+import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
+
+/** The questions, for the form around them. */
+export type Questions = {
+  /** All of them, with the one that is being written; nothing while that cannot be kept. */
+  settle: () => Promise<QuestionDraft[] | undefined>
+  discard: () => void
+}
 
 type Props = {
+  ref: Ref<Questions>
+  /** The name under which a question is kept while it is written. */
+  draft: string
   questions: readonly QuestionDraft[]
   /** The whole list as it is to be. */
   onChange: (questions: QuestionDraft[]) => Promise<unknown>
@@ -19,15 +30,31 @@ type Props = {
   isSavedAtOnce: boolean
 }
 
+type Begun = { key: string; question: QuestionDraft }
+
+/** As it is sent: without what only this list knows of it. */
+const plain = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
+  ...(_id && { _id }),
+  name,
+  value,
+  kind,
+  choices,
+  isRequired,
+  translations,
+})
+
 const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
 
 /** What a type asks: each question is edited where it stands. */
-export const QuestionList = ({ questions, onChange, isSavedAtOnce }: Props) => {
+export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
   // A question that is not on the server yet is known by its place; the list does not change while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
-  const [edited, setEdited] = useState<string>()
+  const [begun, setBegun] = useState(() => readDraft<Begun>(draft))
+  const isThere = begun.key === 'new' || keyed.some(({ key }) => key === begun.key)
+  const [edited, setEdited] = useState(isThere ? begun.key : undefined)
+  const open = useRef<OpenQuestion>(null)
   const [leaving, setLeaving] = useState<(typeof keyed)[number]>()
   const [isBusy, setIsBusy] = useState(false)
   const nameOf = ({ name, translations }: QuestionDraft) => translations[language]?.name || name
@@ -35,17 +62,7 @@ export const QuestionList = ({ questions, onChange, isSavedAtOnce }: Props) => {
   const change = async (next: readonly QuestionDraft[]): Promise<boolean> => {
     setIsBusy(true)
     try {
-      await onChange(
-        next.map(({ _id, name, value, kind, choices, isRequired, translations }) => ({
-          ...(_id && { _id }),
-          name,
-          value,
-          kind,
-          choices,
-          isRequired,
-          translations,
-        })),
-      )
+      await onChange(next.map(plain))
       if (isSavedAtOnce) toast({ message: t('word.saved') })
       return true
     } catch (problem) {
@@ -55,16 +72,31 @@ export const QuestionList = ({ questions, onChange, isSavedAtOnce }: Props) => {
       setIsBusy(false)
     }
   }
-  const save = async (question: QuestionDraft, key: string) => {
-    const next = key === 'new' ? [...keyed, question] : keyed.map((one) => (one.key === key ? question : one))
-    if (await change(next)) setEdited(undefined)
+  const close = () => {
+    dropDraft(draft)
+    setBegun({})
+    setEdited(undefined)
   }
+  const save = async (question: QuestionDraft, key: string): Promise<QuestionDraft[] | undefined> => {
+    const next = key === 'new' ? [...keyed, question] : keyed.map((one) => (one.key === key ? question : one))
+    if (!(await change(next))) return
+    close()
+    return next.map(plain)
+  }
+  const settle = async () => {
+    if (!edited || !open.current) return keyed.map(plain)
+    const question = open.current.settle()
+    return question && save(question, edited)
+  }
+  useImperativeHandle(ref, () => ({ settle, discard: close }))
   const editor = (question: QuestionDraft, key: string) => (
     <QuestionEditor
-      question={question}
+      ref={open}
+      question={key === begun.key && begun.question ? begun.question : question}
       isBusy={isBusy}
+      onChange={(now) => keepDraft(draft, { key, question: now })}
       onSave={(next) => save(next, key)}
-      onCancel={() => setEdited(undefined)}
+      onCancel={close}
     />
   )
   return (

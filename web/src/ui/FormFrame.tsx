@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { type FormEventHandler, type ReactNode, useState } from 'react'
+import { type FormEventHandler, type ReactNode, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Problem } from '#contract'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import classes from './FormFrame.module.css'
 import panelForm from './PanelForm.module.css'
 import { ProblemText } from './ProblemText.tsx'
 
 type Props = {
+  ref?: Ref<HTMLFormElement>
   label: string
   form: {
     isChanged: boolean
@@ -24,30 +26,39 @@ type Props = {
   children: ReactNode
   /** Beside Save: what else can be done with the thing. */
   more?: ReactNode
+  /** Over the buttons: how far the sending is. */
+  news?: ReactNode
 }
 
-/** The fields of a form over its buttons, which stay in sight. */
+/** No fault of what was typed. */
+const isTrouble = (problem: unknown) =>
+  problem instanceof Problem && (problem.statusCode === 0 || problem.statusCode >= 500)
+
+/** The fields of a form over its buttons, which stay in sight, as does what went wrong. */
 export const FormFrame = ({ form, send, isNew = false, isMoreChanged = false, onDiscard, ...props }: Props) => {
   const { t } = useTranslation()
   const isChanged = form.isChanged || isMoreChanged
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <form className={panelForm.form} aria-label={props.label} onSubmit={form.submit(send)} noValidate>
-      <div className={panelForm.fields}>
+    <form ref={props.ref} className={panelForm.form} aria-label={props.label} onSubmit={form.submit(send)} noValidate>
+      <div className={panelForm.fields} inert={props.isBusy}>
         {props.children}
-        <ProblemText problem={form.problem} />
       </div>
-      <div className={classes.buttons}>
-        {props.more}
-        <span className={classes.space} />
-        {isChanged && (
-          <Button variant="default" onClick={() => setIsAsking(true)}>
-            {t('word.discard')}
+      <div className={classes.bottom}>
+        <ProblemText problem={form.problem} note={isTrouble(form.problem) && t('form.kept')} />
+        {props.news}
+        <div className={classes.buttons}>
+          {props.more}
+          <span className={classes.space} />
+          {isChanged && (
+            <Button variant="default" disabled={props.isBusy} onClick={() => setIsAsking(true)}>
+              {t('word.discard')}
+            </Button>
+          )}
+          <Button type="submit" disabled={!isChanged && !isNew} loading={props.isBusy}>
+            {t('word.save')}
           </Button>
-        )}
-        <Button type="submit" disabled={!isChanged && !isNew} loading={props.isBusy}>
-          {t('word.save')}
-        </Button>
+        </div>
       </div>
       <ConfirmDialog
         isOpen={isAsking}

@@ -3,14 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { problemText } from '../api/problem-text.ts'
 import classes from './ProblemText.module.css'
 
+type Props = {
+  problem: unknown
+  onRetry?: () => void
+  /** What became of what was typed. */
+  note?: string | false
+}
+
 /** What failed, in words, where it failed. */
-export const ProblemText = ({ problem, onRetry }: { problem: unknown; onRetry?: () => void }) => {
+export const ProblemText = ({ problem, onRetry, note }: Props) => {
   const { t } = useTranslation()
   if (!problem) return null
   return (
     <div role="alert" className={classes.problem}>
       <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden />
-      <p>{problemText(problem, t)}</p>
+      <p>
+        <bdi>{problemText(problem, t)}</bdi> {note}
+      </p>
       {onRetry && (
         <button type="button" className={classes.retry} onClick={onRetry}>
           {t('word.retry')}

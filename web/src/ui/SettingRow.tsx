@@ -24,7 +24,9 @@ export const SettingRow = ({ name, meta, grip, sign, onEdit, remove }: Props) =>
       <bdi className={classes.name} title={name}>
         {name}
       </bdi>
-      <span className={classes.meta}>{meta}</span>
+      <span className={classes.meta} title={typeof meta === 'string' ? meta : undefined}>
+        {meta}
+      </span>
     </>
   )
   return (

@@ -73,13 +73,15 @@ export const useDraftForm = <V extends object>({ draft, saved, check }: Given<V>
     /** Sends what is right; what the server says about single fields is shown under them. */
     submit: (send: () => Promise<unknown>) =>
       form.onSubmit(
-        async () => {
+        async (_values, event) => {
+          const element = event?.currentTarget as HTMLElement | null | undefined
           setProblem(undefined)
           try {
             await send()
           } catch (error) {
             form.setErrors(fieldErrors(error, t))
             setProblem(error)
+            focusFirstError(element)
           }
         },
         (_errors, _values, event) => focusFirstError(event?.currentTarget as HTMLElement | null | undefined),
