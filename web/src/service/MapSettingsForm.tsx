@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isWebAddress, type MapCheck, type MapSettings } from '#contract'
-import { fieldErrors } from '../ui/form.ts'
+import { type FieldProblems, isWebAddress, type MapCheck, type MapSettings } from '#contract'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { toast } from '../ui/toast.ts'
+import { useDraftForm } from '../ui/use-draft-form.ts'
 import { useChangeMapSettings, useCheckMap } from './data.ts'
 import classes from './Service.module.css'
 
@@ -13,36 +13,36 @@ const fields = [
   { name: 'geocoderUrl', kind: 'geocoder' },
 ] as const
 
+const check = (values: MapSettings): FieldProblems =>
+  Object.fromEntries(
+    fields.flatMap(({ name }) => (values[name] === '' || isWebAddress(values[name]) ? [] : [[name, 'form.url']])),
+  )
+
 /** Where map and addresses come from, each tried before it is kept. What the environment sets stands where both are empty. */
 export const MapSettingsForm = ({ service, settings }: { service: string; settings: MapSettings }) => {
   const { t } = useTranslation()
-  const [values, setValues] = useState(settings)
+  const form = useDraftForm<MapSettings>({ draft: `map.${service}`, saved: settings, check })
+  const { values } = form
   const [results, setResults] = useState<Partial<Record<keyof MapSettings, MapCheck>>>({})
   const save = useChangeMapSettings(service)
-  const check = useCheckMap()
-  const errors = fieldErrors(save.error, t)
-  const isChanged = fields.some(({ name }) => values[name] !== settings[name])
+  const look = useCheckMap()
   const set = (name: keyof MapSettings, value: string) => {
-    setValues((now) => ({ ...now, [name]: value.trim() }))
+    form.set(name, value.trim())
     setResults((now) => ({ ...now, [name]: undefined }))
   }
   const test = (name: keyof MapSettings, kind: 'style' | 'geocoder') =>
-    check.mutateAsync({ kind, url: values[name] }).then(
+    look.mutateAsync({ kind, url: values[name] }).then(
       (result) => setResults((now) => ({ ...now, [name]: result })),
       // Shown beside the button.
       () => {},
     )
-  const saveAll = async () => {
-    await save.mutateAsync(values).then(
-      () => toast({ message: t('word.saved') }),
-      // Shown below, or under its field.
-      () => {},
-    )
+  const send = async () => {
+    await save.mutateAsync(values)
+    form.forget()
+    toast({ message: t('word.saved') })
   }
-  const wrong = (name: keyof MapSettings) =>
-    errors[name] ?? (values[name] !== '' && !isWebAddress(values[name]) ? t('form.url') : undefined)
   return (
-    <section className={classes.section} aria-label={t('mapSettings.title')}>
+    <form className={classes.section} onSubmit={form.submit(send)} noValidate aria-label={t('mapSettings.title')}>
       <h3 className={classes.heading}>{t('mapSettings.title')}</h3>
       {fields.map(({ name, kind }) => (
         <div key={name} className={classes.tried}>
@@ -55,14 +55,15 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
             maxLength={2000}
             value={values[name]}
             onChange={(event) => set(name, event.currentTarget.value)}
-            error={wrong(name)}
+            onBlur={() => form.leave(name)}
+            error={form.errorOf(name)}
           />
           <div className={classes.row}>
             <Button
               variant="default"
               size="xs"
               disabled={!isWebAddress(values[name])}
-              loading={check.isPending && check.variables?.kind === kind}
+              loading={look.isPending && look.variables?.kind === kind}
               onClick={() => test(name, kind)}
               aria-label={`${t('mapSettings.test')}: ${t(`mapSettings.${name}`)}`}
             >
@@ -70,18 +71,14 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
             </Button>
             <Result result={results[name]} />
           </div>
-          <ProblemText problem={check.variables?.kind === kind && check.error} />
+          <ProblemText problem={look.variables?.kind === kind && look.error} />
         </div>
       ))}
-      <ProblemText problem={Object.keys(errors).length > 0 ? undefined : save.error} />
-      <Button
-        disabled={!isChanged || fields.some(({ name }) => wrong(name))}
-        loading={save.isPending}
-        onClick={saveAll}
-      >
+      <ProblemText problem={form.problem} />
+      <Button type="submit" disabled={!form.isChanged} loading={save.isPending}>
         {t('mapSettings.save')}
       </Button>
-    </section>
+    </form>
   )
 }
 

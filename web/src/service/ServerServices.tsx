@@ -1,23 +1,26 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ServiceOfServer } from '#contract'
+import { type FieldProblems, fieldProblems, NewService as NewServiceBody, type ServiceOfServer } from '#contract'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { fieldErrors } from '../ui/form.ts'
+import { readDraft } from '../ui/draft.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { SettingRow } from '../ui/SettingRow.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { useDraftForm } from '../ui/use-draft-form.ts'
 import { useCreateService, useRemoveService, useServicesOfServer } from './data.ts'
 import classes from './Service.module.css'
+
+const NEW = 'service.new'
 
 /** The services of the server, for its owner: a new one comes with its first technician. */
 export const ServerServices = ({ own }: { own: string }) => {
   const { t } = useTranslation()
   const services = useServicesOfServer()
   const remove = useRemoveService()
-  const [isAdding, setIsAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(() => Object.keys(readDraft(NEW)).length > 0)
   const [leaving, setLeaving] = useState<ServiceOfServer>()
   const confirm = async () => {
     if (!leaving) return
@@ -64,50 +67,56 @@ export const ServerServices = ({ own }: { own: string }) => {
   )
 }
 
-const blank = { title: '', firstName: '', lastName: '', username: '', password: '' }
+const blank = { title: '', firstName: '', lastName: '', username: '' }
 
 const NewService = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const create = useCreateService()
-  const [values, setValues] = useState(blank)
-  const errors = fieldErrors(create.error, t)
+  // Not with the others: what was typed is kept on the device, and a password is not.
+  const [password, setPassword] = useState('')
+  const check = (values: typeof blank): FieldProblems => {
+    const { error } = NewServiceBody.safeParse({ ...values, password })
+    return error ? fieldProblems(error) : {}
+  }
+  const form = useDraftForm({ draft: NEW, saved: blank, check })
   const field = (name: keyof typeof blank) => ({
-    value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setValues((now) => ({ ...now, [name]: value }))
-    },
-    error: errors[name],
+    value: form.values[name],
+    onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value),
+    onBlur: () => form.leave(name),
+    error: form.errorOf(name),
   })
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    await create.mutateAsync(values).then(
-      ({ title }) => {
-        toast({ message: t('services.created', { name: title }) })
-        onDone()
-      },
-      // Shown under its fields.
-      () => {},
-    )
+  const send = async () => {
+    const { title } = await create.mutateAsync({ ...form.values, password })
+    form.forget()
+    toast({ message: t('services.created', { name: title }) })
+    onDone()
   }
   return (
-    <form className={classes.form} onSubmit={send} noValidate aria-label={t('services.create')}>
+    <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('services.create')}>
       <TextInput {...field('title')} label={t('services.name')} withAsterisk maxLength={200} />
       <p className={classes.hint}>{t('services.technician')}</p>
       <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
       <TextInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />
       <TextInput {...field('username')} label={t('login.username')} withAsterisk autoComplete="off" dir="ltr" />
       <PasswordInput
-        {...field('password')}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={form.errorOf('password')}
         label={t('login.password')}
         description={t('services.passwordHint')}
         withAsterisk
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
       />
-      <ProblemText problem={Object.keys(errors).length > 0 ? undefined : create.error} />
+      <ProblemText problem={form.problem} />
       <div className={classes.row}>
-        <Button variant="default" onClick={onDone}>
+        <Button
+          variant="default"
+          onClick={() => {
+            form.discard()
+            onDone()
+          }}
+        >
           {t('word.cancel')}
         </Button>
         <Button type="submit" loading={create.isPending}>

@@ -124,6 +124,7 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
         value={values.colour}
         onChange={(colour) => set('colour', colour)}
         format="hex"
+        dir="ltr"
         swatches={['#1f5fbf', '#0b7285', '#087f5b', '#2b8a3e', '#5f3dc4', '#a61e4d', '#c92a2a', '#495057']}
         withEyeDropper={false}
         popoverProps={{ zIndex: 400 }}

@@ -6,6 +6,16 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useHealth } from './data.ts'
 import classes from './ServerSettings.module.css'
 
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
+
+/** In the largest measure of which there are a few. */
+const uptimeOf = (seconds: number) => {
+  const whole = (unit: number) => ({ count: Math.floor(seconds / unit) })
+  if (seconds >= 2 * DAY) return ['health.days', whole(DAY)] as const
+  if (seconds >= 2 * HOUR) return ['health.hours', whole(HOUR)] as const
+  return ['health.minutes', whole(MINUTE)] as const
+}
+
 /** Versions and vital signs, looked at again every ten seconds. */
 export const HealthFacts = () => {
   const { t } = useTranslation()
@@ -23,7 +33,7 @@ export const HealthFacts = () => {
             <bdi>{health.version}</bdi>
           </dd>
           <dt>{t('health.uptime')}</dt>
-          <dd>{t('health.hours', { hours: number(Math.round(health.uptimeSeconds / 360) / 10) })}</dd>
+          <dd>{t(...uptimeOf(health.uptimeSeconds))}</dd>
           <dt>{t('health.database')}</dt>
           <dd>
             <bdi>PostgreSQL {health.database}</bdi>
