@@ -28,7 +28,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await openAs(page, 'admin')
   await page.getByRole('button', { name: 'Choose counters' }).click()
   await page.getByRole('button', { name: 'New metric' }).click()
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Required.')).toHaveCount(4)
 
   const name = uniqueName('Signs')
@@ -48,7 +48,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await choose(page, 'Condition', 'Answer to a question')
   await choose(page, 'Question', 'What is on the road?')
   await page.getByRole('textbox', { name: 'Answer' }).fill(answer.toUpperCase())
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Metric created')).toBeVisible()
 
   // The role starts with three: the fourth takes the place of the first.

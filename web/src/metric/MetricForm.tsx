@@ -7,13 +7,11 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS } from '#contract'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { sentBy } from '../ui/form.ts'
 import { useOpenForm } from '../ui/open-form.ts'
-import panelForm from '../ui/PanelForm.module.css'
-import { ProblemText } from '../ui/ProblemText.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import type { MetricChoices } from './choices.ts'
 import { comboboxProps } from './combobox.ts'
@@ -35,7 +33,6 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
   useOpenForm()
   const form = useMetricForm(options)
   const { values, change, errorOf, leave, save, isChanged } = form
-  const [isDiscarding, setIsDiscarding] = useState(false)
   const { conditions } = values
   const text = (field: 'name' | 'shortName') => ({
     label: t(`metric.${field}`),
@@ -51,89 +48,64 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
     form.forget()
     onLeave()
   }
+  const problem = form.isToldByField ? undefined : save.error
   return (
-    <form
+    <FormFrame
       ref={form.element}
-      className={panelForm.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.send()
-      }}
+      label={t(options.metric ? 'panel.editMetric' : 'panel.newMetric')}
+      isNew={!options.metric}
+      isBusy={save.isPending}
+      form={{ isChanged, problem, submit: sentBy, discard }}
+      send={form.send}
     >
-      <div className={panelForm.fields} inert={save.isPending}>
-        <TextInput {...text('name')} maxLength={200} />
-        <TextInput {...text('shortName')} maxLength={50} description={t('metric.shortNameHint')} />
-        <Select
-          label={t('metric.metricType')}
-          withAsterisk
-          placeholder={t('metric.choose')}
-          data={MetricType.options.map((value) => ({ value, label: t(`metric.type.${value}`) }))}
-          value={values.metricType}
-          onChange={(value) => value && change(withMetricType(values, value as MetricType), 'metricType', 'conditions')}
-          error={errorOf('metricType')}
-          allowDeselect={false}
-          comboboxProps={comboboxProps}
-        />
-        <Select
-          label={t('metric.countType')}
-          withAsterisk
-          placeholder={t('metric.choose')}
-          description={conditions.length > 0 ? t('metric.countTypeHint') : undefined}
-          data={MetricCountType.options.map((value) => ({ value, label: t(`metric.count.${value}`) }))}
-          value={values.metricCountType}
-          onChange={(value) =>
-            value && change(withCountType(values, value as MetricCountType), 'metricCountType', 'conditions')
-          }
-          error={errorOf('metricCountType')}
-          allowDeselect={false}
-          comboboxProps={comboboxProps}
-        />
-        <Switch
-          label={t('metric.adminOnly')}
-          description={t('metric.adminOnlyHint')}
-          checked={values.isAdminOnly}
-          onChange={(event) => change({ ...values, isAdminOnly: event.currentTarget.checked })}
-        />
-        <fieldset className={classes.conditions}>
-          <legend className={classes.legend}>{t('metric.conditions')}</legend>
-          <p className={classes.hint}>{t(conditions.length > 0 ? 'metric.allHold' : 'metric.noConditions')}</p>
-          {conditions.map((condition, place) => (
-            <ConditionFields key={condition.key} form={form} place={place} choices={options.choices} />
-          ))}
-          <Button
-            variant="light"
-            leftSection={<IconPlus size={18} stroke={1.75} />}
-            disabled={conditions.length >= MOST_CONDITIONS}
-            onClick={() => change({ ...values, conditions: [...conditions, newCondition()] })}
-          >
-            {t('metric.addCondition')}
-          </Button>
-        </fieldset>
-      </div>
-      <div className={classes.bottom}>
-        {save.error && !form.isToldByField && <ProblemText problem={save.error} onRetry={() => form.send()} />}
-        <div className={classes.buttons}>
-          <Button
-            variant="default"
-            disabled={save.isPending}
-            onClick={() => (isChanged ? setIsDiscarding(true) : discard())}
-          >
-            {t(isChanged ? 'word.discard' : 'word.cancel')}
-          </Button>
-          <Button type="submit" disabled={options.metric && !isChanged} loading={save.isPending}>
-            {t(options.metric ? 'word.save' : 'metric.make')}
-          </Button>
-        </div>
-      </div>
-      <ConfirmDialog
-        isOpen={isDiscarding}
-        title={t('form.discardTitle')}
-        message={t('form.discardText')}
-        yes={t('word.discard')}
-        onYes={discard}
-        onCancel={() => setIsDiscarding(false)}
+      <TextInput {...text('name')} maxLength={200} />
+      <TextInput {...text('shortName')} maxLength={50} description={t('metric.shortNameHint')} />
+      <Select
+        label={t('metric.metricType')}
+        withAsterisk
+        placeholder={t('metric.choose')}
+        data={MetricType.options.map((value) => ({ value, label: t(`metric.type.${value}`) }))}
+        value={values.metricType}
+        onChange={(value) => value && change(withMetricType(values, value as MetricType), 'metricType', 'conditions')}
+        error={errorOf('metricType')}
+        allowDeselect={false}
+        comboboxProps={comboboxProps}
       />
-    </form>
+      <Select
+        label={t('metric.countType')}
+        withAsterisk
+        placeholder={t('metric.choose')}
+        description={conditions.length > 0 ? t('metric.countTypeHint') : undefined}
+        data={MetricCountType.options.map((value) => ({ value, label: t(`metric.count.${value}`) }))}
+        value={values.metricCountType}
+        onChange={(value) =>
+          value && change(withCountType(values, value as MetricCountType), 'metricCountType', 'conditions')
+        }
+        error={errorOf('metricCountType')}
+        allowDeselect={false}
+        comboboxProps={comboboxProps}
+      />
+      <Switch
+        label={t('metric.adminOnly')}
+        description={t('metric.adminOnlyHint')}
+        checked={values.isAdminOnly}
+        onChange={(event) => change({ ...values, isAdminOnly: event.currentTarget.checked })}
+      />
+      <fieldset className={classes.conditions}>
+        <legend className={classes.legend}>{t('metric.conditions')}</legend>
+        <p className={classes.hint}>{t(conditions.length > 0 ? 'metric.allHold' : 'metric.noConditions')}</p>
+        {conditions.map((condition, place) => (
+          <ConditionFields key={condition.key} form={form} place={place} choices={options.choices} />
+        ))}
+        <Button
+          variant="light"
+          leftSection={<IconPlus size={18} stroke={1.75} />}
+          disabled={conditions.length >= MOST_CONDITIONS}
+          onClick={() => change({ ...values, conditions: [...conditions, newCondition()] })}
+        >
+          {t('metric.addCondition')}
+        </Button>
+      </fieldset>
+    </FormFrame>
   )
 }

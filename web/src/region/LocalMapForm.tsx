@@ -5,15 +5,13 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Slider.layer.css'
 import { IconFocusCentered } from '@tabler/icons-react'
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type LocalMap, planCorners, type Region } from '#contract'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { sentBy } from '../ui/form.ts'
 import { ImageField } from '../ui/ImageField.tsx'
 import { useOpenForm } from '../ui/open-form.ts'
-import panelForm from '../ui/PanelForm.module.css'
-import { ProblemText } from '../ui/ProblemText.tsx'
 import { UploadProgress } from '../ui/UploadProgress.tsx'
 import { regionName } from './name.ts'
 import type { Placing } from './RegionForm.tsx'
@@ -37,120 +35,112 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
   useLookAt(localMap && planCorners(localMap.position))
   const form = useLocalMapForm({ draft, localMap, onSaved })
   const { values, change, save, errorOf, position } = form
-  const [isDiscarding, setIsDiscarding] = useState(false)
+  const discard = () => {
+    form.forget()
+    onLeave()
+  }
   return (
-    <form
-      className={panelForm.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.send()
+    <FormFrame
+      label={t(localMap ? 'panel.editLocalMap' : 'panel.newLocalMap')}
+      isNew={!localMap}
+      isBusy={save.isPending}
+      form={{
+        isChanged: form.isChanged,
+        problem: form.isToldByField ? undefined : save.error,
+        submit: sentBy,
+        discard,
       }}
+      send={form.send}
+      news={save.isPending && form.file && <UploadProgress sent={save.sent} />}
     >
-      <div className={panelForm.fields} inert={save.isPending}>
-        <TextInput
-          label={t('region.name')}
-          withAsterisk
-          maxLength={200}
-          value={values.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          error={errorOf('name')}
-          classNames={{ input: classes.words }}
-        />
-        <ImageField
-          label={t('region.image')}
-          isRequired
-          file={form.file}
-          src={localMap?.image ?? undefined}
-          alt={values.name}
-          error={errorOf('file')}
-          onChoose={form.chooseImage}
-          onRemove={form.file ? form.removeImage : undefined}
-          onProblem={form.tellImage}
-        />
-        {!position && form.file && (
-          <p className={classes.wrong} role="alert">
-            {t('region.noMap')}
-          </p>
-        )}
-        {position && (
-          <section className={classes.drawn} aria-label={t('region.position')}>
-            <p className={classes.dim}>{t('region.positionHint')}</p>
-            {placing && (
-              <Button variant="default" onClick={placing.start}>
-                {t('region.placeOnMap')}
-              </Button>
-            )}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconFocusCentered size={16} stroke={1.75} />}
-              onClick={form.centre}
-            >
-              {t('region.centre')}
+      <TextInput
+        label={t('region.name')}
+        withAsterisk
+        maxLength={200}
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        onBlur={form.leaveName}
+        error={errorOf('name')}
+        classNames={{ input: classes.words }}
+      />
+      <ImageField
+        label={t('region.image')}
+        isRequired
+        file={form.file}
+        src={localMap?.image ?? undefined}
+        alt={values.name}
+        error={errorOf('file')}
+        onChoose={form.chooseImage}
+        onRemove={form.file ? form.removeImage : undefined}
+        onProblem={form.tellImage}
+      />
+      {!position && form.file && (
+        <p className={classes.wrong} role="alert">
+          {t('region.noMap')}
+        </p>
+      )}
+      {position && (
+        <section className={classes.drawn} aria-label={t('region.position')}>
+          <p className={classes.dim}>{t('region.positionHint')}</p>
+          {placing && (
+            <Button variant="default" onClick={placing.start}>
+              {t('region.placeOnMap')}
             </Button>
-            <NumberInput
-              label={t('region.width')}
-              value={form.widthMetres}
-              onChange={(value) => typeof value === 'number' && form.setWidthMetres(value)}
-              min={1}
-              max={100_000}
-              decimalScale={1}
-              suffix=" m"
-            />
-            <NumberInput
-              label={t('region.rotation')}
-              value={position.rotation}
-              onChange={(value) => typeof value === 'number' && change({ position: { ...position, rotation: value } })}
-              min={-180}
-              max={180}
-              step={1}
-              decimalScale={1}
-              suffix="°"
-            />
-            <Input.Wrapper label={t('region.opacity')}>
-              <Slider
-                className={classes.slider}
-                value={Math.round(values.opacity * 100)}
-                onChange={(percent) => change({ opacity: percent / 100 })}
-                min={10}
-                max={100}
-                step={5}
-                label={(percent) => `${percent}%`}
-                thumbLabel={t('region.opacity')}
-              />
-            </Input.Wrapper>
-          </section>
-        )}
-        {regions.length > 0 && (
-          <Select
-            label={t('region.region')}
-            placeholder={t('region.byPlace')}
-            data={regions.map((region) => ({ value: region._id, label: regionName(region) }))}
-            value={values.region}
-            onChange={(region) => change({ region })}
-            error={errorOf('region')}
-            clearable
-            comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
-          />
-        )}
-      </div>
-      <div className={classes.bottom}>
-        {save.error && !form.isToldByField && <ProblemText problem={save.error} onRetry={form.send} />}
-        {save.isPending && form.file && <UploadProgress sent={save.sent} />}
-        <div className={classes.end}>
+          )}
           <Button
-            variant="default"
-            disabled={save.isPending}
-            onClick={() => (form.isChanged ? setIsDiscarding(true) : onLeave())}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFocusCentered size={16} stroke={1.75} />}
+            onClick={form.centre}
           >
-            {t(form.isChanged ? 'word.discard' : 'word.cancel')}
+            {t('region.centre')}
           </Button>
-          <Button type="submit" disabled={localMap && !form.isChanged} loading={save.isPending}>
-            {t('word.save')}
-          </Button>
-        </div>
-      </div>
+          <NumberInput
+            label={t('region.width')}
+            value={form.widthMetres}
+            onChange={(value) => typeof value === 'number' && form.setWidthMetres(value)}
+            min={1}
+            max={100_000}
+            decimalScale={1}
+            suffix={` ${t('region.metres')}`}
+          />
+          <NumberInput
+            label={t('region.rotation')}
+            value={position.rotation}
+            onChange={(value) => typeof value === 'number' && change({ position: { ...position, rotation: value } })}
+            min={-180}
+            max={180}
+            step={1}
+            decimalScale={1}
+            suffix="°"
+            dir="ltr"
+          />
+          <Input.Wrapper label={t('region.opacity')}>
+            <Slider
+              className={classes.slider}
+              value={Math.round(values.opacity * 100)}
+              onChange={(percent) => change({ opacity: percent / 100 })}
+              min={10}
+              max={100}
+              step={5}
+              label={(percent) => `${percent}%`}
+              thumbLabel={t('region.opacity')}
+            />
+          </Input.Wrapper>
+        </section>
+      )}
+      {regions.length > 0 && (
+        <Select
+          label={t('region.region')}
+          placeholder={t('region.byPlace')}
+          data={regions.map((region) => ({ value: region._id, label: regionName(region) }))}
+          value={values.region}
+          onChange={(region) => change({ region })}
+          error={errorOf('region')}
+          clearable
+          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+        />
+      )}
       {placing?.isOn &&
         createPortal(
           <section className={classes.bar} aria-label={t('region.position')}>
@@ -159,17 +149,6 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
           </section>,
           document.body,
         )}
-      <ConfirmDialog
-        isOpen={isDiscarding}
-        title={t('form.discardTitle')}
-        message={t('form.discardText')}
-        yes={t('word.discard')}
-        onYes={() => {
-          form.forget()
-          onLeave()
-        }}
-        onCancel={() => setIsDiscarding(false)}
-      />
-    </form>
+    </FormFrame>
   )
 }

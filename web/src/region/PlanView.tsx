@@ -8,8 +8,9 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { regionName } from './name.ts'
 import classes from './PlanView.module.css'
 
-/** The library sets its own in the sheet of styles. */
-const filling = { display: 'grid', placeItems: 'center', inlineSize: '100%', blockSize: '100%' } as const
+/** The library sets its own in a sheet of styles that comes after ours. */
+const whole = { inlineSize: '100%', blockSize: '100%' } as const
+const filling = { ...whole, display: 'grid', placeItems: 'center' } as const
 
 type Props = {
   localMap: LocalMap
@@ -44,7 +45,7 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
         <div className={classes.frame} dir="ltr">
           <TransformWrapper minScale={0.5} maxScale={8} doubleClick={{ disabled: true }}>
             <Controls />
-            <TransformComponent wrapperClass={classes.wrapper} contentStyle={filling}>
+            <TransformComponent wrapperStyle={whole} contentStyle={filling}>
               <div className={classes.plan}>
                 <img className={classes.image} src={localMap.image} alt={localMap.name} draggable={false} />
                 {aois.map(({ _id, nonce, name, state, position: [x, y] }) => (

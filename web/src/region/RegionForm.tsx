@@ -5,13 +5,14 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
 import { useDrawing } from '../map/useDrawing.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { afterPress } from '../ui/after-press.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { sentBy } from '../ui/form.ts'
 import { useOpenForm } from '../ui/open-form.ts'
-import panelForm from '../ui/PanelForm.module.css'
-import { ProblemText } from '../ui/ProblemText.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSaveRegion } from './data.ts'
+import { nameProblem } from './name.ts'
 import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
 import { useLookAt } from './use-look-at.ts'
@@ -47,7 +48,6 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
   const [begun] = useState(() => valuesOf(region))
   const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))
   const [problems, setProblems] = useState<FieldProblems>({})
-  const [isDiscarding, setIsDiscarding] = useState(false)
   const save = useSaveRegion()
   const isChanged = JSON.stringify(values) !== JSON.stringify(begun)
   const change = (some: Partial<Values>) => {
@@ -64,7 +64,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
   })
 
   const check = (): FieldProblems => ({
-    ...(values.name.trim() === '' && { name: 'form.required' as const }),
+    ...nameProblem(values.name),
     ...(!values.isDone && { coordinates: 'form.required' as const }),
     ...(values.isDone && outlineProblem(closedRing(values.ring)) && { coordinates: 'form.outline' as const }),
   })
@@ -88,85 +88,68 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     onLeave()
   }
   const status = values.isDone
-    ? t('region.pull')
+    ? t(placing ? 'region.pullByFinger' : 'region.pull')
     : values.ring.length > 0
       ? t('region.closeIt')
       : t(hasMap ? 'region.press' : 'region.noMap')
   const area = values.ring.length > 2 ? areaText(closedRing(values.ring)) : undefined
   const error = problems.coordinates
   return (
-    <form
-      className={panelForm.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+    <FormFrame
+      label={t(region ? 'panel.editRegion' : 'panel.newRegion')}
+      isNew={!region}
+      isBusy={save.isPending}
+      form={{ isChanged, problem: Object.keys(problems).length > 0 ? undefined : save.error, submit: sentBy, discard }}
+      send={send}
     >
-      <div className={panelForm.fields} inert={save.isPending}>
-        <TextInput
-          label={t('region.name')}
-          withAsterisk
-          maxLength={200}
-          value={values.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          error={problems.name && t(problems.name)}
-          classNames={{ input: classes.words }}
-        />
-        <TextInput
-          label={t('region.hebrewName')}
-          maxLength={200}
-          dir="rtl"
-          value={values.he}
-          onChange={(event) => change({ he: event.currentTarget.value })}
-        />
-        <section className={classes.drawn} aria-label={t('region.outline')} aria-invalid={error !== undefined}>
-          {area && (
-            <p className={classes.area} role="status">
-              <bdi>{area}</bdi>
-            </p>
-          )}
-          <p className={classes.dim}>{status}</p>
-          {error && (
-            <p className={classes.wrong} role="alert">
-              {t(error)}
-            </p>
-          )}
-          {placing && (
-            <Button variant="default" leftSection={<IconPolygon size={18} stroke={1.75} />} onClick={placing.start}>
-              {t('region.drawOnMap')}
-            </Button>
-          )}
-          {values.ring.length > 0 && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconRefresh size={16} stroke={1.75} />}
-              onClick={() => {
-                startOver()
-                change({ ring: [], isDone: false })
-              }}
-            >
-              {t('region.startOver')}
-            </Button>
-          )}
-        </section>
-      </div>
-      <div className={classes.bottom}>
-        {save.error && Object.keys(problems).length === 0 && <ProblemText problem={save.error} onRetry={send} />}
-        <div className={classes.end}>
+      <TextInput
+        label={t('region.name')}
+        withAsterisk
+        maxLength={200}
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        onBlur={() => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) })))}
+        error={problems.name && t(problems.name)}
+        classNames={{ input: classes.words }}
+      />
+      <TextInput
+        label={t('region.hebrewName')}
+        maxLength={200}
+        dir="rtl"
+        value={values.he}
+        onChange={(event) => change({ he: event.currentTarget.value })}
+      />
+      <section className={classes.drawn} aria-label={t('region.outline')} aria-invalid={error !== undefined}>
+        {area && (
+          <p className={classes.area} role="status">
+            <bdi>{area}</bdi>
+          </p>
+        )}
+        <p className={classes.dim}>{status}</p>
+        {error && (
+          <p className={classes.wrong} role="alert">
+            {t(error)}
+          </p>
+        )}
+        {placing && (
+          <Button variant="default" leftSection={<IconPolygon size={18} stroke={1.75} />} onClick={placing.start}>
+            {t('region.drawOnMap')}
+          </Button>
+        )}
+        {values.ring.length > 0 && (
           <Button
-            variant="default"
-            disabled={save.isPending}
-            onClick={() => (isChanged ? setIsDiscarding(true) : discard())}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconRefresh size={16} stroke={1.75} />}
+            onClick={() => {
+              startOver()
+              change({ ring: [], isDone: false })
+            }}
           >
-            {t(isChanged ? 'word.discard' : 'word.cancel')}
+            {t('region.startOver')}
           </Button>
-          <Button type="submit" disabled={region && !isChanged} loading={save.isPending}>
-            {t('word.save')}
-          </Button>
-        </div>
-      </div>
+        )}
+      </section>
       {placing?.isOn &&
         createPortal(
           <section className={classes.bar} aria-label={t('region.outline')}>
@@ -177,14 +160,6 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
           </section>,
           document.body,
         )}
-      <ConfirmDialog
-        isOpen={isDiscarding}
-        title={t('form.discardTitle')}
-        message={t('form.discardText')}
-        yes={t('word.discard')}
-        onYes={discard}
-        onCancel={() => setIsDiscarding(false)}
-      />
-    </form>
+    </FormFrame>
   )
 }

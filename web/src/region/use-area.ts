@@ -7,7 +7,10 @@ import { figures, measureArea } from './measure.ts'
 export const useAreaText = () => {
   const { t } = useTranslation()
   return (ring: readonly LngLat[]): string => {
-    const { value, unit } = measureArea(areaSquareMetres(ring), navigator.language)
-    return t(`region.area.${unit}`, { value: figures(value, currentLanguage()) })
+    const language = currentLanguage()
+    // The browser knows the country where its language is the reader's.
+    const locale = navigator.language.startsWith(language) ? navigator.language : language
+    const { value, unit } = measureArea(areaSquareMetres(ring), locale)
+    return t(`region.area.${unit}`, { value: figures(value, language) })
   }
 }

@@ -16,11 +16,13 @@ import {
 } from '#contract'
 import { usePlanHandles } from '../map/plan.ts'
 import { useOpenMap } from '../map/shownMap.ts'
+import { afterPress } from '../ui/after-press.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { dropDraftFile } from '../ui/draft-file.ts'
 import { toast } from '../ui/toast.ts'
 import { useDraftFile } from '../ui/use-draft-file.ts'
 import { useSaveLocalMap } from './data.ts'
+import { nameProblem } from './name.ts'
 
 type Values = { name: string; region: string | null; position: LocalMapPosition | undefined; opacity: number }
 
@@ -96,7 +98,7 @@ export const useLocalMapForm = ({
   const tell = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
   const send = async () => {
     const wrong: FieldProblems = {
-      ...(values.name.trim() === '' && { name: 'form.required' }),
+      ...nameProblem(values.name),
       ...(!file && !localMap?.image && { file: 'form.required' }),
       ...(file && !position && { position: 'form.required' }),
     }
@@ -132,6 +134,7 @@ export const useLocalMapForm = ({
       const problem = problems[field]
       return problem && t(problem)
     },
+    leaveName: () => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) }))),
     tellImage: (problem: FieldProblem) => tell('file', problem),
     chooseImage: async (chosen: File) => {
       setFile(chosen)

@@ -27,7 +27,7 @@ export const SettingsNav = ({ profile, here }: { profile: Profile; here: Panel }
   const open = (place: Place) =>
     go(
       place.panel
-        ? { ...workspace, panel: place.panel, back: place.panel === 'regions' ? here : workspace.back, tab: undefined }
+        ? { ...workspace, panel: place.panel, tab: undefined }
         : // On a phone a panel of settings fills the screen, and the record would lie behind it.
           { ...workspace, view: 'audit', panel: isWide ? here : undefined, back: undefined },
     )

@@ -19,7 +19,9 @@ const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) =
 
 const Metrics = lazy(withTexts(['metrics'], () => import('./Metrics.tsx').then((file) => ({ default: file.Metrics }))))
 
-const Regions = lazy(withTexts(['metrics'], () => import('./Regions.tsx').then((file) => ({ default: file.Regions }))))
+const Regions = lazy(
+  withTexts(['metrics', 'admin'], () => import('./Regions.tsx').then((file) => ({ default: file.Regions }))),
+)
 
 const TeamSettings = lazy(
   withTexts(['admin'], () => import('../settings/TeamSettings.tsx').then((file) => ({ default: file.TeamSettings }))),

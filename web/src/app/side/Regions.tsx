@@ -5,6 +5,7 @@ import { useService } from '../../service/data.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/wide.ts'
 import { actorOf } from '../../user/data.ts'
+import { SettingsNav } from '../settings/SettingsNav.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { Failed } from './editor.tsx'
 
@@ -14,24 +15,34 @@ export const Regions = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const isWide = useIsWide()
   const { data, error, refetch } = useService(profile.service._id)
+  const mayEdit = mayEver(actorOf(profile), 'region.edit')
+  const nav = mayEdit && <SettingsNav profile={profile} here="regions" />
   if (!data)
-    return error ? <Failed problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />
+    return (
+      <>
+        {nav}
+        {error ? <Failed problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />}
+      </>
+    )
   return (
-    <RegionsPanel
-      regions={data.regions}
-      localMaps={data.localMaps}
-      // On a phone the panel would cover the plan.
-      onOpenPlan={(plan) => go({ ...workspace, plan, ...(!isWide && { panel: undefined, back: undefined }) })}
-      editing={
-        mayEver(actorOf(profile), 'region.edit')
-          ? {
-              onDraw: () => go({ ...workspace, form: 'region.new' }),
-              onEditRegion: (id) => go({ ...workspace, form: `region.edit.${id}` }),
-              onNewPlan: () => go({ ...workspace, form: 'localmap.new' }),
-              onEditPlan: (id) => go({ ...workspace, form: `localmap.edit.${id}` }),
-            }
-          : undefined
-      }
-    />
+    <>
+      {nav}
+      <RegionsPanel
+        regions={data.regions}
+        localMaps={data.localMaps}
+        // On a phone the panel would cover the plan.
+        onOpenPlan={(plan) => go({ ...workspace, plan, ...(!isWide && { panel: undefined, back: undefined }) })}
+        editing={
+          mayEdit
+            ? {
+                onDraw: () => go({ ...workspace, form: 'region.new' }),
+                onEditRegion: (id) => go({ ...workspace, form: `region.edit.${id}` }),
+                onNewPlan: () => go({ ...workspace, form: 'localmap.new' }),
+                onEditPlan: (id) => go({ ...workspace, form: `localmap.edit.${id}` }),
+              }
+            : undefined
+        }
+      />
+    </>
   )
 }
