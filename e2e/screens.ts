@@ -79,7 +79,7 @@ export const screens: Screen[] = [
   { name: 'New action', path: '/?panel=teamssettings&form=action.new', as: 'admin' },
   { name: 'Service settings', path: '/?panel=servicesettings', as: 'technician' },
   { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
-  { name: 'Audit', path: '/?panel=servicesettings&view=audit', as: 'technician' },
+  { name: 'Audit', path: '/?panel=servicesettings', as: 'technician', show: (page) => openAudit(page) },
   { name: 'Terms', path: '/invite?token=unknown', show: (page) => openTerms(page) },
 ]
 
@@ -102,6 +102,12 @@ const openGroup = async (page: Page) => {
   const groups = await (await apiAs(page.request, 'admin')).get<GroupSummary[]>('/community-servers/groups')
   await page.goto(`/?panel=groups&selected=group.${groups[0]?._id}`)
   await page.getByRole('article').waitFor()
+}
+
+/** From the settings: on a phone they give way to it. */
+const openAudit = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Audit|ביקורת)$/ }).click()
+  await page.getByRole('table').waitFor()
 }
 
 const openInvite = async (page: Page) => {

@@ -61,10 +61,10 @@ async function newPage(browser, baseURL, { size, language, theme }) {
   return context.newPage()
 }
 
-/** Something is there, and nothing is on its way: a page that has not begun, or waits for a part, looks settled too. */
+/** Something is there, and nothing is on its way, in a popup either: a page that waits for a part looks settled too. */
 const isThere = () =>
   document.querySelector('h1, h2, h3') !== null &&
-  !document.querySelector('[aria-busy="true"], main [role="status"][aria-label]')
+  !document.querySelector('[aria-busy="true"], [role="status"][aria-label]')
 
 /** Two pictures in a row that are the same: whatever was loading, or drawn in software, is there. */
 export async function settledPicture(page) {
