@@ -6,15 +6,14 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
+import { budgets, weighPage, weighPages } from '../e2e/weigh.ts'
 import { startServer } from '../tests/start/server-process.ts'
 import { line } from './ratio.ts'
-import { weighPage, weighPages } from './weigh.ts'
 
 /**
  * What the sign-in page, the public page and the map page weigh until they can be used, and when they first paint,
  * against the least a page of their kind can weigh: React alone, and React with MapLibre and its worker.
  */
-const budgets = { login: 135, visitor: 150, map: 640 }
 const checkout = resolve(import.meta.dirname, '..')
 
 const react = `import { createElement } from 'react'

@@ -1,5 +1,6 @@
-import { apiWith, newTechnician, uniqueName } from './api.ts'
+import { apiAs, apiWith, newTechnician, posterOf, uniqueName } from './api.ts'
 import { expect, openAs, openWith, test } from './support.ts'
+import { budgets, weighLogin, weighPublic } from './weigh.ts'
 
 test('an unknown address is a 404 with a way home', async ({ page, watch }) => {
   const response = await page.goto('/nowhere')
@@ -82,6 +83,23 @@ test('a range of dates is picked, from the first day on and never after today', 
   await dialog.getByRole('button', { name: 'All' }).click()
   await expect(page.getByRole('button', { name: 'Last 10 years' })).toBeVisible()
 })
+
+for (const locale of ['en', 'he'])
+  test(`the pages that a stranger opens on a phone weigh no more than agreed (${locale})`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const poster = await posterOf(await apiAs(page.request, 'operator'), 'Road hazard')
+    const cookie = { name: 'locale', value: locale, url: baseURL ?? '' }
+    await context.addCookies([cookie])
+    expect((await weighPublic(page, poster)).jsKb).toBeLessThanOrEqual(budgets.visitor)
+    const fresh = await browser.newContext()
+    await fresh.addCookies([cookie])
+    expect((await weighLogin(await fresh.newPage())).jsKb).toBeLessThanOrEqual(budgets.login)
+    await fresh.close()
+  })
 
 test('scripts come as they were compressed by the build, in the densest way that a browser takes', async ({
   request,

@@ -26,22 +26,22 @@ export const ServerSettings = ({ settings }: { settings: Settings }) => {
     toast({ message: t('word.saved') })
   }
   return (
-    <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('about.settings')}>
-      <h2 className={classes.title}>{t('about.settings')}</h2>
+    <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('serverSettings.title')}>
+      <h2 className={classes.title}>{t('serverSettings.title')}</h2>
       <TextInput
-        label={t('about.name')}
+        label={t('serverSettings.name')}
         withAsterisk
         value={form.values.name}
         maxLength={80}
         disabled={isFixed('name')}
-        description={isFixed('name') && t('about.byEnvironment')}
+        description={isFixed('name') && t('serverSettings.byEnvironment')}
         error={form.errorOf('name')}
         onChange={(event) => form.set('name', event.currentTarget.value)}
         onBlur={() => form.leave('name')}
       />
       <Switch
-        label={t('about.offlineMode')}
-        description={isFixed('offlineMode') ? t('about.byEnvironment') : t('about.offlineModeHint')}
+        label={t('serverSettings.offlineMode')}
+        description={isFixed('offlineMode') ? t('serverSettings.byEnvironment') : t('serverSettings.offlineModeHint')}
         checked={form.values.offlineMode}
         disabled={isFixed('offlineMode')}
         onChange={(event) => form.set('offlineMode', event.currentTarget.checked)}

@@ -13,9 +13,7 @@ const InvitePage = lazy(
 )
 
 const VisitorPage = lazy(
-  withTexts(['visitor', 'work'], () =>
-    import('../../visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage })),
-  ),
+  withTexts(['visitor'], () => import('../../visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage }))),
 )
 
 /** A public link, or a visitor's own address; any other invitation is a member's. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Profile, type Settings } from '#contract'
 import { useSharedCount } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
+import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/titles.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Mark } from '../../ui/Mark.tsx'
@@ -17,7 +17,9 @@ import classes from './Header.module.css'
 import { LiveSign } from './LiveSign.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
-const AboutDialog = lazy(() => import('./AboutDialog.tsx').then((dialog) => ({ default: dialog.AboutDialog })))
+const AboutDialog = lazy(
+  withTexts(['admin'], () => import('./AboutDialog.tsx').then((dialog) => ({ default: dialog.AboutDialog }))),
+)
 
 export const Header = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   const isWide = useIsWide()

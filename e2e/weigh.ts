@@ -43,6 +43,9 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
   return new Set(addresses.map((address) => new URL(address).pathname))
 }
 
+/** Of scripts, in kB, gzipped. */
+export const budgets = { login: 135, visitor: 150, map: 640 }
+
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
   const loads = watchLoads(page)
   await go()
@@ -67,6 +70,20 @@ export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise
   }
 }
 
+export const weighLogin = (page: Page): Promise<Weight> =>
+  weighPage(page, async () => {
+    await page.goto('/login')
+    await page.locator('input[name=username]').waitFor()
+    await page.waitForLoadState('networkidle')
+  })
+
+export const weighPublic = (page: Page, poster: string): Promise<Weight> =>
+  weighPage(page, async () => {
+    await page.goto(poster)
+    await page.locator('button[type=submit]').waitFor()
+    await page.waitForLoadState('networkidle')
+  })
+
 /** Each page in a browser that has seen nothing before. */
 export const weighPages = async (
   browser: Browser,
@@ -74,11 +91,7 @@ export const weighPages = async (
 ): Promise<Record<'login' | 'visitor' | 'map', Weight>> => {
   const signedOut = await browser.newContext({ baseURL })
   const loginPage = await signedOut.newPage()
-  const login = await weighPage(loginPage, async () => {
-    await loginPage.goto('/login')
-    await loginPage.locator('input[name=username]').waitFor()
-    await loginPage.waitForLoadState('networkidle')
-  })
+  const login = await weighLogin(loginPage)
   await loginPage.locator('input[name=username]').fill('technician')
   await loginPage.locator('input[name=password]').fill('cohesion-demo')
   await loginPage.locator('button[type=submit]').click()
@@ -89,11 +102,7 @@ export const weighPages = async (
 
   const outside = await browser.newContext({ baseURL })
   const publicPage = await outside.newPage()
-  const visitor = await weighPage(publicPage, async () => {
-    await publicPage.goto(poster)
-    await publicPage.locator('button[type=submit]').waitFor()
-    await publicPage.waitForLoadState('networkidle')
-  })
+  const visitor = await weighPublic(publicPage, poster)
   await outside.close()
 
   const signedIn = await browser.newContext({ baseURL, storageState })
