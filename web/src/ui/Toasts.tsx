@@ -6,7 +6,15 @@ import classes from './Toasts.module.css'
 import type { Toast } from './toast.ts'
 
 /** Above the footer, and clear of the panels at either side. */
-export const Toasts = () => <Notifications position="bottom-center" limit={4} zIndex={1000} containerWidth={360} />
+export const Toasts = () => (
+  <Notifications
+    classNames={{ root: classes.toasts }}
+    position="bottom-center"
+    limit={4}
+    zIndex={1000}
+    containerWidth={360}
+  />
+)
 
 type Shown = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
 

@@ -40,4 +40,13 @@ export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
     radius: { md: '0.4375rem' },
     cursorType: 'pointer',
     respectReducedMotion: true,
+    components: {
+      // Clear of the notch and of the bar at the lower edge, however tall a dialog is.
+      Modal: {
+        defaultProps: {
+          yOffset: 'max(5dvh, env(safe-area-inset-top), env(safe-area-inset-bottom))',
+          xOffset: 'max(5vw, env(safe-area-inset-left), env(safe-area-inset-right))',
+        },
+      },
+    },
   })
