@@ -1,5 +1,6 @@
 import { Marker } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { nudged, rounded } from './nudge.ts'
 import './pin.css'
 import { useOpenMap } from './shownMap.ts'
 import type { LngLat } from './view.ts'
@@ -14,14 +15,6 @@ interface Pin {
 
 /** A town and its surroundings: near enough to correct by hand what an address found. */
 const closeZoom = 12
-const stepPx = 8
-const farStepPx = 48
-const steps: Record<string, [x: number, y: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 /**
  * One pin on the map beside which this component stands. It is set by a press on the map, dragged, or moved by the
@@ -31,11 +24,11 @@ export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void
   const open = useOpenMap()
   const map = open?.map
   const marker = useRef<Marker>(undefined)
-  const move = useEffectEvent(({ lng, lat }: { lng: number; lat: number }) => onMove(rounded(lng, lat)))
+  const move = useEffectEvent((to: LngLat) => onMove(to))
 
   useEffect(() => {
     if (!map) return
-    const pressed = map.on('click', ({ lngLat }) => move(lngLat.wrap()))
+    const pressed = map.on('click', ({ lngLat }) => move(rounded(lngLat.wrap())))
     const canvas = map.getCanvas()
     canvas.style.cursor = 'crosshair'
     return () => {
@@ -59,17 +52,15 @@ export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void
     const element = pin.getElement()
     element.setAttribute('aria-label', label)
     element.addEventListener('keydown', (event) => {
-      const step = steps[event.key]
-      if (!step) return
+      const to = nudged(map, rounded(pin.getLngLat()), event)
+      if (!to) return
       event.preventDefault()
       event.stopPropagation()
-      const { x, y } = map.project(pin.getLngLat())
-      const px = event.shiftKey ? farStepPx : stepPx
-      move(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
+      move(to)
     })
     // A press on the pin is not one on the map behind it.
     element.addEventListener('click', (event) => event.stopPropagation())
-    pin.on('dragend', () => move(pin.getLngLat().wrap()))
+    pin.on('dragend', () => move(rounded(pin.getLngLat().wrap())))
     marker.current = pin.addTo(map)
   }, [map, lng, lat, label])
 
@@ -77,13 +68,10 @@ export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void
     show: (point) => open?.easeTo(point, closeZoom),
     center: () => {
       const here = map?.getCenter().wrap()
-      return here && rounded(here.lng, here.lat)
+      return here && rounded(here)
     },
   }
 }
-
-/** A tenth of a metre is enough. */
-const rounded = (lng: number, lat: number): LngLat => [Number(lng.toFixed(6)), Number(lat.toFixed(6))]
 
 function pinElement(): HTMLButtonElement {
   const button = document.createElement('button')

@@ -9,7 +9,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { IconMapPin } from '@tabler/icons-react'
+import { IconCrosshair, IconMapPin } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi, LngLat } from '#contract'
@@ -157,12 +157,12 @@ const Circle = ({ form: { values, set, errorOf, leave }, placing }: PartProps) =
   )
 }
 
-/** Corners that are set on the map, one press each. */
+/** Corners that are set on the map, one press each, or from the keyboard. */
 const Polygon = ({ form: { values, set, errorOf }, placing }: PartProps) => {
   const { t } = useTranslation()
   const { corners } = values
   const change = (next: LngLat[]) => set('corners', next)
-  useCorners({
+  const setAtMiddle = useCorners({
     corners,
     isOn: true,
     label: (place) => t('sensor.form.corner', { number: place + 1 }),
@@ -196,6 +196,11 @@ const Polygon = ({ form: { values, set, errorOf }, placing }: PartProps) => {
         <PlacingBar label={t('sensor.form.shape')} where={count} onDone={placing.stop}>
           {undo}
         </PlacingBar>
+      )}
+      {setAtMiddle && (
+        <Button variant="default" leftSection={<IconCrosshair size={18} stroke={1.75} />} onClick={setAtMiddle}>
+          {t('sensor.form.cornerAtMiddle')}
+        </Button>
       )}
       <div className={classes.buttons}>
         {undo}

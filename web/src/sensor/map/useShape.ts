@@ -1,6 +1,7 @@
 import { type GeoJSONSource, Marker } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { LngLat } from '#contract'
+import { nudged, rounded } from '../../map/nudge.ts'
 import { addOverlay } from '../../map/overlay.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
 import classes from './useShape.module.css'
@@ -56,11 +57,16 @@ type Corners = {
   onChange: (corners: LngLat[]) => void
 }
 
-const rounded = ({ lng, lat }: { lng: number; lat: number }): LngLat => [Number(lng.toFixed(6)), Number(lat.toFixed(6))]
-
-/** Corners of a polygon on the map: a press adds one, each can be dragged, and pressed it goes. */
-export const useCorners = ({ corners, isOn, label, onChange }: Corners): void => {
+/**
+ * Corners of a polygon on the map: a press adds one, each can be dragged or moved by the arrow keys, and pressed it
+ * goes. Answers how one is set without a press: at the middle of the map, from where the keys move it, and Escape leads
+ * back; undefined where there is no map.
+ */
+export const useCorners = ({ corners, isOn, label, onChange }: Corners): (() => void) | undefined => {
   const map = useOpenMap()?.map
+  // Every change makes the corners anew: the one that has the focus keeps it.
+  const toFocus = useRef(-1)
+  const opener = useRef<Element>(null)
   const add = useEffectEvent((at: LngLat) => onChange([...corners, at]))
   const move = useEffectEvent((place: number, at: LngLat) => onChange(corners.with(place, at)))
   const remove = useEffectEvent((place: number) => onChange(corners.toSpliced(place, 1)))
@@ -90,6 +96,17 @@ export const useCorners = ({ corners, isOn, label, onChange }: Corners): void =>
         isDragged = true
       })
       marker.on('dragend', () => move(place, rounded(marker.getLngLat().wrap())))
+      element.addEventListener('keydown', (event) => {
+        if (event.key === 'Escape' && opener.current instanceof HTMLElement) {
+          event.stopPropagation()
+          return opener.current.focus()
+        }
+        const to = nudged(map, at, event)
+        if (!to) return
+        event.preventDefault()
+        event.stopPropagation()
+        move(place, to)
+      })
       element.addEventListener('click', (event) => {
         // A press on a corner is not one on the map behind it.
         event.stopPropagation()
@@ -98,8 +115,19 @@ export const useCorners = ({ corners, isOn, label, onChange }: Corners): void =>
       })
       return marker
     })
+    markers[Math.min(toFocus.current, markers.length - 1)]?.getElement().focus({ preventScroll: true })
+    toFocus.current = -1
     return () => {
+      const place = markers.findIndex((marker) => marker.getElement() === document.activeElement)
+      if (place >= 0) toFocus.current = place
       for (const marker of markers) marker.remove()
     }
   }, [map, isOn, corners])
+
+  if (!map) return undefined
+  return () => {
+    opener.current = document.activeElement
+    toFocus.current = corners.length
+    onChange([...corners, rounded(map.getCenter().wrap())])
+  }
 }
