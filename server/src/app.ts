@@ -1,13 +1,10 @@
-import { access } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
 import { BASE_PATH, fileApi, type Language, type LngLat, liveApi, Problem } from '#contract'
 import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
-import { forgetDeleted } from './aoi/actions.ts'
 import { aoiRoutes } from './aoi/routes.ts'
 import { aoiTileRoutes } from './aoi/tile-routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
@@ -19,19 +16,19 @@ import type { OpenDatabase } from './db/database.ts'
 import { openDemoLife } from './demo/life.ts'
 import { deviceRoutes } from './device/routes.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
-import { collectFiles, sendFile } from './files/files.ts'
+import { sendFile } from './files/files.ts'
 import { openStore } from './files/store.ts'
 import { docsPage } from './http/docs-page.ts'
 import { registerHealth } from './http/health.ts'
+import { discreet } from './http/logging.ts'
 import { tryStyle, watchMapHosts } from './http/map-hosts.ts'
 import { openApiDocument } from './http/openapi.ts'
-import { type PageConfig, registerPages } from './http/pages.ts'
+import { registerPages } from './http/pages.ts'
 import { handleProblems } from './http/problems.ts'
 import { registerRoutes } from './http/register.ts'
 import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
 import { readTheme } from './http/theme.ts'
-import { forgetOld as forgetInvites } from './invite/queries.ts'
 import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
@@ -42,12 +39,10 @@ import { placeRoutes } from './place/routes.ts'
 import { openPlaces } from './places/places.ts'
 import { tryGeocoder } from './places/try-geocoder.ts'
 import { type PusherOptions, startPusher } from './push/pusher.ts'
-import { forgetOldMessages } from './push/queue.ts'
 import { vapidKeys } from './push/vapid.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
 import { openMqtt } from './sensor/mqtt.ts'
-import { pruneHistory } from './sensor/prune.ts'
 import * as sensorQueries from './sensor/queries.ts'
 import { sensorRoutes } from './sensor/routes.ts'
 import { openSensors } from './sensor/sensors.ts'
@@ -55,26 +50,23 @@ import { mapRoutes } from './service/map-routes.ts'
 import * as services from './service/queries.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { serverServiceRoutes } from './service/server-routes.ts'
-import { forgetOldFailures } from './session/actions.ts'
 import * as sessions from './session/queries.ts'
 import { sessionRoutes } from './session/routes.ts'
 import * as settings from './setting/queries.ts'
 import { settingRoutes } from './setting/routes.ts'
-import * as setups from './setup/queries.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import type { Config } from './start/config.ts'
+import { startHousekeeping } from './start/housekeeping.ts'
+import { pageConfigOf, registerBasemap } from './start/page-config.ts'
 import { watchPresence } from './start/presence.ts'
 import { userRoutes } from './user/routes.ts'
 import { followRoutes } from './visitor/follow-routes.ts'
-import { forgetOldAttempts } from './visitor/limits.ts'
 import { publicLinkRoutes } from './visitor/link-routes.ts'
 import { visitorRoutes } from './visitor/routes.ts'
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist')
 const JSON_BODY_LIMIT_BYTES = 1_000_000
-const HOUSEKEEPING_MS = 600_000
-const PMTILES_NAME = 'basemap.pmtiles'
 
 export type AppOptions = {
   config: Config
@@ -103,24 +95,7 @@ export const buildApp = async ({
     ...(tls && { https: tls }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    logger: {
-      level: config.logLevel,
-      redact: [
-        'req.headers.authorization',
-        'req.headers.cookie',
-        'req.headers["x-api-key"]',
-        'req.headers["x-ingest-key"]',
-      ],
-      // A path may carry a token: that of a calendar stays out, and so does always what follows the question mark.
-      serializers: {
-        req: ({ method, url, ip, id }) => ({
-          method,
-          path: url?.split('?')[0]?.replace(/(?<=\/calendar\/feed\/).+/, '…'),
-          ip,
-          id,
-        }),
-      },
-    },
+    logger: { level: config.logLevel, ...discreet },
   }) as unknown as FastifyInstance
 
   handleProblems(app)
@@ -246,18 +221,9 @@ export const buildApp = async ({
   await registerBasemap(app, config)
   await registerPages(app, webFolder, pageConfigOf(config, database, keys.publicKey), theme)
 
-  const housekeeping = setInterval(() => {
-    forgetOldFailures(db).catch((err) => app.log.warn({ err }, 'old sign-in failures stay'))
-    forgetOldAttempts(db).catch((err: unknown) => app.log.warn({ err }, 'old attempts of visitors stay'))
-    forgetDeleted(db).catch((err: unknown) => app.log.warn({ err }, 'deleted items stay'))
-    forgetInvites(db).catch((err: unknown) => app.log.warn({ err }, 'old invitations stay'))
-    pruneHistory(db, new Date()).catch((err: unknown) => app.log.warn({ err }, 'old readings stay'))
-    refreshMapHosts()
-    forgetOldMessages(db).catch((err: unknown) => app.log.warn({ err }, 'old push messages stay'))
-    collectFiles(db, store).catch((err: unknown) => app.log.warn({ err }, 'detached files stay'))
-  }, HOUSEKEEPING_MS).unref()
+  const housekeeping = startHousekeeping({ db, store, refreshMapHosts: mapHosts.refresh, log: app.log })
   app.addHook('onClose', async () => {
-    clearInterval(housekeeping)
+    housekeeping.stop()
     await mqtt?.stop()
     demoLife?.stop()
     sensors.stop()
@@ -265,36 +231,4 @@ export const buildApp = async ({
     await live.stop()
   })
   return app
-}
-
-/** A PMTiles file in the data folder is served with range requests, as `pmtiles` asks for it. */
-const registerBasemap = async (app: FastifyInstance, { dataFolder }: Config): Promise<void> => {
-  await app.register(fastifyStatic, { root: dataFolder, serve: false })
-  app.get(`/${PMTILES_NAME}`, (_request, reply) => reply.sendFile(PMTILES_NAME, { maxAge: '1h' }))
-}
-
-const pageConfigOf = (config: Config, { db }: OpenDatabase, vapidPublicKey: string): (() => Promise<PageConfig>) => {
-  let needsSetup = true
-  return async () => {
-    // A server that has a member once never loses its last one.
-    if (needsSetup) needsSetup = !(await setups.hasMembers(db))
-    const { offlineMode } = await settings.read(db)
-    const hasTiles = await access(join(config.dataFolder, PMTILES_NAME)).then(
-      () => true,
-      () => false,
-    )
-    return {
-      apiKey: config.apiKey,
-      version: packageFile.version,
-      publicUrl: config.fromEnvironment.has('COHESION_PUBLIC_URL') ? config.publicUrl : null,
-      vapidPublicKey,
-      // In offline mode only what the server itself has is drawn.
-      basemap: {
-        styleUrl: (!offlineMode && config.mapStyleUrl) || null,
-        pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null,
-      },
-      demo: config.demo,
-      needsSetup,
-    }
-  }
 }

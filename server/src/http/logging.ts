@@ -1,0 +1,18 @@
+/** What stays out of the log: keys, tokens and whatever an address may carry of them. */
+export const discreet = {
+  redact: [
+    'req.headers.authorization',
+    'req.headers.cookie',
+    'req.headers["x-api-key"]',
+    'req.headers["x-ingest-key"]',
+  ],
+  serializers: {
+    req: ({ method, url, ip, id }: { method: string; url?: string; ip: string; id: string }) => ({
+      method,
+      // The token of a calendar is in its path; and what follows the question mark stays out always.
+      path: url?.split('?')[0]?.replace(/(?<=\/calendar\/feed\/).+/, '…'),
+      ip,
+      id,
+    }),
+  },
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { forgetDeleted } from '../aoi/actions.ts'
+import type { Db } from '../db/database.ts'
+import { collectFiles } from '../files/files.ts'
+import type { FileStore } from '../files/store.ts'
+import { forgetOld as forgetInvites } from '../invite/queries.ts'
+import { forgetOldMessages } from '../push/queue.ts'
+import { pruneHistory } from '../sensor/prune.ts'
+import { forgetOldFailures } from '../session/actions.ts'
+import { forgetOldAttempts } from '../visitor/limits.ts'
+
+const EVERY_MS = 600_000
+
+type Tools = { db: Db; store: FileStore; refreshMapHosts: () => Promise<unknown>; log: FastifyBaseLogger }
+
+/** What has had its time is forgotten. One that fails is tried again with the next round, and stops none of the others. */
+export const startHousekeeping = ({ db, store, refreshMapHosts, log }: Tools) => {
+  const chores: Record<string, () => Promise<unknown>> = {
+    'old sign-in failures stay': () => forgetOldFailures(db),
+    'old attempts of visitors stay': () => forgetOldAttempts(db),
+    'deleted items stay': () => forgetDeleted(db),
+    'old invitations stay': () => forgetInvites(db),
+    'old readings stay': () => pruneHistory(db, new Date()),
+    'old push messages stay': () => forgetOldMessages(db),
+    'detached files stay': () => collectFiles(db, store),
+    'the hosts of map styles are not known': refreshMapHosts,
+  }
+  const round = () => {
+    for (const [failure, chore] of Object.entries(chores)) chore().catch((err: unknown) => log.warn({ err }, failure))
+  }
+  const timer = setInterval(round, EVERY_MS).unref()
+  return { stop: () => clearInterval(timer) }
+}
