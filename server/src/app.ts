@@ -18,6 +18,7 @@ import { deviceRoutes } from './device/routes.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { sendFile } from './files/files.ts'
 import { openStore } from './files/store.ts'
+import { registerBasemap } from './http/basemap.ts'
 import { docsPage } from './http/docs-page.ts'
 import { registerHealth } from './http/health.ts'
 import { discreet } from './http/logging.ts'
@@ -58,7 +59,7 @@ import { setupRoutes } from './setup/routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import type { Config } from './start/config.ts'
 import { startHousekeeping } from './start/housekeeping.ts'
-import { pageConfigOf, registerBasemap } from './start/page-config.ts'
+import { pageConfigOf } from './start/page-config.ts'
 import { watchPresence } from './start/presence.ts'
 import { userRoutes } from './user/routes.ts'
 import { followRoutes } from './visitor/follow-routes.ts'
@@ -218,7 +219,7 @@ export const buildApp = async ({
   app.get(`${BASE_PATH}/openapi.json`, (_request, reply) => reply.send(document))
   app.get(`${BASE_PATH}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   registerHealth(app, { db })
-  await registerBasemap(app, config)
+  await registerBasemap(app, config.dataFolder)
   await registerPages(app, webFolder, pageConfigOf(config, database, keys.publicKey), theme)
 
   const housekeeping = startHousekeeping({ db, store, refreshMapHosts: mapHosts.refresh, log: app.log })

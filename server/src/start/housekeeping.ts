@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { forgetDeleted } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { collectFiles } from '../files/files.ts'
@@ -11,7 +10,8 @@ import { forgetOldAttempts } from '../visitor/limits.ts'
 
 const EVERY_MS = 600_000
 
-type Tools = { db: Db; store: FileStore; refreshMapHosts: () => Promise<unknown>; log: FastifyBaseLogger }
+type Log = { warn: (detail: { err: unknown }, words: string) => void }
+type Tools = { db: Db; store: FileStore; refreshMapHosts: () => Promise<unknown>; log: Log }
 
 /** What has had its time is forgotten. One that fails is tried again with the next round, and stops none of the others. */
 export const startHousekeeping = ({ db, store, refreshMapHosts, log }: Tools) => {

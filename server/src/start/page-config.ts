@@ -1,21 +1,12 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { OpenDatabase } from '../db/database.ts'
+import { PMTILES_NAME } from '../http/basemap.ts'
 import type { PageConfig } from '../http/pages.ts'
 import * as settings from '../setting/queries.ts'
 import * as setups from '../setup/queries.ts'
 import type { Config } from './config.ts'
-
-const PMTILES_NAME = 'basemap.pmtiles'
-
-/** A PMTiles file in the data folder is served with range requests, as `pmtiles` asks for it. */
-export const registerBasemap = async (app: FastifyInstance, { dataFolder }: Config): Promise<void> => {
-  await app.register(fastifyStatic, { root: dataFolder, serve: false })
-  app.get(`/${PMTILES_NAME}`, (_request, reply) => reply.sendFile(PMTILES_NAME, { maxAge: '1h' }))
-}
 
 /** What a page is told before it asks for anything. */
 export const pageConfigOf = (
