@@ -1,4 +1,9 @@
-import FullCalendar, { type CalendarRef, type EventDisplayInfo, type EventInput } from '@fullcalendar/react'
+import FullCalendar, {
+  type CalendarRef,
+  type DayHeaderInfo,
+  type EventDisplayInfo,
+  type EventInput,
+} from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import list from '@fullcalendar/react/list'
@@ -13,10 +18,11 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarItem, Language } from '#contract'
 import { formatTime } from '../i18n/format.ts'
+import { readableUnderWhite } from '../ui/colour.ts'
 import type { Looks } from './CalendarView.tsx'
 import type { Stretch, Times } from './data.ts'
 import classes from './Grid.module.css'
-import { dayOf, type Span } from './span.ts'
+import { dayFirst, dayOf, type Span } from './span.ts'
 import { isShown, shifted, startOf } from './times.ts'
 import { useIsPrinting } from './use-printing.ts'
 
@@ -51,6 +57,8 @@ const plugins = [dayGrid, timeGrid, list, interaction, classic]
 const locales = [hebrew]
 const dayName = { weekday: 'long' } as const
 const date = { day: 'numeric', month: 'long' } as const
+/** The title of a day alone says which one it is. */
+const viewOptions = { [views.day]: { dayHeaders: false } }
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
 /** The days and what stands on them, drawn by FullCalendar. */
@@ -90,8 +98,9 @@ export const Grid = (props: Props) => {
       height={isPrinting ? 'auto' : '100%'}
       initialView={views[span]}
       initialDate={day}
+      views={viewOptions}
       locales={locales}
-      locale={language}
+      locale={dayFirst[language]}
       direction={language === 'he' ? 'rtl' : 'ltr'}
       colorScheme={scheme}
       firstDay={firstWeekday}
@@ -116,6 +125,7 @@ export const Grid = (props: Props) => {
       noEventsText={isKnown ? t('calendar.none') : ''}
       listDayFormat={dayName}
       listDayAltFormat={date}
+      dayHeaderContent={dayHead}
       eventContent={entry}
       datesSet={({ start, end }) => onStretch({ start, end })}
       eventClick={({ event, el, jsEvent }) => {
@@ -157,13 +167,24 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
     end: (item.startTime && item.endTime) || undefined,
     startEditable: isMovable,
     durationEditable: isMovable && item.startTime !== null && item.endTime !== null,
-    color: look?.colour ?? 'var(--mantine-primary-color-filled)',
+    color: look ? readableUnderWhite(look.colour) : 'var(--mantine-primary-color-filled)',
     className: [classes.entry, item.kind === 'event' && classes.event, item.state === 'done' && classes.done]
       .filter(Boolean)
       .join(' '),
     extendedProps: { kind: item.kind },
   }
 }
+
+/** Where a column has no room for a name, a letter and the number under it. */
+const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
+  view.type === views.week && text === weekdayText ? (
+    <span className={classes.dayHead}>
+      {weekdayText}
+      <b>{dayNumberText}</b>
+    </span>
+  ) : (
+    text
+  )
 
 /** It is called, not shown as a component. */
 const entry = (info: EventDisplayInfo) => <Entry {...info} />
@@ -187,9 +208,9 @@ const Entry = ({ event, timeText, isShort, view }: EventDisplayInfo) => {
         role="img"
         aria-label={t(isEvent ? 'calendar.event' : 'calendar.activity')}
       />
-      {timeText && <bdi className={classes.time}>{timeText}</bdi>}
-      {/* Seven columns of a phone have no room for both ends. */}
-      {timeText && event.start && <bdi className={classes.start}>{formatTime(event.start)}</bdi>}
+      {timeText && <span className={classes.time}>{timeText}</span>}
+      {/* Seven columns of a phone have no room for both ends, and halves of them for neither. */}
+      {timeText && event.start && <span className={classes.start}>{formatTime(event.start)}</span>}
       <bdi className={classes.name}>{event.title}</bdi>
     </span>
   )

@@ -43,11 +43,13 @@ export const Toolbar = ({
   const title = titleOf(day, span, currentLanguage(), firstWeekday(currentLanguage()))
   const events = (
     <Switch
+      className={classes.events}
       label={t('calendar.withEvents')}
       checked={withEvents}
       onChange={(change) => onWithEvents(change.currentTarget.checked)}
     />
   )
+  const close = onClose && <IconButton icon={IconX} label={t('calendar.close')} onClick={onClose} />
   return (
     <header className={classes.bar}>
       <div className={classes.where}>
@@ -69,6 +71,7 @@ export const Toolbar = ({
         <h2 className={classes.title} aria-live="polite">
           <bdi>{title}</bdi>
         </h2>
+        {!isWide && close}
       </div>
       <SegmentedControl
         className={classes.spans}
@@ -106,7 +109,7 @@ export const Toolbar = ({
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        {onClose && <IconButton icon={IconX} label={t('calendar.close')} onClick={onClose} />}
+        {isWide && close}
       </div>
     </header>
   )

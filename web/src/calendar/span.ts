@@ -27,6 +27,9 @@ const startOfWeek = (day: string, firstWeekday: number): Date => {
   return date
 }
 
+/** Days stand before their months, as everywhere in the app; American English would turn them round. */
+export const dayFirst: Record<Language, string> = { en: 'en-GB', he: 'he' }
+
 /** What is seen, in words: November 2026; 15 – 21 Nov 2026; 05 Mar 2026. */
 export const titleOf = (day: string, span: Span, language: Language, firstWeekday: number): string => {
   if (span === 'day') {
@@ -36,7 +39,7 @@ export const titleOf = (day: string, span: Span, language: Language, firstWeekda
   if (span === 'week') {
     const first = startOfWeek(day, firstWeekday)
     const last = new Date(first.getFullYear(), first.getMonth(), first.getDate() + 6)
-    const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
+    const format = new Intl.DateTimeFormat(dayFirst[language], { day: 'numeric', month: 'short', year: 'numeric' })
     return format.formatRange(first, last)
   }
   return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(dateOf(day))

@@ -14,10 +14,12 @@ type Props = {
   group: Group
   /** What can be counted; absent where nothing may be changed. */
   countable: readonly Countable[] | undefined
+  /** The event types' names in the reader's language, by their id. */
+  types: ReadonlyMap<string, { name: string }>
 }
 
 /** What the group is measured by, month by month against its target. */
-export const Criteria = ({ group, countable }: Props) => {
+export const Criteria = ({ group, countable, types }: Props) => {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Criterion | 'new'>()
   return (
@@ -33,6 +35,7 @@ export const Criteria = ({ group, countable }: Props) => {
         <Progress
           key={criterion.id}
           criterion={criterion}
+          counted={types.get(criterion.publicActionId ?? '')?.name ?? criterion.counted}
           onEdit={countable ? () => setEdited(criterion) : undefined}
         />
       ))}
@@ -48,11 +51,13 @@ export const Criteria = ({ group, countable }: Props) => {
   )
 }
 
+type ProgressProps = { criterion: Criterion; counted: string; onEdit: (() => void) | undefined }
+
 /** The bars stand in reading order, the oldest month first; a full one is a target that was met. */
-const Progress = ({ criterion, onEdit }: { criterion: Criterion; onEdit: (() => void) | undefined }) => {
+const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const { name, photo, target, date, counted } = criterion
+  const { name, photo, target, date } = criterion
   const number = (value: number) => formatNumber(value, language)
   const current = date.at(-1)?.count ?? 0
   return (

@@ -4,7 +4,9 @@ import { displayName, type Group, initialOf } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import facts from '../ui/CardFacts.module.css'
 import { ContactButtons } from '../ui/ContactButtons.tsx'
+import { OneLine } from '../ui/OneLine.tsx'
 import { RichText } from '../ui/RichText.tsx'
 import classes from './GroupCard.module.css'
 
@@ -22,26 +24,26 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
       <div className={classes.head}>
         <Avatar photo={photo} initial={([...name][0] ?? '').toUpperCase()} size={56} />
         <div className={classes.names}>
-          <h3 className={classes.name} dir="auto">
+          <h3 className={facts.name} dir="auto">
             {name}
           </h3>
           <p className={classes.dim}>{t('groups.members', { count: membersCount })}</p>
         </div>
       </div>
-      <div className={classes.facts}>
+      <div className={facts.facts}>
         {community && (
-          <p className={classes.line}>
+          <p className={facts.line}>
             <IconUsersGroup size={18} stroke={1.75} aria-hidden />
             <bdi>{community}</bdi>
           </p>
         )}
-        <p className={classes.line}>
+        <p className={facts.line}>
           <IconCalendar size={18} stroke={1.75} aria-hidden />
           <time dateTime={createdAt}>
             {t('groups.created', { date: formatDate(new Date(createdAt), currentLanguage()) })}
           </time>
         </p>
-        <p className={classes.line}>
+        <p className={facts.line}>
           <IconMapPin size={18} stroke={1.75} aria-hidden />
           <bdi>{group.location || (place ? t('groups.latLong', { place }) : t('form.unknownAddress'))}</bdi>
         </p>
@@ -49,9 +51,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
       <div className={classes.leader}>
         <Avatar photo={admin?.photo ?? null} initial={initialOf(admin ?? {})} size={45} />
         <div className={classes.names}>
-          <p className={classes.who}>
-            <bdi>{leader}</bdi>
-          </p>
+          <OneLine text={leader} className={classes.who} />
           <p className={classes.dim}>{t(admin ? 'groups.leader' : 'groups.noAdmin')}</p>
         </div>
         <ContactButtons name={leader} phone={admin?.phone ?? null} />

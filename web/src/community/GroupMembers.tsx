@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { OneLine } from '../ui/OneLine.tsx'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -60,9 +61,7 @@ const Person = ({ person, children }: PersonProps) => {
     <li className={card.member}>
       <Avatar photo={person.photo && `${person.photo}?size=thumb`} initial={initialOf(person)} size={36} />
       <div className={card.names}>
-        <p className={card.who}>
-          <bdi>{name}</bdi>
-        </p>
+        <OneLine text={name} className={card.who} />
         {person.kind === 'visitor' && <p className={card.dim}>{t('groups.visitor')}</p>}
       </div>
       {children(name)}

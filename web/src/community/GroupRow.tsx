@@ -4,6 +4,7 @@ import { displayName, type GroupSummary } from '#contract'
 import { formatDate, formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { OneLine } from '../ui/OneLine.tsx'
 import classes from './GroupRow.module.css'
 
 type Props = { group: GroupSummary; isSelected: boolean; onPress: () => void }
@@ -23,11 +24,9 @@ export const GroupRow = ({ group, isSelected, onPress }: Props) => {
     >
       <Avatar photo={photo && `${photo}?size=thumb`} initial={([...name][0] ?? '').toUpperCase()} size={44} />
       <span className={classes.text}>
-        <span className={classes.name} title={name}>
-          <bdi>{name}</bdi>
-        </span>
+        <OneLine text={name} />
         <span className={classes.meta}>
-          <bdi>{(admin && displayName(admin)) || t('groups.noAdmin')}</bdi>
+          <OneLine text={(admin && displayName(admin)) || t('groups.noAdmin')} />
           <span aria-hidden>·</span>
           <time dateTime={createdAt}>
             <bdi>{formatDate(new Date(createdAt), language)}</bdi>

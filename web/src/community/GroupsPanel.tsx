@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { OneLine } from '../ui/OneLine.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconDots, IconPencil, IconPlus, IconSearchOff, IconTrash, IconUsersGroup } from '@tabler/icons-react'
@@ -120,7 +121,7 @@ const CommunitySection = ({ community, groups, selected, onSelect, onRename }: S
     <section aria-label={name}>
       <header className={classes.community}>
         <h3 className={classes.title}>
-          <bdi title={name}>{name}</bdi>
+          <OneLine text={name} />
         </h3>
         {onRename && <CommunityMenu community={community} name={name} onRename={onRename} />}
       </header>

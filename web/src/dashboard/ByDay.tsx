@@ -3,6 +3,7 @@ import '@mantine/charts/styles.layer.css'
 import { useDirection, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
@@ -27,6 +28,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
   const { unit, series, stacks } = stacksOf(byDay, firstWeekday(currentLanguage()))
   const nameOf = (type: string) =>
     looks.get(type)?.name ?? (type === OTHERS ? t('dashboard.otherTypes') : t('dashboard.noType'))
+  const colourOf = (type: string) => looks.get(type)?.colour ?? 'var(--state-done)'
   const show = ({ start }: Stack, type: string) =>
     narrow.period(start, endOf(start, unit), type === OTHERS ? undefined : type === NO_TYPE ? null : type)
   const numbers = { unit, series, stacks, nameOf }
@@ -52,10 +54,8 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
               series={series.map((type) => ({
                 name: type,
                 label: isolated(nameOf(type)),
-                color: looks.get(type)?.colour ?? 'var(--state-done)',
+                color: colourOf(type),
               }))}
-              withLegend
-              legendProps={{ verticalAlign: 'bottom' }}
               gridAxis="x"
               tickLine="none"
               maxBarWidth={40}
@@ -77,6 +77,14 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
               valueFormatter={(value) => formatNumber(value, currentLanguage())}
             />
           </div>
+          {/* Apart from the drawing, which many names would leave no room for on a phone. */}
+          <ul className={own.legend} aria-hidden>
+            {series.map((type) => (
+              <li key={type} style={{ '--type': colourOf(type) } as CSSProperties}>
+                <bdi>{nameOf(type)}</bdi>
+              </li>
+            ))}
+          </ul>
           <VisuallyHidden>
             <Table {...numbers} />
           </VisuallyHidden>

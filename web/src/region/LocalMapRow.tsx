@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { LocalMap, Region } from '#contract'
 import { IconButton } from '../ui/IconButton.tsx'
+import { OneLine } from '../ui/OneLine.tsx'
 import { useHiddenPlans } from './hidden-plans.ts'
 import { regionName } from './name.ts'
 import classes from './RegionsPanel.module.css'
@@ -32,9 +33,7 @@ export const LocalMapRow = ({ localMap, region, onSelect, onOpen, onEdit, onDele
           onOpen()
         }}
       >
-        <span className={classes.name} title={name}>
-          <bdi>{name}</bdi>
-        </span>
+        <OneLine text={name} className={classes.name} />
         <span className={classes.meta}>{region ? regionName(region) : t('region.noRegion')}</span>
       </button>
       <IconButton

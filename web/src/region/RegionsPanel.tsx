@@ -7,6 +7,7 @@ import { useOpenMap } from '../map/shownMap.ts'
 import { useOutlines } from '../map/useOutlines.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { OneLine } from '../ui/OneLine.tsx'
 import { Deletion } from './Deletion.tsx'
 import { LocalMapRow } from './LocalMapRow.tsx'
 import { regionName } from './name.ts'
@@ -64,9 +65,7 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
         {regions.map((region) => (
           <li key={region._id} className={classes.row} data-selected={region._id === selected || undefined}>
             <button type="button" className={classes.press} onClick={() => select(region)}>
-              <span className={classes.name} title={regionName(region)}>
-                <bdi>{regionName(region)}</bdi>
-              </span>
+              <OneLine text={regionName(region)} className={classes.name} />
               <span className={classes.meta}>
                 <bdi>{areaText(region.geometry.coordinates[0] ?? [])}</bdi> ·{' '}
                 {t('region.users', { count: region.usersCount })}

@@ -2,6 +2,7 @@ import { IconCalendarEvent, IconLock, IconUsersGroup, IconWorld } from '@tabler/
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import card from '../../ui/CardFacts.module.css'
 import classes from '../card/AoiFacts.module.css'
 import { periodText } from '../period.ts'
 
@@ -14,15 +15,15 @@ export const ActivityFacts = ({ aoi, community, groups }: Props) => {
   if (!activity) return null
   const Sign = activity.isPublic ? IconWorld : IconLock
   return (
-    <div className={classes.facts}>
-      <p className={classes.line} title={t('activities.when')}>
+    <div className={card.facts}>
+      <p className={card.line} title={t('activities.when')}>
         <IconCalendarEvent size={18} stroke={1.75} aria-hidden />
         <bdi className={classes.strong}>{periodText(activity, currentLanguage())}</bdi>
       </p>
       {community && (
-        <p className={classes.line} title={t('activities.community')}>
+        <p className={card.line} title={t('activities.community')}>
           <IconUsersGroup size={18} stroke={1.75} aria-hidden />
-          <span className={classes.parts}>
+          <span>
             <bdi>{community}</bdi>
             {groups.map((group) => (
               <span key={group}>
@@ -33,7 +34,7 @@ export const ActivityFacts = ({ aoi, community, groups }: Props) => {
           </span>
         </p>
       )}
-      <p className={classes.line}>
+      <p className={card.line}>
         <Sign size={18} stroke={1.75} aria-hidden />
         {t(activity.isPublic ? 'activities.isOpen' : 'activities.isClosed')}
       </p>

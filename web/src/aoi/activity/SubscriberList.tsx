@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ContactButtons } from '../../ui/ContactButtons.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useNow } from '../../ui/now.ts'
+import { OneLine } from '../../ui/OneLine.tsx'
 import { toast, toastProblem } from '../../ui/toast.ts'
 import { useRemoveSubscriber } from './data.ts'
 import classes from './SubscriberList.module.css'
@@ -92,9 +93,7 @@ const Item = ({ aoiId, subscriber, name, isOpen, isTarget, onToggle, onTarget, m
       <button type="button" className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         <Avatar initial={initialOf(subscriber)} size={36} />
         <span className={classes.who}>
-          <span className={classes.name}>
-            <bdi>{name}</bdi>
-          </span>
+          <OneLine text={name} />
           <span className={classes.meta}>
             {t('activities.since', { time: formatRelative(new Date(subscriber.createdAt), now, t, currentLanguage()) })}
           </span>

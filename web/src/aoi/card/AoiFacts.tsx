@@ -4,6 +4,7 @@ import type { Aoi } from '#contract'
 import { useAddress } from '../../api/places.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import card from '../../ui/CardFacts.module.css'
 import { RichText } from '../../ui/RichText.tsx'
 import { ZoomImage } from '../../ui/ZoomImage.tsx'
 import { StateSign } from '../StateSign.tsx'
@@ -22,11 +23,11 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
   const { name, publicAction, creationTime, activity } = aoi.properties
   const created = new Date(creationTime)
   return (
-    <div className={classes.facts}>
-      <h3 className={classes.name}>
+    <div className={card.facts}>
+      <h3 className={card.name}>
         <bdi>{name}</bdi>
       </h3>
-      <p className={classes.line}>
+      <p className={`${card.line} ${classes.states}`}>
         <span className={classes.state} data-state={aoi.state}>
           <StateSign state={aoi.state} />
           {t(`aoi.state.${aoi.state}`)}
@@ -34,7 +35,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         {publicAction && <bdi>{look?.name ?? publicAction.name}</bdi>}
         <bdi className={classes.number}>#{aoi.number}</bdi>
       </p>
-      <p className={classes.line}>
+      <p className={card.line}>
         {activity ? (
           <>
             <IconClockPlus size={18} stroke={1.75} aria-hidden />
@@ -49,7 +50,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
           </>
         )}
       </p>
-      <p className={classes.line}>
+      <p className={card.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />
         <Address aoi={aoi} />
       </p>

@@ -6,6 +6,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ContactButtons } from '../../ui/ContactButtons.tsx'
 import { useNow } from '../../ui/now.ts'
+import { OneLine } from '../../ui/OneLine.tsx'
 import classes from './CreatorCard.module.css'
 
 /** Who reported it, and how to reach them. Nobody is named for what was reported without a name. */
@@ -26,9 +27,7 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
     <div className={classes.card}>
       <Avatar photo={creator.photo} initial={initialOf(creator)} size={45} />
       <div className={classes.who}>
-        <p className={classes.name}>
-          <bdi>{name}</bdi>
-        </p>
+        <OneLine text={name} className={classes.name} />
         <p className={classes.meta}>
           {t('aoi.created', { time: formatRelative(new Date(creationTime), now, t, currentLanguage()) })}
         </p>

@@ -9,12 +9,12 @@ import { LogInput } from '../../log/LogInput.tsx'
 import { LogList } from '../../log/LogList.tsx'
 import { AreaSensors } from '../../sensor/card/AreaSensors.tsx'
 import { StatusChip } from '../../sensor/StateBadge.tsx'
+import card from '../../ui/CardFacts.module.css'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import { UnsentOf } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import classes from './AreaDetails.module.css'
 import { EventActions } from './EventActions.tsx'
 import shared from './EventDetails.module.css'
 
@@ -41,27 +41,27 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
       <div className={shared.body}>
         {/* What was loaded stays on the screen when a later look-up fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
-        <h3 className={classes.name}>
-          <bdi>{name}</bdi>
-        </h3>
-        <p className={classes.line}>
-          <StatusChip status={status} />
-          {area?.radiusMetres && (
-            <bdi className={classes.dim}>
-              {t('sensor.radius', { metres: formatNumber(Math.round(area.radiusMetres), language) })}
-            </bdi>
-          )}
-        </p>
-        <p className={classes.line}>
-          <IconCalendar size={18} stroke={1.75} aria-hidden />
-          <time dateTime={creationTime}>
-            <bdi>{formatDate(new Date(creationTime), language)}</bdi>
-          </time>
-        </p>
-        <p className={classes.line}>
-          <IconMapPin size={18} stroke={1.75} aria-hidden />
-          <Address aoi={aoi} />
-        </p>
+        <div className={card.facts}>
+          <h3 className={card.name}>
+            <bdi>{name}</bdi>
+          </h3>
+          <p className={card.line}>
+            <StatusChip status={status} />
+            {area?.radiusMetres && (
+              <bdi>{t('sensor.radius', { metres: formatNumber(Math.round(area.radiusMetres), language) })}</bdi>
+            )}
+          </p>
+          <p className={card.line}>
+            <IconCalendar size={18} stroke={1.75} aria-hidden />
+            <time dateTime={creationTime}>
+              <bdi>{formatDate(new Date(creationTime), language)}</bdi>
+            </time>
+          </p>
+          <p className={card.line}>
+            <IconMapPin size={18} stroke={1.75} aria-hidden />
+            <Address aoi={aoi} />
+          </p>
+        </div>
         <TabBar
           label={t('sensor.areaTabs')}
           tabs={tabs.map((id) => ({

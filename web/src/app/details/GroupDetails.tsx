@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { type Group, may, Problem, type Profile } from '#contract'
 import { useActions } from '../../action/data.ts'
 import { useEventTypes } from '../../aoi/data.ts'
+import { type TypeLooks, useTypeLooks } from '../../aoi/type-look.ts'
 import { Criteria } from '../../community/Criteria.tsx'
 import type { Countable } from '../../community/CriterionDialog.tsx'
 import { useCommunityNames } from '../../community/data.ts'
 import { GroupCard } from '../../community/GroupCard.tsx'
 import { GroupMembers } from '../../community/GroupMembers.tsx'
 import { useGroup, useRemoveGroup } from '../../community/group-data.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -39,29 +39,38 @@ export const GroupDetails = ({ id, profile }: { id: string; profile: Profile }) 
       <div className={classes.body}>
         <ProblemText problem={error} onRetry={() => refetch()} />
         <GroupCard group={group} community={communities.get(group.communityId)} />
-        {mayEdit ? <EditableCriteria group={group} /> : <Criteria group={group} countable={undefined} />}
+        <GroupCriteria group={group} mayEdit={mayEdit} />
         <GroupMembers group={group} mayEdit={mayEdit} />
       </div>
     </article>
   )
 }
 
+const GroupCriteria = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) => {
+  const types = useTypeLooks([group.service])
+  return mayEdit ? (
+    <EditableCriteria group={group} types={types} />
+  ) : (
+    <Criteria group={group} types={types} countable={undefined} />
+  )
+}
+
 /** What can be counted is asked for only where someone may choose it. */
-const EditableCriteria = ({ group }: { group: Group }) => {
+const EditableCriteria = ({ group, types }: { group: Group; types: TypeLooks }) => {
   const { data: actions } = useActions(group.service)
-  const { data: types } = useEventTypes(group.service)
+  const { data: choosable } = useEventTypes(group.service)
   const countable = useMemo(
     (): Countable[] => [
       ...(actions ?? []).map(({ _id, name }) => ({ kind: 'action' as const, _id, name })),
-      ...(types ?? []).map(({ _id, name, translations }) => ({
+      ...(choosable ?? []).map(({ _id, name }) => ({
         kind: 'type' as const,
         _id,
-        name: translations[currentLanguage()]?.name || name,
+        name: types.get(_id)?.name ?? name,
       })),
     ],
-    [actions, types],
+    [actions, choosable, types],
   )
-  return <Criteria group={group} countable={countable} />
+  return <Criteria group={group} types={types} countable={countable} />
 }
 
 const GroupActions = ({ group }: { group: Group }) => {

@@ -8,7 +8,9 @@ import type { Work } from '../../api/device/unsent.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
+import card from '../../ui/CardFacts.module.css'
 import { RichText } from '../../ui/RichText.tsx'
+import details from '../details/EventDetails.module.css'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './UnsentCard.module.css'
 import { UnsentEntries } from './UnsentParts.tsx'
@@ -23,9 +25,9 @@ export const UnsentCard = ({ work, profile }: { work: Work; profile: Profile }) 
   const { name, description, nonce } = aoiBody(work)
   const subject = { nonce: String(nonce) }
   return (
-    <article className={classes.card} aria-label={name}>
-      <div className={classes.body}>
-        <h3 className={classes.name}>
+    <article className={details.details} aria-label={name}>
+      <div className={details.body}>
+        <h3 className={card.name}>
           <bdi>{name}</bdi>
         </h3>
         <UnsentState work={work} />
@@ -60,23 +62,23 @@ const Facts = ({ work, serviceId }: { work: Work; serviceId: string }) => {
   const [lng = 0, lat = 0] = JSON.parse(String(startCoordinates)) as number[]
   const made = new Date(work.madeAt)
   return (
-    <>
+    <div className={card.facts}>
       {type && (
-        <p className={classes.line}>
+        <p className={card.line}>
           <bdi>{type.name}</bdi>
         </p>
       )}
-      <p className={classes.line}>
+      <p className={card.line}>
         <IconCalendar size={18} stroke={1.75} aria-hidden />
         <time dateTime={made.toISOString()}>
           <bdi>{formatDate(made, currentLanguage())}</bdi> <bdi>{formatTime(made)}</bdi>
         </time>
       </p>
-      <p className={classes.line}>
+      <p className={card.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />
         <bdi>{address || t('aoi.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })}</bdi>
       </p>
-    </>
+    </div>
   )
 }
 
