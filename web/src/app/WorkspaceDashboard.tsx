@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { menuFor, type Profile } from '#contract'
 import { useTypeLooks } from '../aoi/type-look.ts'
+import { useCommunityNames } from '../community/data.ts'
 import { DashboardView, type Narrow } from '../dashboard/DashboardView.tsx'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -27,6 +28,7 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
       query={query}
       period={period}
       looks={useTypeLooks(actorOf(profile).visibleServiceIds)}
+      communities={useCommunityNames()}
       narrow={useNarrow(profile)}
       onClose={() => go({ ...workspace, view: undefined })}
     />

@@ -71,6 +71,7 @@ export const CalendarView = (props: CalendarProps) => {
         <Grid
           span={span}
           day={day}
+          today={props.today}
           items={items}
           isKnown={data !== undefined}
           looks={looks}

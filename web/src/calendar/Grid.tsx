@@ -14,11 +14,11 @@ import classic from '@fullcalendar/react/themes/classic'
 import '@fullcalendar/react/themes/classic/theme.css'
 import timeGrid from '@fullcalendar/react/timegrid'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarItem, Language } from '#contract'
 import { formatTime } from '../i18n/format.ts'
-import { readableUnderWhite } from '../ui/colour.ts'
+import { inkOn } from '../ui/colour.ts'
 import type { Looks } from './CalendarView.tsx'
 import type { Stretch, Times } from './data.ts'
 import classes from './Grid.module.css'
@@ -29,6 +29,7 @@ import { useIsPrinting } from './use-printing.ts'
 type Props = {
   span: Span
   day: string
+  today: string
   items: readonly CalendarItem[]
   /** Whether these are all there are: nothing is not said to be there while the answer is on its way. */
   isKnown: boolean
@@ -66,6 +67,7 @@ export const Grid = (props: Props) => {
   const {
     span,
     day,
+    today,
     items,
     isKnown,
     looks,
@@ -84,67 +86,70 @@ export const Grid = (props: Props) => {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const isPrinting = useIsPrinting()
   useShown(calendar, span, day)
+  const root = useFromToday(span === 'agenda' && day === today && isKnown, today)
   const itemOf = ({ id }: { id: string }) => items.find(({ _id }) => _id === id)
   const events = useMemo(
     () => items.filter(isShown).map((item) => eventOf(item, looks, mayMove(item))),
     [items, looks, mayMove],
   )
   return (
-    <FullCalendar
-      ref={calendar}
-      plugins={plugins}
-      className={classes.root}
-      headerToolbar={false}
-      height={isPrinting ? 'auto' : '100%'}
-      initialView={views[span]}
-      initialDate={day}
-      views={viewOptions}
-      locales={locales}
-      locale={dayFirst[language]}
-      direction={language === 'he' ? 'rtl' : 'ltr'}
-      colorScheme={scheme}
-      firstDay={firstWeekday}
-      events={events}
-      editable
-      eventInteractive
-      eventResizableFromStart={false}
-      dayMaxEvents
-      dayMaxEventRows={isWide ? undefined : 3}
-      fixedWeekCount={false}
-      nowIndicator
-      navLinks
-      navLinkDayClick={(date) => onDay(dayOf(date))}
-      scrollTime="07:00"
-      slotEventOverlap={false}
-      defaultTimedEventDuration="00:30"
-      eventTimeFormat={clock}
-      slotHeaderFormat={clock}
-      allDayText={t('calendar.allDay')}
-      allDaySlot={false}
-      moreLinkText={(count) => t('calendar.more', { count })}
-      noEventsText={isKnown ? t('calendar.none') : ''}
-      listDayFormat={dayName}
-      listDayAltFormat={date}
-      dayHeaderContent={dayHead}
-      eventContent={entry}
-      datesSet={({ start, end }) => onStretch({ start, end })}
-      eventClick={({ event, el, jsEvent }) => {
-        jsEvent.preventDefault()
-        const item = itemOf(event)
-        if (item) onPress(item, el.getBoundingClientRect())
-      }}
-      dateClick={onPick && (({ date, allDay }) => onPick(date, allDay))}
-      eventDrop={({ event, oldEvent, revert }) => {
-        const item = itemOf(event)
-        if (!item || !event.start || !oldEvent.start) return revert()
-        onMoved(item, shifted(item, event.start), revert)
-      }}
-      eventResize={({ event, revert }) => {
-        const item = itemOf(event)
-        if (!item?.startTime || !event.end) return revert()
-        onMoved(item, { startTime: item.startTime, endTime: event.end.toISOString() }, revert)
-      }}
-    />
+    <div ref={root} className={classes.all}>
+      <FullCalendar
+        ref={calendar}
+        plugins={plugins}
+        className={classes.root}
+        headerToolbar={false}
+        height={isPrinting ? 'auto' : '100%'}
+        initialView={views[span]}
+        initialDate={day}
+        views={viewOptions}
+        locales={locales}
+        locale={dayFirst[language]}
+        direction={language === 'he' ? 'rtl' : 'ltr'}
+        colorScheme={isPrinting ? 'light' : scheme}
+        firstDay={firstWeekday}
+        events={events}
+        editable
+        eventInteractive
+        eventResizableFromStart={false}
+        dayMaxEvents
+        dayMaxEventRows={isWide ? undefined : 3}
+        fixedWeekCount={false}
+        nowIndicator
+        navLinks
+        navLinkDayClick={(date) => onDay(dayOf(date))}
+        scrollTime="07:00"
+        slotEventOverlap={false}
+        defaultTimedEventDuration="00:30"
+        eventTimeFormat={clock}
+        slotHeaderFormat={clock}
+        allDayText={t('calendar.allDay')}
+        allDaySlot={false}
+        moreLinkText={(count) => t('calendar.more', { count })}
+        noEventsText={isKnown ? t('calendar.none') : ''}
+        listDayFormat={dayName}
+        listDayAltFormat={date}
+        dayHeaderContent={dayHead}
+        eventContent={entry}
+        datesSet={({ start, end }) => onStretch({ start, end })}
+        eventClick={({ event, el, jsEvent }) => {
+          jsEvent.preventDefault()
+          const item = itemOf(event)
+          if (item) onPress(item, el.getBoundingClientRect())
+        }}
+        dateClick={onPick && (({ date, allDay }) => onPick(date, allDay))}
+        eventDrop={({ event, oldEvent, revert }) => {
+          const item = itemOf(event)
+          if (!item || !event.start || !oldEvent.start) return revert()
+          onMoved(item, shifted(item, event.start), revert)
+        }}
+        eventResize={({ event, revert }) => {
+          const item = itemOf(event)
+          if (!item?.startTime || !event.end) return revert()
+          onMoved(item, { startTime: item.startTime, endTime: event.end.toISOString() }, revert)
+        }}
+      />
+    </div>
   )
 }
 
@@ -158,6 +163,17 @@ const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day
   }, [calendar, span, day])
 }
 
+/** An agenda begins with today; what is over this month lies above it. */
+const useFromToday = (isWanted: boolean, today: string) => {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    const days = [...(root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])]
+    days.find(({ dataset }) => (dataset.date ?? '') >= today)?.scrollIntoView({ block: 'start' })
+  }, [isWanted, today])
+  return root
+}
+
 const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInput => {
   const look = item.kind === 'event' ? looks.get(item.eventType ?? '') : undefined
   return {
@@ -167,7 +183,8 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
     end: (item.startTime && item.endTime) || undefined,
     startEditable: isMovable,
     durationEditable: isMovable && item.startTime !== null && item.endTime !== null,
-    color: look ? readableUnderWhite(look.colour) : 'var(--mantine-primary-color-filled)',
+    color: look?.colour ?? 'var(--mantine-primary-color-filled)',
+    contrastColor: look && inkOn(look.colour),
     className: [classes.entry, item.kind === 'event' && classes.event, item.state === 'done' && classes.done]
       .filter(Boolean)
       .join(' '),
@@ -190,7 +207,7 @@ const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
 const entry = (info: EventDisplayInfo) => <Entry {...info} />
 
 /** A sign beside the colour tells activities and events apart. */
-const Entry = ({ event, timeText, isShort, view }: EventDisplayInfo) => {
+const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
   const isEvent = event.extendedProps.kind === 'event'
   const Sign = isEvent ? IconMapPin : IconCalendarEvent
@@ -199,6 +216,9 @@ const Entry = ({ event, timeText, isShort, view }: EventDisplayInfo) => {
       className={classes.content}
       data-tall={(view.type.startsWith('timeGrid') && !isShort) || undefined}
       data-week={view.type === views.week || undefined}
+      data-month={view.type === views.month || undefined}
+      data-agenda={view.type === views.agenda || undefined}
+      style={{ '--entry': color } as CSSProperties}
       title={event.title}
     >
       <Sign

@@ -33,12 +33,14 @@ type Props = {
   /** The period, in words. */
   period: string
   looks: Looks
+  /** The communities' names in the reader's language, by their id. */
+  communities: ReadonlyMap<string, string>
   narrow: Narrow
   onClose: () => void
 }
 
 /** The numbers of a period. Each can be pressed, each is in a table too, and all of them print. */
-export const DashboardView = ({ query, period, looks, narrow, onClose }: Props) => {
+export const DashboardView = ({ query, period, looks, communities, narrow, onClose }: Props) => {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useDashboard(query)
@@ -72,7 +74,7 @@ export const DashboardView = ({ query, period, looks, narrow, onClose }: Props) 
           <Regions data={data} isTable={isTable} narrow={narrow} />
           <OpenByAge data={data} isTable={isTable} narrow={narrow} />
           <Response data={data} looks={looks} isTable={isTable} narrow={narrow} />
-          <Activities data={data} isTable={isTable} narrow={narrow} />
+          <Activities data={data} communities={communities} isTable={isTable} narrow={narrow} />
           {data.groups.length > 0 && <Groups data={data} isTable={isTable} narrow={narrow} />}
         </div>
       )}

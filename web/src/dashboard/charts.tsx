@@ -96,7 +96,12 @@ export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Look
   )
 }
 
-export const Activities = ({ data, isTable, narrow }: Props) => {
+export const Activities = ({
+  data,
+  communities,
+  isTable,
+  narrow,
+}: Props & { communities: ReadonlyMap<string, string> }) => {
   const { t } = useTranslation()
   return (
     <Counted
@@ -106,7 +111,7 @@ export const Activities = ({ data, isTable, narrow }: Props) => {
       none={t('dashboard.noActivities')}
       rows={data.activities.map(({ _id, title, activities, subscribers }) => ({
         key: _id,
-        label: title,
+        label: communities.get(_id) ?? title,
         size: activities,
         cells: [number(activities), number(subscribers)],
         onPress: () => narrow.community(_id),

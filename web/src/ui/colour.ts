@@ -21,6 +21,9 @@ export const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05)
 }
 
+/** White where it can be read on the colour, else what is nearly black. */
+export const inkOn = (hex: string): string => (contrast(hex, '#ffffff') >= ENOUGH_CONTRAST ? '#ffffff' : '#14171c')
+
 /** The colour itself, or the nearest one on the way to another on which the ink can be read. */
 const readableUnder = (ink: string, hex: string, towards: Rgb): string => {
   const colour = parse(hex)
