@@ -184,7 +184,7 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
     startEditable: isMovable,
     durationEditable: isMovable && item.startTime !== null && item.endTime !== null,
     color: look?.colour ?? 'var(--mantine-primary-color-filled)',
-    contrastColor: look && inkOn(look.colour),
+    contrastColor: look ? inkOn(look.colour) : '#ffffff',
     className: [classes.entry, item.kind === 'event' && classes.event, item.state === 'done' && classes.done]
       .filter(Boolean)
       .join(' '),
@@ -209,13 +209,14 @@ const entry = (info: EventDisplayInfo) => <Entry {...info} />
 /** A sign beside the colour tells activities and events apart. */
 const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
+  const isHours = view.type.startsWith('timeGrid')
   const isEvent = event.extendedProps.kind === 'event'
   const Sign = isEvent ? IconMapPin : IconCalendarEvent
   return (
     <span
       className={classes.content}
-      data-tall={(view.type.startsWith('timeGrid') && !isShort) || undefined}
-      data-week={view.type === views.week || undefined}
+      data-hours={isHours || undefined}
+      data-tall={(isHours && !isShort) || undefined}
       data-month={view.type === views.month || undefined}
       data-agenda={view.type === views.agenda || undefined}
       style={{ '--entry': color } as CSSProperties}
@@ -229,7 +230,7 @@ const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
         aria-label={t(isEvent ? 'calendar.event' : 'calendar.activity')}
       />
       {timeText && <span className={classes.time}>{timeText}</span>}
-      {/* Seven columns of a phone have no room for both ends, and halves of them for neither. */}
+      {/* Where there is no room for both ends. */}
       {timeText && event.start && <span className={classes.start}>{formatTime(event.start)}</span>}
       <bdi className={classes.name}>{event.title}</bdi>
     </span>
