@@ -105,7 +105,7 @@ test('in Hebrew the week begins on Sunday at the right, and a phone begins with 
   const both = page.getByTitle(name).and(page.locator('[data-hours]'))
   await expect(both).toHaveCount(2)
   await expect(both.first().getByText(name), 'names are written upwards where two share a day').toBeVisible()
-  await expect(both.first().getByText('16:00'), 'rather nothing than half an hour').toBeHidden()
+  await expect(both.first().getByText('16:00', { exact: true }), 'rather nothing than half an hour').toBeHidden()
   await page.getByText('סדר יום', { exact: true }).click()
   await page.getByRole('button', { name: 'החודש הבא' }).click()
   await expect(page.getByText('לא מתוכננת פעילות בחודש זה.')).toBeVisible()

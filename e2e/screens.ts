@@ -38,6 +38,13 @@ export const screens: Screen[] = [
   { name: 'New event', path: '/?form=new', as: 'operator' },
   { name: 'Activities', path: '/?panel=activities', as: 'operator', show: (page) => openList(page) },
   { name: 'New activity', path: '/?panel=activities&form=activity.new', as: 'operator' },
+  {
+    name: 'Activities by community',
+    path: '/?panel=activities&tab=community',
+    as: 'operator',
+    show: (page) => openList(page),
+  },
+  { name: 'Activity', path: '/?panel=activities', as: 'operator', show: (page) => openActivity(page) },
   { name: 'Subscribers', path: '/?panel=activities', as: 'operator', show: (page) => openSubscribers(page) },
   { name: 'Groups', path: '/?panel=groups', as: 'admin', show: (page) => openList(page) },
   { name: 'Group', path: '/?panel=groups', as: 'admin', show: (page) => openGroup(page) },
@@ -68,7 +75,9 @@ export const screens: Screen[] = [
   { name: 'Sensor area', path: '/sensors', as: 'technician', show: (page) => openArea(page) },
   { name: 'Calendar', path: '/calendar', as: 'operator' },
   { name: 'Calendar of a week, with events', path: '/calendar?span=week&also=events', as: 'operator' },
+  { name: 'Calendar of a day, with events', path: '/calendar?span=day&also=events', as: 'operator' },
   { name: 'Agenda', path: '/calendar?span=agenda', as: 'operator' },
+  { name: 'Calendar link', path: '/calendar', as: 'operator', show: (page) => openCalendarLink(page) },
   { name: 'Dashboard', path: '/?view=dashboard', as: 'admin' },
   { name: 'Keys', path: '/', as: 'operator', show: (page) => openKeys(page) },
   { name: 'Event types', path: '/?panel=eventssettings', as: 'admin' },
@@ -89,11 +98,16 @@ const openMember = async (page: Page) => {
   await page.getByRole('article').waitFor()
 }
 
-const openSubscribers = async (page: Page) => {
+const openActivity = async (page: Page) => {
   const api = await apiAs(page.request, 'operator')
   const { total } = await api.get<AoiPage>('/aoi/filtered?isActivity=true')
   const subscribed = total.toSorted((one, other) => other.subscribersCount - one.subscribersCount)[0]
   await page.goto(`/?panel=activities&selected=aoi.${subscribed?.properties.nonce}`)
+  await page.getByRole('article').waitFor()
+}
+
+const openSubscribers = async (page: Page) => {
+  await openActivity(page)
   await page.getByRole('article').getByRole('tab').nth(1).click()
   await page.getByRole('article').getByRole('button', { expanded: true }).waitFor()
 }
@@ -108,6 +122,12 @@ const openGroup = async (page: Page) => {
 const openAudit = async (page: Page) => {
   await page.getByRole('button', { name: /^(Audit|ביקורת)$/ }).click()
   await page.getByRole('table').waitFor()
+}
+
+const openCalendarLink = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Calendar options|אפשרויות לוח השנה)$/ }).click()
+  await page.getByRole('menuitem', { name: /^(Show in another calendar…|הצגה ביומן אחר…)$/ }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 const openInvite = async (page: Page) => {

@@ -220,7 +220,7 @@ const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
       data-month={view.type === views.month || undefined}
       data-agenda={view.type === views.agenda || undefined}
       style={{ '--entry': color } as CSSProperties}
-      title={event.title}
+      title={timeText ? `${timeText} ${event.title}` : event.title}
     >
       <Sign
         className={classes.sign}

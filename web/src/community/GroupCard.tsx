@@ -24,8 +24,8 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
       <div className={classes.head}>
         <Avatar photo={photo} initial={([...name][0] ?? '').toUpperCase()} size={56} />
         <div className={classes.names}>
-          <h3 className={facts.name} dir="auto">
-            {name}
+          <h3 className={facts.name}>
+            <bdi>{name}</bdi>
           </h3>
           <p className={classes.dim}>{t('groups.members', { count: membersCount })}</p>
         </div>
