@@ -28,9 +28,7 @@ export const Counter = ({ state, label, title, value, isPressed, onPress, childr
       onClick={onPress}
     >
       <span className={classes.dot} aria-hidden />
-      <span className={classes.label}>
-        <bdi>{label}</bdi>
-      </span>
+      <bdi className={classes.label}>{label}</bdi>
       <span className={classes.number}>
         {value ?? (
           <>

@@ -31,7 +31,7 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
       <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
       <div className={classes.service}>
         {service.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark size={30} />}
-        <h1 className={classes.title} title={title}>
+        <h1 className={classes.title} title={title} dir="auto">
           {title}
         </h1>
       </div>
@@ -71,7 +71,7 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
   return (
     <button type="button" className={classes.person} onClick={showShared}>
       <span className={classes.name}>
-        <span className={classes.nameText} title={name}>
+        <span className={classes.nameText} title={name} dir="auto">
           {name}
         </span>
         {shared > 0 && (
@@ -81,7 +81,7 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
           </span>
         )}
       </span>
-      <span className={classes.role} title={profile.role?.name}>
+      <span className={classes.role} title={profile.role?.name} dir="auto">
         {profile.role?.name ?? t(`userType.${profile.type}`)}
       </span>
     </button>

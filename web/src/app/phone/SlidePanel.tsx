@@ -105,7 +105,9 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
           )}
         </div>
       </div>
+      {/* Another list begins at its top, and so does the one that something is chosen from. */}
       <div
+        key={`${shown} ${sharing ?? ''}`}
         id="slide-list"
         role="tabpanel"
         aria-labelledby={`slide-tab-${shown}`}
