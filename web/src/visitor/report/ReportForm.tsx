@@ -128,6 +128,10 @@ export const ReportForm = ({ page, token, type }: Props) => {
   )
 }
 
+/** Text without its marks, a line for each paragraph; nothing of it is ever run. */
+const wordsOf = (html: string): string =>
+  new DOMParser().parseFromString(html.replace(/<\/(p|li|h\d)>/g, '$&\n'), 'text/html').body.textContent?.trim() ?? ''
+
 /** What the service asks to be kept in mind, and where to read more. */
 const Guide = ({ type }: { type: PublicType }) => {
   const { t } = useTranslation()
@@ -137,7 +141,8 @@ const Guide = ({ type }: { type: PublicType }) => {
   return (
     <div className={classes.guide}>
       {guide && (
-        <Suspense>
+        // On a slow line its words alone, at once: an empty box says nothing, and the page would jump when it fills.
+        <Suspense fallback={<p dir="auto">{wordsOf(guide)}</p>}>
           <RichText html={guide} />
         </Suspense>
       )}
