@@ -6,6 +6,8 @@ import { useCommunityNames } from '../community/data.ts'
 import { DashboardView, type Narrow } from '../dashboard/DashboardView.tsx'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { useRegions } from '../region/data.ts'
+import { regionName } from '../region/name.ts'
 import { actorOf } from '../user/data.ts'
 import { daysBefore, startOf } from './footer/date-range.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
@@ -19,6 +21,7 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { sort, order, near, isActivity, isSensors, ...query } = useAoiQuery()
   const { from, to } = rangeOf(workspace, useToday())
+  const { data: regions } = useRegions()
   const language = currentLanguage()
   const period = isDefaultRange(workspace)
     ? t('dates.default')
@@ -29,6 +32,7 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
       period={period}
       looks={useTypeLooks(actorOf(profile).visibleServiceIds)}
       communities={useCommunityNames()}
+      regions={new Map(regions?.map((region) => [region._id, regionName(region)]))}
       narrow={useNarrow(profile)}
       onClose={() => go({ ...workspace, view: undefined })}
     />

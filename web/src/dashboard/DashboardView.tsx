@@ -10,7 +10,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ByDay } from './ByDay.tsx'
-import { Activities, Groups, OpenByAge, Regions, Response } from './charts.tsx'
+import { Activities, Groups, type Names, OpenByAge, Regions, Response } from './charts.tsx'
 import own from './DashboardView.module.css'
 import { type DashboardQuery, useDashboard } from './data.ts'
 
@@ -33,14 +33,15 @@ type Props = {
   /** The period, in words. */
   period: string
   looks: Looks
-  /** The communities' names in the reader's language, by their id. */
-  communities: ReadonlyMap<string, string>
+  /** Names in the reader's language, by id. */
+  communities: Names
+  regions: Names
   narrow: Narrow
   onClose: () => void
 }
 
 /** The numbers of a period. Each can be pressed, each is in a table too, and all of them print. */
-export const DashboardView = ({ query, period, looks, communities, narrow, onClose }: Props) => {
+export const DashboardView = ({ query, period, looks, communities, regions, narrow, onClose }: Props) => {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useDashboard(query)
@@ -71,7 +72,7 @@ export const DashboardView = ({ query, period, looks, communities, narrow, onClo
       {data && !isEmpty(data) && (
         <div className={own.charts}>
           <ByDay byDay={data.byDay} looks={looks} isTable={isTable} narrow={narrow} />
-          <Regions data={data} isTable={isTable} narrow={narrow} />
+          <Regions data={data} isTable={isTable} narrow={narrow} names={regions} />
           <OpenByAge data={data} isTable={isTable} narrow={narrow} />
           <Response data={data} looks={looks} isTable={isTable} narrow={narrow} />
           <Activities data={data} communities={communities} isTable={isTable} narrow={narrow} />

@@ -13,7 +13,10 @@ const number = (value: number): string => formatNumber(value, currentLanguage())
 const percent = (part: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(part)
 
-export const Regions = ({ data, isTable, narrow }: Props) => {
+/** Names in the reader's language, by id; what is not known yet is called as it was counted. */
+export type Names = ReadonlyMap<string, string>
+
+export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names }) => {
   const { t } = useTranslation()
   return (
     <Counted
@@ -23,7 +26,7 @@ export const Regions = ({ data, isTable, narrow }: Props) => {
       none={t('dashboard.noReports')}
       rows={data.byRegion.map(({ _id, name, count }) => ({
         key: _id ?? 'none',
-        label: name || t('dashboard.noRegion'),
+        label: names.get(_id ?? '') ?? (name || t('dashboard.noRegion')),
         size: count,
         cells: [number(count)],
         onPress: () => narrow.region(_id),

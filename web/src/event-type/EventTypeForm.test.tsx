@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
@@ -33,7 +33,7 @@ const question = () => screen.getByRole('textbox', { name: /^Question \(English\
 const press = (label: string) => userEvent.click(screen.getByRole('button', { name: label }))
 
 test('a question that is still being written is saved with its type', async () => {
-  called.mockResolvedValue({ _id: '1', name: 'Flood', service: 's' })
+  called.mockResolvedValue({ _id: '1', name: 'Flood', translations: {}, service: 's' })
   const { onDone } = open()
   await userEvent.type(name(), 'Flood')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), 'Stay away.')
@@ -45,7 +45,7 @@ test('a question that is still being written is saved with its type', async () =
   await userEvent.type(question(), 'How deep?')
   await press('Save')
   expect(called.mock.calls[0]?.[1].body).toMatchObject({ name: 'Flood', fields: [{ name: 'How deep?' }] })
-  expect(onDone).toHaveBeenCalled()
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
 test('a closed panel and a failing server lose nothing of it', async () => {

@@ -23,7 +23,7 @@ import { useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
 import { QuestionList, type Questions } from './QuestionList.tsx'
-import { otherLanguages, textIn, withText } from './translated.ts'
+import { nameOf, otherLanguages, textIn, withText } from './translated.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
 const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
@@ -73,9 +73,9 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
     if (!fields || !(await link.mayPass(values.url))) return
     // The questions of a type that exists are saved by themselves.
     const { fields: _, ...changes } = form.changes
-    const { name } = await save.mutateAsync(type ? changes : { ...values, fields })
+    const saved = await save.mutateAsync(type ? changes : { ...values, fields })
     form.forget()
-    toast({ message: t(type ? 'eventType.updated' : 'eventType.created', { name }) })
+    toast({ message: t(type ? 'eventType.updated' : 'eventType.created', { name: nameOf(saved) }) })
     onDone()
   }
   return (

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { SettingRow } from '../ui/SettingRow.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOrderEventTypes, useRemoveEventType } from './data.ts'
 import { TypeSign } from './TypeSign.tsx'
+import { nameOf } from './translated.ts'
 
 type Props = {
   service: string
@@ -19,12 +20,9 @@ type Props = {
 /** The kinds of events with what each asks, in the order in which they are offered. */
 export const EventTypeList = ({ service, types, onEdit }: Props) => {
   const { t } = useTranslation()
-  const language = currentLanguage()
   const order = useOrderEventTypes(service)
   const remove = useRemoveEventType()
   const [leaving, setLeaving] = useState<EventType>()
-  const nameOf = ({ name, translations }: Pick<EventType, 'name' | 'translations'>) =>
-    translations[language]?.name || name
   const confirm = async () => {
     if (!leaving) return
     await remove.mutateAsync(leaving).then(
@@ -47,7 +45,11 @@ export const EventTypeList = ({ service, types, onEdit }: Props) => {
             grip={grip}
             sign={<TypeSign icon={type.icon} colour={type.colour} />}
             name={nameOf(type)}
-            meta={type.fields.length > 0 ? type.fields.map(nameOf).join(' · ') : t('eventType.noQuestions')}
+            meta={
+              type.fields.length > 0
+                ? type.fields.map((field) => isolated(nameOf(field))).join(' · ')
+                : t('eventType.noQuestions')
+            }
             onEdit={onEdit && (() => onEdit(type._id))}
             remove={onEdit && { onPress: () => setLeaving(type) }}
           />

@@ -3,7 +3,6 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionDraft } from '#contract'
-import { currentLanguage } from '../i18n/i18n.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -11,6 +10,7 @@ import { SortableList } from '../ui/SortableList.tsx'
 import { toast, toastProblem } from '../ui/toast.ts'
 import classes from './EventTypeForm.module.css'
 import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
+import { nameOf } from './translated.ts'
 
 /** The questions, for the form around them. */
 export type Questions = {
@@ -48,7 +48,6 @@ const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], i
 /** What a type asks: each question is edited where it stands. */
 export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }: Props) => {
   const { t } = useTranslation()
-  const language = currentLanguage()
   // A question that is not on the server yet is known by its place; the list does not change while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
   const [begun, setBegun] = useState(() => readDraft<Begun>(draft))
@@ -57,7 +56,6 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   const open = useRef<OpenQuestion>(null)
   const [leaving, setLeaving] = useState<(typeof keyed)[number]>()
   const [isBusy, setIsBusy] = useState(false)
-  const nameOf = ({ name, translations }: QuestionDraft) => translations[language]?.name || name
 
   const change = async (next: readonly QuestionDraft[]): Promise<boolean> => {
     setIsBusy(true)

@@ -1,5 +1,5 @@
 import type { Translations } from '#contract'
-import { languages } from '../i18n/i18n.ts'
+import { currentLanguage, languages } from '../i18n/i18n.ts'
 
 /** The texts themselves are in English; these are the languages they can be given in besides. */
 export const otherLanguages = Object.entries(languages)
@@ -13,3 +13,7 @@ export const withText = (translations: Translations, language: string, name: str
   ...translations,
   [language]: { ...translations[language], [name]: text },
 })
+
+/** What a type or a question is called, in the reader's language where it has such a name. */
+export const nameOf = ({ name, translations }: { name: string; translations: Translations }): string =>
+  translations[currentLanguage()]?.name || name

@@ -5,19 +5,20 @@ import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { useNow } from '../ui/now.ts'
-import { entryText } from './entry-text.ts'
+import { type ChangeWording, entryText } from './entry-text.ts'
 import classes from './LogList.module.css'
 
 type Props = {
   entries: readonly LogEntry[]
   /** Names the subscriber that an entry is for alone. */
   recipientName?: (recipientId: string) => string | undefined
+  wording?: ChangeWording
   /** Said where there is nothing. */
   none?: string
 }
 
 /** What was logged, newest first. What only members see has a lock. */
-export const LogList = ({ entries, recipientName, none }: Props) => {
+export const LogList = ({ entries, recipientName, wording, none }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
   const language = currentLanguage()
@@ -29,7 +30,7 @@ export const LogList = ({ entries, recipientName, none }: Props) => {
           <Avatar initial={initialOf({ firstName: entry.username })} size={entry.isSystem ? 24 : 32} />
           <div className={classes.body}>
             <p className={classes.text} dir="auto">
-              {entryText(entry, t, language)}
+              {entryText(entry, t, language, wording)}
             </p>
             <p className={classes.meta}>
               <bdi>{entry.username || t('log.system')}</bdi>

@@ -49,10 +49,14 @@ const statusText = ({ fields }: SystemChange, t: TFunction): string => {
   return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
 }
 
-const changeText = (change: SystemChange, t: TFunction, language: Language): string => {
+/** Puts what became different into the reader's words: names of types and questions, answers. */
+export type ChangeWording = (change: FieldChange) => FieldChange
+const asKept: ChangeWording = (change) => change
+
+const changeText = (change: SystemChange, t: TFunction, language: Language, wording: ChangeWording): string => {
   const names = change.names?.join(', ') ?? ''
   if (change.what === 'edited')
-    return change.fields?.map((field) => fieldText(field, t, language)).join(' · ') || t('log.what.edited')
+    return change.fields?.map((field) => fieldText(wording(field), t, language)).join(' · ') || t('log.what.edited')
   if (change.what === 'status') return statusText(change, t)
   return t(`log.what.${change.what}`, { names })
 }
@@ -66,8 +70,8 @@ const valueText = (value: string, unit: string, language: Language): string => {
 }
 
 /** An entry in words: what was written, what was logged with its value, or what the system saw. */
-export const entryText = (entry: LogEntry, t: TFunction, language: Language): string => {
-  if (entry.change) return changeText(entry.change, t, language)
+export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = asKept): string => {
+  if (entry.change) return changeText(entry.change, t, language, wording)
   if (!entry.action) return entry.text
   const value = valueText(entry.action.value, entry.action.unit, language)
   return [value ? `${entry.action.name}: ${value}` : entry.action.name, entry.text].filter(Boolean).join(' · ')

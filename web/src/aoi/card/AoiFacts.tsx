@@ -9,7 +9,7 @@ import { RichText } from '../../ui/RichText.tsx'
 import { ZoomImage } from '../../ui/ZoomImage.tsx'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
-import { useVisibleTypes } from '../type-look.ts'
+import { useWording } from '../wording.ts'
 import classes from './AoiFacts.module.css'
 
 const latLong = ({ geometry }: Aoi): string => {
@@ -58,25 +58,6 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
   )
 }
 
-type Answer = { _id: string; name: string; value: string }
-
-/** Question and answer in the reader's language, as long as the question still reads as it did when it was answered. */
-const useWording = (aoi: Aoi) => {
-  const { t } = useTranslation()
-  const types = useVisibleTypes([aoi.serviceId])
-  const language = currentLanguage()
-  const questions = types.find(({ _id }) => _id === aoi.properties.publicAction?._id)?.fields ?? []
-  return (answer: Answer): { name: string; value: string } => {
-    const question = questions.find(({ _id, name }) => _id === answer._id && name === answer.name)
-    const words = question?.translations[language]
-    const yesNo = question?.kind === 'yesNo' && /^(yes|no)$/i.exec(answer.value)?.[0].toLowerCase()
-    const value = yesNo
-      ? t(`aoi.answer.${yesNo as 'yes' | 'no'}`)
-      : (words?.[`choices.${answer.value}`] ?? answer.value)
-    return { name: words?.name || answer.name, value }
-  }
-}
-
 /** As it was saved; where it was saved without one it is asked for, and what cannot be known is said so. */
 const Address = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
@@ -91,7 +72,7 @@ const Address = ({ aoi }: { aoi: Aoi }) => {
 /** What was written about it: description, answers, picture. */
 export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded: boolean }) => {
   const { t } = useTranslation()
-  const wording = useWording(aoi)
+  const { answer: inWords } = useWording(aoi)
   const { description, publicAction, map, name } = aoi.properties
   const image = map[0]?.image
   const answers = publicAction?.fields ?? []
@@ -103,10 +84,10 @@ export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded:
           {answers.map((answer) => (
             <div key={answer._id} className={classes.answer}>
               <dt>
-                <bdi>{wording(answer).name}</bdi>
+                <bdi>{inWords(answer).name}</bdi>
               </dt>
               <dd>
-                <bdi>{wording(answer).value}</bdi>
+                <bdi>{inWords(answer).value}</bdi>
               </dd>
             </div>
           ))}

@@ -1,11 +1,12 @@
 import { BarChart } from '@mantine/charts'
+import { isolated } from '../../i18n/isolated.ts'
 import '@mantine/charts/styles.layer.css'
 import { useDirection, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { firstWeekday } from '../../i18n/week.ts'
-import { isolated, labelOf } from '../../ui/chart/bucket-label.ts'
+import { labelOf } from '../../ui/chart/bucket-label.ts'
 import { type Bucket, bucketsOf, type Unit } from '../../ui/chart/buckets.ts'
 import classes from '../../ui/chart/Chart.module.css'
 

@@ -9,6 +9,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import type { AoiQuery } from '../data.ts'
 import { useVisibleTypes } from '../type-look.ts'
+import { answerText } from '../wording.ts'
 import classes from './CsvExport.module.css'
 import { type Column, type CsvWords, type Fact, timeText } from './csv.ts'
 import { download, exportCsv } from './export.ts'
@@ -35,7 +36,7 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
       const file = await exportCsv({
         query: job.query,
         words: wordsOf(t),
-        columns: columnsOf(types),
+        columns: columnsOf(types, t),
         facts: job.communities ? activityFacts(t, job.communities) : [],
         onProgress: (done, total) => setProgress({ done, total }),
         signal,
@@ -108,7 +109,7 @@ const wordsOf = (t: TFunction): CsvWords => ({
   ofType: (question, type) => t('csv.type', { question, type }),
 })
 
-const columnsOf = (types: ReturnType<typeof useVisibleTypes>): Column[] => {
+const columnsOf = (types: ReturnType<typeof useVisibleTypes>, t: TFunction): Column[] => {
   const language = currentLanguage()
   return types.flatMap(({ _id, name, translations, fields }) =>
     fields.map((question) => ({
@@ -116,6 +117,7 @@ const columnsOf = (types: ReturnType<typeof useVisibleTypes>): Column[] => {
       question: question.translations[language]?.name || question.name,
       typeId: _id,
       type: translations[language]?.name || name,
+      answerText: (value: string) => answerText(question, value, t),
       isArchived: question.isArchived,
     })),
   )

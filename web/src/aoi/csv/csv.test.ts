@@ -86,7 +86,13 @@ test('each question of the types in the file has a column, and a question that t
   const fire = ['x', 'Fire'] as [string, string]
   const known = [
     { id: 'f1', question: 'How many?', typeId: 'f', type: 'Flood' },
-    { id: 'f2', question: 'How deep?', typeId: 'f', type: 'Flood' },
+    {
+      id: 'f2',
+      question: 'How deep?',
+      typeId: 'f',
+      type: 'Flood',
+      answerText: (value: string) => value && `${value}!`,
+    },
     { id: 'x1', question: 'How many?', typeId: 'x', type: 'Fire' },
     { id: 'n1', question: 'How loud?', typeId: 'n', type: 'Noise' },
   ]
@@ -98,7 +104,7 @@ test('each question of the types in the file has a column, and a question that t
     known,
   ).split('\r\n')
   expect(header).toMatch(/Address,How many\? \(Flood\),How deep\?,How many\? \(Fire\),old\?$/)
-  expect(first).toMatch(/,knee,,yes$/)
+  expect(first).toMatch(/,knee!,,yes$/)
   expect(second).toMatch(/,,'-3,$/)
 })
 

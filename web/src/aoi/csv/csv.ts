@@ -6,6 +6,8 @@ export type Column = {
   question: string
   typeId: string
   type: string
+  /** An answer in the reader's words. */
+  answerText?: (value: string) => string
   /** Asked no more: a column only where it was answered. */
   isArchived?: boolean | undefined
 }
@@ -99,10 +101,15 @@ export const makeCsv = (words: CsvWords, known: readonly Column[], facts: readon
     for (let from = 0; from < rows.length; from += size)
       yield rows
         .slice(from, from + size)
-        .map(({ cells, answers }) => lineOf([...cells, ...shown.map(({ id }) => answers.get(id) ?? '')]))
+        .map(({ cells, answers }) => lineOf([...cells, ...shown.map((column) => answerTo(column, answers))]))
         .join('')
   }
   return { add, parts }
+}
+
+const answerTo = ({ id, answerText }: Column, answers: Row['answers']): string => {
+  const answer = answers.get(id) ?? ''
+  return answerText ? answerText(answer) : answer
 }
 
 const headerOf = (columns: readonly Column[], words: CsvWords, facts: readonly Fact[]): string[] => {

@@ -8,6 +8,7 @@ import { Shares } from '../../aoi/card/Shares.tsx'
 import { useAoi } from '../../aoi/data.ts'
 import type { ArrivedAoi } from '../../aoi/outgoing.ts'
 import { useTypeLooks } from '../../aoi/type-look.ts'
+import { useWording } from '../../aoi/wording.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
 import { LogList } from '../../log/LogList.tsx'
@@ -71,6 +72,7 @@ const useClosed = (aoi: Aoi, profile: Profile): string | undefined => {
 const Event = (props: KnownProps) => {
   const { aoi, profile } = props
   const { t } = useTranslation()
+  const { change: wording } = useWording(aoi)
   const closed = useClosed(aoi, profile)
   return (
     <Frame
@@ -79,7 +81,7 @@ const Event = (props: KnownProps) => {
     >
       <section className={classes.log} aria-label={t('log.title')}>
         <h3 className={classes.heading}>{t('log.title')}</h3>
-        <LogList entries={aoi.properties.logs} />
+        <LogList entries={aoi.properties.logs} wording={wording} />
       </section>
     </Frame>
   )

@@ -4,6 +4,7 @@ import type { Profile } from '#contract'
 import { useTypeLooks } from '../../aoi/type-look.ts'
 import { useCommunityNames } from '../../community/data.ts'
 import { useRegions } from '../../region/data.ts'
+import { regionName } from '../../region/name.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -17,12 +18,13 @@ export const Narrowed = ({ profile }: { profile: Profile }) => {
   const communities = useCommunityNames({ enabled: community !== undefined })
   const looks = useTypeLooks(actorOf(profile).visibleServiceIds)
   const { data: regions } = useRegions({ enabled: region !== undefined && region !== 'none' })
+  const chosen = regions?.find(({ _id }) => _id === region)
   const narrowed = [
     { by: 'eventType', id: eventType, name: eventType && (looks.get(eventType)?.name ?? t('narrowed.noType')) },
     {
       by: 'region',
       id: region,
-      name: region === 'none' ? t('narrowed.noRegion') : regions?.find(({ _id }) => _id === region)?.name,
+      name: region === 'none' ? t('narrowed.noRegion') : chosen && regionName(chosen),
     },
     { by: 'community', id: community, name: community && communities.get(community) },
   ] as const

@@ -2,9 +2,6 @@ import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import type { Unit } from './buckets.ts'
 
-/** Its own direction for a text in a drawing, which has no elements for that: first strong isolate, and its end. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`
-
 export const labelOf = (start: string, unit: Unit): string => {
   const date = new Date(`${start}T00:00:00`)
   return unit === 'month'

@@ -1,0 +1,44 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Aoi, Question, SystemChange } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useVisibleTypes } from './type-look.ts'
+
+/** Answers are kept in the words of the question's author, and read in the reader's. */
+export const answerText = ({ kind, translations }: Question, value: string, t: TFunction): string => {
+  if (kind === 'yesNo' && /^(yes|no)$/i.test(value)) return t(/^yes$/i.test(value) ? 'word.yes' : 'word.no')
+  return translations[currentLanguage()]?.[`choices.${value}`] || value
+}
+
+type FieldChange = NonNullable<SystemChange['fields']>[number]
+type Answer = { _id: string; name: string; value: string }
+
+/** What was asked and answered, in the reader's language, as long as the question still reads as it did then. */
+export const useWording = (aoi: Aoi) => {
+  const { t } = useTranslation()
+  const types = useVisibleTypes([aoi.serviceId])
+  const language = currentLanguage()
+  const nameOf = ({ name, translations }: Pick<Question, 'name' | 'translations'>) =>
+    translations[language]?.name || name
+  const typeText = (name: string | null) => {
+    const type = types.find((one) => one.name === name)
+    return type ? nameOf(type) : name
+  }
+  return {
+    answer: (answer: Answer): { name: string; value: string } => {
+      const question = types
+        .find(({ _id }) => _id === aoi.properties.publicAction?._id)
+        ?.fields.find(({ _id, name }) => _id === answer._id && name === answer.name)
+      return question ? { name: nameOf(question), value: answerText(question, answer.value, t) } : answer
+    },
+    /** What became different, as the log keeps it: by the names there were. */
+    change: (change: FieldChange): FieldChange => {
+      const { field, from, to } = change
+      if (field === 'publicAction') return { field, from: typeText(from), to: typeText(to) }
+      const question = types.flatMap(({ fields }) => fields).find(({ name }) => name === field)
+      if (!question) return change
+      const inWords = (value: string | null) => value && answerText(question, value, t)
+      return { field: nameOf(question), from: inWords(from), to: inWords(to) }
+    },
+  }
+}
