@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PresetAction } from '#contract'
+import { isolated } from '../i18n/isolated.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { SettingRow } from '../ui/SettingRow.tsx'
 import { SortableList } from '../ui/SortableList.tsx'
@@ -26,12 +27,13 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
       : value
   const meta = (action: PresetAction) =>
     [
-      `${t(`unit.${action.unit}`)}: ${worth(action)}`,
+      `${t(`unit.${action.unit}`)}: ${isolated(worth(action))}`,
       action.setOfValuesEnabled && t('action.valuesCount', { count: action.values.length }),
       action.isCustomValue && t('action.customShort'),
-      action.role && t('action.sharesWith', { role: roleName(action.role) ?? '' }),
+      action.role && t('action.sharesWith', { role: isolated(roleName(action.role) ?? '') }),
     ]
-      .filter(Boolean)
+      .filter((part) => typeof part === 'string')
+      .map(isolated)
       .join(' · ')
   const confirm = async () => {
     if (!leaving) return

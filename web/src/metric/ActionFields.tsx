@@ -86,7 +86,6 @@ const Compared = ({ values, field, errorOf, onChange, action }: ComparedProps) =
       value={values.value}
       onChange={(event) => onChange({ value: event.currentTarget.value })}
       error={error}
-      classNames={{ input: classes.words }}
     />
   )
   if (comparison === 'text') return value

@@ -6,7 +6,6 @@ import type { ConditionProps } from './ConditionFields.tsx'
 import type { MetricChoices } from './choices.ts'
 import { comboboxProps } from './combobox.ts'
 import { nameOf } from './IdsField.tsx'
-import classes from './MetricForm.module.css'
 import type { ConditionValues } from './values.ts'
 
 type Props = ConditionProps & { conditions: readonly ConditionValues[]; types: MetricChoices['types'] }
@@ -61,7 +60,6 @@ export const AnswerFields = ({ values, field, errorOf, onChange, conditions, typ
           type={question?.kind === 'date' ? 'date' : 'text'}
           value={values.response}
           onChange={(event) => onChange({ response: event.currentTarget.value })}
-          classNames={{ input: classes.words }}
         />
       )}
     </>

@@ -42,7 +42,6 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
     onBlur: () => leave(field),
     error: errorOf(field),
     withAsterisk: true,
-    classNames: { input: classes.words },
   })
   const discard = () => {
     form.forget()

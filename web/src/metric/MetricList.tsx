@@ -112,9 +112,9 @@ const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: R
       <Checkbox
         className={classes.check}
         label={
-          <span className={classes.name} title={metric.name}>
-            <bdi>{metric.name}</bdi>
-          </span>
+          <bdi className={classes.name} title={metric.name}>
+            {metric.name}
+          </bdi>
         }
         checked={isChosen}
         onChange={onToggle}
@@ -125,9 +125,10 @@ const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: R
       {onEdit && <IconButton icon={IconPencil} label={t('metric.edit', metric)} onClick={onEdit} />}
       {onDelete && <IconButton icon={IconTrash} label={t('metric.delete', metric)} onClick={onDelete} />}
       <span className={classes.result}>
-        <span className={classes.short}>
-          <bdi>{metric.shortName}</bdi>
-        </span>
+        <bdi className={classes.short} title={metric.shortName}>
+          {metric.shortName}
+        </bdi>
+        <span className={classes.space} />
         {data?.trend && <Sparkline trend={data.trend} unit={data.unit} />}
         <span className={classes.value}>{data ? formatAmount(data, currentLanguage()) : '–'}</span>
       </span>

@@ -61,7 +61,6 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
         onChange={(event) => change({ name: event.currentTarget.value })}
         onBlur={form.leaveName}
         error={errorOf('name')}
-        classNames={{ input: classes.words }}
       />
       <ImageField
         label={t('region.image')}

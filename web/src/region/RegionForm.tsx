@@ -12,7 +12,7 @@ import { sentBy } from '../ui/form.ts'
 import { useOpenForm } from '../ui/open-form.ts'
 import { toast } from '../ui/toast.ts'
 import { useSaveRegion } from './data.ts'
-import { nameProblem } from './name.ts'
+import { nameProblem, regionName } from './name.ts'
 import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
 import { useLookAt } from './use-look-at.ts'
@@ -77,7 +77,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     try {
       const saved = await save.mutateAsync({ id: region?._id, body })
       dropDraft(draft)
-      void toast({ message: t(region ? 'region.updated' : 'region.created', { name: saved.name }) })
+      void toast({ message: t(region ? 'region.updated' : 'region.created', { name: regionName(saved) }) })
       onSaved(saved)
     } catch (error) {
       if (error instanceof Problem && error.fields) setProblems(error.fields)
@@ -110,7 +110,6 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
         onChange={(event) => change({ name: event.currentTarget.value })}
         onBlur={() => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) })))}
         error={problems.name && t(problems.name)}
-        classNames={{ input: classes.words }}
       />
       <TextInput
         label={t('region.hebrewName')}

@@ -82,7 +82,7 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
                 <IconButton
                   icon={IconTrash}
                   label={t('region.delete', { name: regionName(region) })}
-                  onClick={() => setDeleting({ kind: 'region', _id: region._id, name: region.name })}
+                  onClick={() => setDeleting({ kind: 'region', _id: region._id, name: regionName(region) })}
                 />
               </>
             )}

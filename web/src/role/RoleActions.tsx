@@ -47,13 +47,15 @@ export const RoleActions = ({ actions, chosen, onChange, errorOf }: Props) => {
       </div>
       <Select
         aria-label={t('role.addAction')}
-        placeholder={left.length > 0 ? t('role.addAction') : t('role.noActionsLeft')}
+        placeholder={t(
+          left.length > 0 ? 'role.addAction' : actions.length > 0 ? 'role.noActionsLeft' : 'role.noActions',
+        )}
         value={null}
         disabled={left.length === 0}
         searchable
         onChange={(id) => id && onChange([...chosen, { _id: id, label: null, customValue: null }])}
         data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
-        error={errorOf('actions')}
+        error={errorOf('roleActions') ?? errorOf('actions')}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
     </Input.Wrapper>

@@ -58,9 +58,10 @@ const checkBy =
   (actions: readonly PresetAction[], role: Role | undefined) =>
   (values: RoleValues): FieldProblems => {
     const { error } = RoleDraft.safeParse(sent(values))
-    const problems = error ? fieldProblems(error) : {}
+    const { actions: missing, ...problems } = error ? fieldProblems(error) : {}
     // A role that was set up with all of them, by listing none, may stay so.
-    if (role?.actions.length === 0 && values.roleActions.length === 0) delete problems.actions
+    const mayBeEmpty = role?.actions.length === 0 && values.roleActions.length === 0
+    if (missing && !mayBeEmpty) problems.roleActions = missing
     for (const [at, { _id, customValue }] of values.roleActions.entries()) {
       const unit = actions.find((action) => action._id === _id)?.unit ?? 'Text'
       if (customValue && !isWorth(customValue, unit)) problems[`actions.${at}.customValue`] = 'form.invalid'
@@ -115,7 +116,7 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onDone }: RoleF
         label={t('role.types')}
         description={t('role.typesHint')}
         add={t('role.addType')}
-        none={t('role.noTypesLeft')}
+        none={t(types.length > 0 ? 'role.noTypesLeft' : 'role.noTypes')}
         options={types}
         chosen={values.publicActions}
         onChange={(ids) => set('publicActions', ids)}
