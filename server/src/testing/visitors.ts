@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { Aoi, Followed, SentReport } from '#contract'
+import { newToken } from '../secret/tokens.ts'
+import { addEventType } from './events.ts'
+import { addMember, addService } from './people.ts'
+import { formOf, testServer } from './server.ts'
+
+export type Sending = {
+  via?: string
+  cookie?: string
+  line?: string
+  type?: Awaited<ReturnType<typeof addEventType>>
+  parts?: Record<string, unknown>
+}
+
+/** A server with two services, what can be reported to the first, and a way to be one of its visitors. */
+export const visitorScene = async () => {
+  const server = await testServer({ COHESION_TRUST_PROXY: 'loopback', COHESION_PUBLIC_URL: 'https://help.example' })
+  const home = await addService(server.db, 'Home')
+  const foreign = await addService(server.db, 'Foreign')
+  const dana = await addMember(server.db, home, home.roleId, { username: 'dana' })
+  const adam = await addMember(server.db, home, home.roleId, { username: 'adam', type: 'Admin' })
+  const fred = await addMember(server.db, foreign, foreign.roleId, { username: 'fred', type: 'Admin' })
+  const flood = await addEventType(server.db, home, { name: 'Flood', questions: ['How deep?'] })
+  const crime = await addEventType(server.db, home, { name: 'Suspicious', anonymous: true })
+  const damage = await addEventType(server.db, home, { name: 'Damage', isPhotoRequired: true })
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a30' } })
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '37/1 46/1 0/1' } })
+    .toBuffer()
+
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+  const linkOf = async (who = dana) => tokenOf((await server.as(who).post('/user/invite-public-user')).json().link)
+  const link = await linkOf()
+  const foreignLink = await linkOf(fred)
+
+  let lines = 0
+  /** From a line of its own and without any key of ours, as a browser on a phone does. */
+  const newLine = () => `10.${lines >> 8}.${lines++ & 255}.1`
+
+  const send = ({ via = link, cookie = '', line = newLine(), type = flood, parts = {} }: Sending = {}) => {
+    const given = {
+      publicAction: { publicActionId: type.id, fields: type.questions.map((_id) => ({ _id, value: 'knee' })) },
+      startCoordinates: [-122.27, 37.8],
+      firstName: 'Emily',
+      lastName: 'Stone',
+      phone: '+1 415 555 0123',
+      nonce: String(Date.now()),
+      key: newToken(),
+      ...parts,
+    }
+    const text = Object.entries(given).filter(([, value]) => value !== undefined)
+    const form = formOf(
+      Object.fromEntries(
+        text.map(([name, value]) => [
+          name,
+          typeof value === 'string' || (typeof value === 'object' && value !== null && 'bytes' in value)
+            ? (value as string)
+            : JSON.stringify(value),
+        ]),
+      ),
+    )
+    return server.anyone.send('POST', `/public/${via}/report`, {
+      ...form,
+      headers: { ...form.headers, 'x-api-key': '', 'x-forwarded-for': line, cookie },
+    })
+  }
+  const sent = async (sending: Sending = {}) => {
+    const answer = await send(sending)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return { ...(answer.json() as SentReport), cookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '' }
+  }
+  const look = (path: string, line = newLine(), cookie = '') =>
+    server.anyone.send('GET', path, { headers: { 'x-api-key': '', 'x-forwarded-for': line, cookie } })
+  const tell = (path: string, payload: object, line = newLine(), cookie = '') =>
+    server.anyone.send('POST', path, { payload, headers: { 'x-api-key': '', 'x-forwarded-for': line, cookie } })
+  const follow = async (token: string) => (await look(`/follow?follow=${token}`)).json() as Followed
+  const open = async (id: string, who = dana): Promise<Aoi> => {
+    const { nonce } = await server.db.selectFrom('aoi').select('nonce').where('id', '=', id).executeTakeFirstOrThrow()
+    return (await server.as(who).get(`/aoi/nonce-pro/${nonce}`)).json()
+  }
+  return {
+    server,
+    home,
+    foreign,
+    dana,
+    adam,
+    fred,
+    flood,
+    crime,
+    damage,
+    photo,
+    tokenOf,
+    linkOf,
+    link,
+    foreignLink,
+    newLine,
+    send,
+    sent,
+    look,
+    tell,
+    follow,
+    open,
+  }
+}

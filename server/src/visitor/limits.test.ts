@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { newToken } from '../secret/tokens.ts'
+import { addEventType } from '../testing/events.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { visitorScene } from '../testing/visitors.ts'
+
+const { server, linkOf, link, newLine, send, sent, look, tell } = await visitorScene()
+
+describe('limits', () => {
+  test('a burst from one line has to wait, and nobody else does', async () => {
+    const line = newLine()
+    const known = await sent()
+    const answers = []
+    for (let n = 0; n < 31; n++) answers.push(await send({ line, parts: { firstName: ' ' } }))
+    expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 400)).toBe(true)
+    expect(answers[30]?.statusCode).toBe(429)
+    expect(Number(answers[30]?.headers['retry-after'])).toBe(60)
+    expect((await send()).statusCode).toBe(200)
+    // Whoever has reported before goes on, on the very same line.
+    expect((await send({ line, cookie: known.cookie })).statusCode).toBe(200)
+  })
+
+  test('the addresses of one IPv6 network are one line', async () => {
+    const rows = []
+    for (let n = 0; n < 31; n++)
+      rows.push(await send({ line: `2001:db8:7:7::${n.toString(16)}`, parts: { phone: '' } }))
+    expect(rows.at(-1)?.statusCode).toBe(429)
+    expect((await send({ line: '2001:db8:7:8::1' })).statusCode).toBe(200)
+  })
+
+  test('one visitor sends twenty things in ten minutes at most', async () => {
+    const { cookie, follow: token, _id } = await sent()
+    for (let n = 1; n < 20; n++)
+      await tell('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: String(n) })
+    expect((await tell('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: '99' })).statusCode).toBe(429)
+    expect((await send({ cookie })).statusCode).toBe(429)
+  })
+
+  test('guessing addresses ends, and a link that was replaced is no guess', async () => {
+    const line = newLine()
+    const guess = () => look(`/follow?follow=${newToken()}`, line)
+    for (let n = 0; n < 120; n++) expect((await guess()).statusCode).toBe(404)
+    expect((await guess()).statusCode).toBe(429)
+    const own = await addService(server.db, 'Posters')
+    const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
+    const old = await linkOf(admin)
+    await server.as(admin).post('/user/invite-public-user/replace')
+    expect((await look(`/public/${old}`, line)).statusCode).toBe(404)
+    // What is right still opens.
+    expect((await look(`/public/${link}`, line)).statusCode).toBe(200)
+  })
+
+  test('what fills in the hidden field is a machine', async () => {
+    const before = await server.db.selectFrom('aoi').select('id').execute()
+    expect((await send({ parts: { website: 'https://pills.example' } })).json().fields).toEqual({
+      website: 'form.invalid',
+    })
+    expect(await server.db.selectFrom('aoi').select('id').execute()).toHaveLength(before.length)
+  })
+
+  test('too many on one link alert those who can replace it, once', async () => {
+    const own = await addService(server.db, 'Flooded')
+    const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
+    const operator = await addMember(server.db, own, own.roleId)
+    const type = await addEventType(server.db, own, { name: 'Any' })
+    const token = await linkOf(operator)
+    const { id } = await server.db
+      .selectFrom('publicLink')
+      .select('id')
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow()
+    await server.db
+      .insertInto('visitorAttempt')
+      .values(Array.from({ length: 99 }, (_, n) => ({ line: `192.0.2.${n}`, kind: 'sent' as const, publicLinkId: id })))
+      .execute()
+    await sent({ via: token, type })
+    await sent({ via: token, type })
+    const told = await server.db.selectFrom('outbox').selectAll().execute()
+    const alerts = told.filter(({ body }) => body.type === 'PUBLIC_LINK_BUSY')
+    expect(alerts).toMatchObject([{ memberIds: [admin.id], serviceId: null, body: { count: 100 } }])
+    expect((await server.as(operator).post('/user/invite-public-user')).json().alertedAt).not.toBeNull()
+  })
+
+  test('whose address it was is forgotten within the hour', async () => {
+    const { forgetOldAttempts } = await import('./limits.ts')
+    await server.db
+      .insertInto('visitorAttempt')
+      .values({ line: 'long ago', kind: 'sent', at: new Date(Date.now() - 3_700_000) })
+      .execute()
+    await forgetOldAttempts(server.db)
+    const rows = await server.db.selectFrom('visitorAttempt').select('line').where('line', '=', 'long ago').execute()
+    expect(rows).toEqual([])
+  })
+})
