@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Aoi, AoiSummary, LogEntry } from '#contract'
 import type { Db } from '../db/database.ts'
+import { last } from '../db/held.ts'
 import { kept } from '../db/kept.ts'
 import { statement } from '../db/statement.ts'
 import { isoTime } from '../db/time.ts'
@@ -34,9 +35,10 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
   join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
   where v.id = a.visitor_id)) end`
 
-const everything = statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) => {
-  const reader = { id: readerId }
-  return sql<Row>`${kept}
+const everything = (mark: RawBuilder<unknown>) =>
+  statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) => {
+    const reader = { id: readerId }
+    return sql<Row>`${mark}
     select ${summary(reader)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
       ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
       ${answers} as answers,
@@ -58,11 +60,14 @@ const everything = statement((db, { readerId, aoiId }: { readerId: string; aoiId
     from aoi a join member me on me.id = ${reader.id}
     left join aoi_read r on r.aoi_id = a.id and r.member_id = ${reader.id}
     where a.id = ${aoiId}`.compile(db)
-})
+  })
 
-/** The AOI with all that belongs to it, as one reader sees it. */
-export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
-  const [row] = await everything(db, { readerId: actor.id, aoiId })
+const read = everything(kept)
+const readAndCommit = everything(sql`${kept} ${last}`)
+
+/** The AOI with all that belongs to it, as one reader sees it. `isLast`: nothing follows it in its transaction. */
+export const details = async (db: Db, actor: Actor, aoiId: string, { isLast = false } = {}): Promise<Aoi> => {
+  const [row] = await (isLast ? readAndCommit : read)(db, { readerId: actor.id, aoiId })
   if (!row) throw new Error('the AOI went while it was read')
   const { entries } = row
   const { publicAction } = row.summary.properties

@@ -134,7 +134,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
           body.forSensors || isActivityDraft(body)
             ? undefined
             : await typeForMember(db, actor.id, { ...report, hasImage: image !== undefined })
-        return details(db, actor, await receive(db, announce, report, type))
+        return details(db, actor, await receive(db, announce, report, type), { isLast: true })
       },
     }),
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import type { Db } from './database.ts'
-import { held } from './held.ts'
+import { held, last } from './held.ts'
 import { kept } from './kept.ts'
 
 const database = await testDatabase()
@@ -78,7 +78,36 @@ test('a failure is told to the statement that it went with, or to the commit', a
   expect([await notes(), await open()]).toEqual([[1], 0])
 })
 
+const lastRead = (of: Db, n = 1) => sql<{ n: number }>`${kept} ${last} select 6 / ${n}::int as n`.execute(of)
+
+test('the last statement takes what is held and the commit along', async () => {
+  await db.transaction().execute(async (transaction) => {
+    await note(transaction, 1)
+    expect((await lastRead(transaction)).rows).toEqual([{ n: 6 }])
+    expect([await notes(), await open()]).toEqual([[1], 0])
+    await expect(notes(transaction)).rejects.toThrow('after the last one')
+  })
+  await db.transaction().execute((transaction) => note(transaction, 2))
+  expect(await notes()).toEqual([1, 2])
+})
+
+test('a last statement that fails leaves nothing of its transaction', async () => {
+  const failed = db.transaction().execute(async (transaction) => {
+    await note(transaction, 1)
+    await lastRead(transaction, 0)
+  })
+  await expect(failed).rejects.toThrow('division by zero')
+  const refused = db.transaction().execute(async (transaction) => {
+    await note(transaction, 1)
+    await note(transaction, 1)
+    await lastRead(transaction)
+  })
+  await expect(refused).rejects.toMatchObject({ code: '23505' })
+  expect([await notes(), await open()]).toEqual([[], 0])
+})
+
 test('outside of a transaction nothing is held', async () => {
   await note(db, 1)
   expect(await notes()).toEqual([1])
+  expect((await lastRead(db)).rows).toEqual([{ n: 6 }])
 })
