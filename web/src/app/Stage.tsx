@@ -10,7 +10,9 @@ import { panelOf } from './workspace.ts'
 
 export const loadMap = () => import('./WorkspaceMap.tsx')
 const WorkspaceMap = lazy(() => loadMap().then((map) => ({ default: map.WorkspaceMap })))
-const EventsChart = lazy(() => import('./EventsChart.tsx').then((file) => ({ default: file.EventsChart })))
+const EventsChart = lazy(
+  withTexts(['calendar'], () => import('./EventsChart.tsx').then((file) => ({ default: file.EventsChart }))),
+)
 
 const WorkspacePlan = lazy(
   withTexts(['metrics'], () => import('./WorkspacePlan.tsx').then((file) => ({ default: file.WorkspacePlan }))),

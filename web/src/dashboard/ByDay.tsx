@@ -20,7 +20,7 @@ import { NO_TYPE, OTHERS, type Stack, stacksOf } from './stacked.ts'
 type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow: Narrow }
 
 const titles = { day: 'dashboard.byDay', week: 'dashboard.byWeek', month: 'dashboard.byMonth' } as const
-const heads = { day: 'chart.day', week: 'chart.week', month: 'chart.month' } as const
+const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month' } as const
 
 /** Reports over time, in the colours of their types. A bar leads to what it counts. */
 export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {

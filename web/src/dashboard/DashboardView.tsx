@@ -57,7 +57,7 @@ export const DashboardView = ({ query, period, looks, communities, regions, narr
         <span className={own.buttons}>
           <IconButton
             icon={isTable ? IconChartBar : IconTable}
-            label={isTable ? t('chart.asChart') : t('chart.asTable')}
+            label={isTable ? t('figures.asChart') : t('figures.asTable')}
             aria-pressed={isTable}
             onClick={() => setIsTable(!isTable)}
           />

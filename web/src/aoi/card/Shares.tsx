@@ -14,17 +14,17 @@ export const Shares = ({ aoi, actor }: { aoi: Aoi; actor: Actor }) => {
   const barred = useIsOffline() ? t('live.needed') : undefined
   if (aoi.shares.length === 0) return null
   return (
-    <section aria-label={t('aoi.sharedWith')}>
-      <h3 className={classes.heading}>{t('aoi.sharedWith')}</h3>
+    <section aria-label={t('card.sharedWith')}>
+      <h3 className={classes.heading}>{t('card.sharedWith')}</h3>
       <ul className={classes.list}>
         {aoi.shares.map(({ userId, name, doneAt }) => (
           <li key={userId} className={classes.share} data-done={doneAt !== null || undefined}>
             <bdi className={classes.name}>{name}</bdi>
-            {doneAt !== null && <IconCheck size={16} stroke={2} role="img" aria-label={t('aoi.shareDone')} />}
+            {doneAt !== null && <IconCheck size={16} stroke={2} role="img" aria-label={t('card.shareDone')} />}
             {mayEver(actor, 'aoi.share') && (
               <IconButton
                 icon={IconX}
-                label={t('aoi.takeBack', { name })}
+                label={t('card.takeBack', { name })}
                 size={28}
                 barred={barred}
                 onClick={() => takeBack.mutate(userId, { onError: toastProblem })}

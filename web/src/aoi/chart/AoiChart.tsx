@@ -33,26 +33,26 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
           <h2 className={classes.title}>{t('chart.title')}</h2>
           <p className={classes.what}>
             {title}
-            {data && ` · ${t('chart.total', { count: total })}`}
+            {data && ` · ${t('figures.total', { count: total })}`}
           </p>
         </div>
         <IconButton
           icon={isTable ? IconChartBar : IconTable}
-          label={isTable ? t('chart.asChart') : t('chart.asTable')}
+          label={isTable ? t('figures.asChart') : t('figures.asTable')}
           onClick={() => setIsTable(!isTable)}
         />
         <IconButton icon={IconX} label={t('chart.close')} onClick={onClose} />
       </header>
       {error && <ProblemText problem={error} onRetry={refetch} />}
       {!data && !error && <Skeleton rows={6} label={t('word.loading')} />}
-      {data && total === 0 && <EmptyState icon={IconChartBar} text={t('chart.none')} />}
+      {data && total === 0 && <EmptyState icon={IconChartBar} text={t('figures.none')} />}
       {data && total > 0 && (
         <>
           <ByTime days={data.byDay} isTable={isTable} />
           <Counted
-            title={t('chart.byType')}
+            title={t('figures.byType')}
             isTable={isTable}
-            columns={[t('chart.type'), t('chart.events')]}
+            columns={[t('figures.type'), t('figures.events')]}
             rows={data.byType.map(({ _id, label, count }) => {
               const look = looks.get(_id ?? '')
               return {
@@ -65,10 +65,10 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
             })}
           />
           <Counted
-            title={t('chart.byValue')}
+            title={t('figures.byValue')}
             isTable={isTable}
-            columns={[t('chart.action'), t('chart.entries'), t('chart.sum')]}
-            none={t('chart.noValues')}
+            columns={[t('figures.action'), t('figures.entries'), t('figures.sum')]}
+            none={t('figures.noValues')}
             rows={data.byValue.map(({ _id, name, unit, count, sum }) => ({
               key: _id,
               label: name,

@@ -10,8 +10,8 @@ import { labelOf } from '../../ui/chart/bucket-label.ts'
 import { type Bucket, bucketsOf, type Unit } from '../../ui/chart/buckets.ts'
 import classes from '../../ui/chart/Chart.module.css'
 
-const titles = { day: 'chart.byDay', week: 'chart.byWeek', month: 'chart.byMonth' } as const
-const heads = { day: 'chart.day', week: 'chart.week', month: 'chart.month' } as const
+const titles = { day: 'figures.byDay', week: 'figures.byWeek', month: 'figures.byMonth' } as const
+const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month' } as const
 
 type Props = { days: readonly { day: string; count: number }[]; isTable: boolean }
 
@@ -34,7 +34,7 @@ export const ByTime = ({ days, isTable }: Props) => {
               h={240}
               data={buckets.map(({ start, count }) => ({ label: isolated(labelOf(start, unit)), count }))}
               dataKey="label"
-              series={[{ name: 'count', label: t('chart.events'), color: 'var(--mantine-primary-color-filled)' }]}
+              series={[{ name: 'count', label: t('figures.events'), color: 'var(--mantine-primary-color-filled)' }]}
               gridAxis="x"
               tickLine="none"
               maxBarWidth={40}
@@ -65,7 +65,7 @@ const Table = ({ unit, buckets }: { unit: Unit; buckets: Bucket[] }) => {
         <tr>
           <th scope="col">{t(heads[unit])}</th>
           <th scope="col" className={classes.number}>
-            {t('chart.events')}
+            {t('figures.events')}
           </th>
         </tr>
       </thead>

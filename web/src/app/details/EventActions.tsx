@@ -51,7 +51,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
       {onExpand && (
         <IconButton
           icon={isImageExpanded ? IconArrowsMinimize : IconArrowsMaximize}
-          label={t(isImageExpanded ? 'aoi.collapseImage' : 'aoi.expandImage')}
+          label={t(isImageExpanded ? 'card.collapseImage' : 'card.expandImage')}
           aria-pressed={isImageExpanded}
           onClick={onExpand}
         />
@@ -64,7 +64,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
       {may(actor, 'aoi.archive', thing) && (
         <IconButton
           icon={aoi.isArchived ? IconArchiveOff : IconArchive}
-          label={t(aoi.isArchived ? 'aoi.unarchive' : 'aoi.archive')}
+          label={t(aoi.isArchived ? 'card.unarchive' : 'card.archive')}
           loading={archive.isPending}
           barred={barred}
           onClick={() => archive.mutate(aoi, { onError: toastProblem })}
@@ -93,7 +93,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
   const undo = () =>
     restore
       .mutateAsync(aoi)
-      .then(() => toast({ message: t(isActivity ? 'aoi.restoredActivity' : 'aoi.restored') }))
+      .then(() => toast({ message: t(isActivity ? 'card.restoredActivity' : 'card.restored') }))
       .catch(toastProblem)
   /** The card closes first: its event may be gone before the answer is here, and with it what would say so. */
   const yes = () => {
@@ -103,7 +103,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
       .mutateAsync(aoi)
       .then(() =>
         toast({
-          message: t(isActivity ? 'aoi.deletedActivity' : 'aoi.deleted'),
+          message: t(isActivity ? 'card.deletedActivity' : 'card.deleted'),
           timeoutMs: UNDO_MS,
           action: { label: t('word.undo'), run: undo },
         }),
@@ -119,7 +119,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
       <ConfirmDialog
         isOpen={isAsking}
         title={aoi.properties.name}
-        message={t('aoi.deleteText')}
+        message={t('card.deleteText')}
         yes={t('word.delete')}
         color="red"
         onYes={yes}
