@@ -94,7 +94,8 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
         <TextInput label={t('audit.from')} type="date" value={filter.from} onChange={set('from')} />
         <TextInput label={t('audit.to')} type="date" value={filter.to} onChange={set('to')} />
       </div>
-      <div className={classes.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled with the keys, and nothing in it can be focused */}
+      <div className={classes.body} tabIndex={0}>
         {error && <ProblemText problem={error} onRetry={() => refetch()} />}
         {isPending && <Skeleton rows={8} label={t('word.loading')} />}
         {data && entries.length === 0 && <EmptyState icon={IconSearch} text={t('audit.none')} />}

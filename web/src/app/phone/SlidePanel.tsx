@@ -35,6 +35,11 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
   const shown: Panel = isTeam ? 'users' : list
 
+  // What is opened instead of the map is to be seen.
+  useEffect(() => {
+    if (workspace.view) setHeight('low')
+  }, [workspace.view])
+
   useEffect(() => {
     if (selected) setHeight(sharing ? 'full' : 'half')
   }, [selected, sharing])
