@@ -1,6 +1,6 @@
 import { apiAs, uniqueName } from './api.ts'
 import { colleague, eventsOf, row, searchFor } from './events.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, middleOfMap, openAs, test } from './support.ts'
 
 test('a colleague’s report, change and archiving appear by themselves', async ({ page, request, browser }) => {
   const word = uniqueName('Live')
@@ -57,14 +57,7 @@ test('a marker selects its event, and the map stays where it is when others chan
     zoom: 13,
   })
   await openAs(page, 'operator')
-  const canvas = page.locator('canvas.maplibregl-canvas')
-  const box = await canvas.boundingBox()
-  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const under = async () => {
-    await page.mouse.move(middle.x + 1, middle.y)
-    await page.mouse.move(middle.x, middle.y)
-    return canvas.getAttribute('title')
-  }
+  const { middle, under } = await middleOfMap(page)
   await expect.poll(under, 'the badge is there, and names its event').toBe(name)
   await page.mouse.click(middle.x, middle.y)
   await expect(page).toHaveURL(new RegExp(`selected=aoi.${aoi.properties.nonce}`))

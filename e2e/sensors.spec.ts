@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { type Aoi, BASE_PATH, INGEST_KEY_HEADER, type SensorSummary } from '#contract'
 import { tone } from '../server/src/demo/recordings.ts'
 import { answered, apiAs, uniqueName } from './api.ts'
-import { AT_ONCE_MS, expect, openAs, test } from './support.ts'
+import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
 
 /** A gateway of the technician's service: what reports in a sensor's name. */
 const gateway = async (request: APIRequestContext) => {
@@ -108,14 +108,7 @@ test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' },
   const view = { lng: location[0], lat: location[1], zoom: 13 }
   await page.addInitScript((kept) => localStorage.setItem('cohesion.map.view', JSON.stringify(kept)), view)
   await openAs(page, 'technician', '/sensors')
-  const canvas = page.locator('canvas.maplibregl-canvas')
-  const box = await canvas.boundingBox()
-  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const under = async () => {
-    await page.mouse.move(middle.x + 1, middle.y)
-    await page.mouse.move(middle.x, middle.y)
-    return canvas.getAttribute('title')
-  }
+  const { under } = await middleOfMap(page)
   await expect.poll(under).toBe(`${name}: READY`)
   await report({ serial: name, state: 'ALARM' })
   const since = Date.now()

@@ -64,3 +64,16 @@ export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await page.locator('button[type=submit]').click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
+
+/** Where the middle of the map is on the screen, and what the map names there. */
+export const middleOfMap = async (page: Page) => {
+  const canvas = page.locator('canvas.maplibregl-canvas')
+  const box = await canvas.boundingBox()
+  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const under = async () => {
+    await page.mouse.move(middle.x + 1, middle.y)
+    await page.mouse.move(middle.x, middle.y)
+    return canvas.getAttribute('title')
+  }
+  return { middle, under }
+}
