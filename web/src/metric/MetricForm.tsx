@@ -9,6 +9,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS } from '#contract'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { sentBy } from '../ui/form.ts'
 import { useOpenForm } from '../ui/open-form.ts'
@@ -90,8 +91,7 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
         checked={values.isAdminOnly}
         onChange={(event) => change({ ...values, isAdminOnly: event.currentTarget.checked })}
       />
-      <fieldset className={classes.conditions}>
-        <legend className={classes.legend}>{t('metric.conditions')}</legend>
+      <FieldGroup name={t('metric.conditions')}>
         <p className={classes.hint}>{t(conditions.length > 0 ? 'metric.allHold' : 'metric.noConditions')}</p>
         {conditions.map((condition, place) => (
           <ConditionFields key={condition.key} form={form} place={place} choices={options.choices} />
@@ -104,7 +104,7 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
         >
           {t('metric.addCondition')}
         </Button>
-      </fieldset>
+      </FieldGroup>
     </FormFrame>
   )
 }
