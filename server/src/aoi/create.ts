@@ -1,13 +1,11 @@
-import { type Insertable, type InsertObject, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type AoiDraft, type EventType, eventProblems, offeredTypes, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { kept } from '../db/kept.ts'
 import { pointText } from '../db/point.ts'
 import type { AoiTable } from '../db/schema/aoi.ts'
-import type { Database } from '../db/schema/index.ts'
 import * as eventTypes from '../event-type/queries.ts'
-import * as logs from '../log/queries.ts'
+import { insert } from './insert.ts'
 import * as aois from './queries.ts'
 import { searchTextOf } from './search-text.ts'
 import { contentHash, described } from './text.ts'
@@ -66,27 +64,10 @@ const sentBefore = async (db: Db, nonce: string, report: Report, hash: Buffer): 
 /** The device's time, never in the future (behaviour 10). */
 const happened = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
 
-/** Where the service has regions the author's choice counts; otherwise the place decides. */
-export const regionOf = async (db: Db, { draft, serviceId }: Pick<Report, 'draft' | 'serviceId'>) => {
+/** The region that the author chose; nothing when the place is to decide. */
+const chosenRegion = async (db: Db, { draft, serviceId }: Pick<Report, 'draft' | 'serviceId'>) => {
   const chosen = [draft.region].flat()[0]
-  if (!chosen) {
-    const { lng, lat } = draft.startCoordinates
-    return { regionId: await aois.regionAt(db, serviceId, [lng, lat]), isRegionChosen: false }
-  }
-  await checkRegion(db, serviceId, chosen)
-  return { regionId: chosen, isRegionChosen: true }
-}
-
-/** The same, found while the row is written, for those who need not know it before. */
-const regionColumns = async (db: Db, { draft, serviceId }: Report) => {
-  const chosen = [draft.region].flat()[0]
-  const { lng, lat } = draft.startCoordinates
-  if (!chosen) return { regionId: sql<string>`(${aois.regionOfPlace(serviceId, [lng, lat])})`, isRegionChosen: false }
-  await checkRegion(db, serviceId, chosen)
-  return { regionId: chosen, isRegionChosen: true }
-}
-
-const checkRegion = async (db: Db, serviceId: string, chosen: string): Promise<void> => {
+  if (!chosen) return undefined
   const found = await db
     .selectFrom('region')
     .select('id')
@@ -94,6 +75,15 @@ const checkRegion = async (db: Db, serviceId: string, chosen: string): Promise<v
     .where('serviceId', '=', serviceId)
     .executeTakeFirst()
   if (!found) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
+  return chosen
+}
+
+/** Where the service has regions the author's choice counts; otherwise the place decides. */
+export const regionOf = async (db: Db, report: Pick<Report, 'draft' | 'serviceId'>) => {
+  const chosen = await chosenRegion(db, report)
+  if (chosen) return { regionId: chosen, isRegionChosen: true }
+  const { lng, lat } = report.draft.startCoordinates
+  return { regionId: await aois.regionAt(db, report.serviceId, [lng, lat]), isRegionChosen: false }
 }
 
 export const placeOnLocalMaps = async (
@@ -120,59 +110,17 @@ export const placeOnLocalMaps = async (
     .execute()
 }
 
-/** What was answered, as columns. A question is kept as it was asked: it may be worded anew later. */
-const answersTo = (type: EventType, given: readonly { _id: string; value: string }[]) => {
-  const answers = type.fields.flatMap((question, sortOrder) => {
-    const value = given.find(({ _id }) => _id === question._id)?.value.trim()
-    return value ? [{ id: question._id, name: question.name, value, sortOrder }] : []
-  })
-  const ids = answers.map(({ id }) => id)
-  const names = answers.map(({ name }) => name)
-  const values = answers.map(({ value }) => value)
-  const order = answers.map(({ sortOrder }) => sortOrder)
-  return sql`unnest(${ids}::uuid[], ${names}::text[], ${values}::text[], ${order}::int[])`
-}
-
-/** `aois` names rows with an id: a table, or what a statement has just stored. */
-const insertAnswers = (aois: RawBuilder<unknown>, answers: RawBuilder<unknown>) => sql`
-  insert into aoi_answer (aoi_id, question_id, question_name, value, sort_order)
-  select stored.id, given.* from ${aois} as stored, ${answers} as given`
-
-export const answer = async (
-  db: Db,
-  aoiId: string,
-  type: EventType,
-  given: readonly { _id: string; value: string }[],
-) => {
-  await insertAnswers(sql`(select ${aoiId}::uuid as id)`, answersTo(type, given)).execute(db)
-}
-
 /** What one kind of AOI has beyond the others; a region only where it was looked for already. */
 export type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
 
-/** In one statement, which is half the time of three; nothing when the nonce is taken. */
-const inserting =
-  (author: Report['author'], answers: RawBuilder<unknown> | undefined) =>
-  async (db: Db, row: InsertObject<Database, 'aoi'>): Promise<{ id: string } | undefined> => {
-    const insertAoi = db
-      .insertInto('aoi')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-    const { rows } = await sql<{ id: string }>`${kept}
-      with stored as (${insertAoi}),
-        ${answers ? sql`answered as (${insertAnswers(sql`stored`, answers)}),` : sql``}
-        noted as (${logs.insertChange(sql`stored`, author, { what: 'created' })})
-      select id from stored`.execute(db)
-    return rows[0]
-  }
+type Storing = { type?: EventType; more?: (aoiId: string) => Promise<void>; isHopeful?: boolean }
 
 /** Stores an AOI with its answers, its first log entry and, by `more`, what else hangs on it; or finds the one that this very report made before. */
 export const storeAoi = async (
   db: Db,
   report: Report,
   columns: KindColumns,
-  { type, more }: { type?: EventType; more?: (aoiId: string) => Promise<void> },
+  { type, more, isHopeful = false }: Storing,
 ): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId, author } = report
   const { nonce: requested = String(Date.now()), ...content } = draft
@@ -180,6 +128,7 @@ export const storeAoi = async (
   const answers = draft.publicAction?.fields ?? []
   const text = described(draft.description)
   const { lng, lat, altitude } = draft.startCoordinates
+  const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
   const row = {
     id: newId(),
     serviceId,
@@ -198,17 +147,17 @@ export const storeAoi = async (
     place: pointText([lng, lat]),
     altitude,
     address: draft.address || report.address,
-    ...(columns.regionId === undefined && (await regionColumns(db, report))),
+    isRegionChosen: chosen !== undefined,
+    ...(chosen && { regionId: chosen }),
     contentHash: hash,
     changedBy: report.creatorId,
     createdAt: happened(draft.creationTime),
     ...columns,
   }
-  const insert = inserting(author, type && answersTo(type, answers))
+  const within = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
   for (let step = 0; step < NONCE_TRIES; step++) {
-    const nonce = Number(requested) + step
-    const stored = await insert(db, { ...row, nonce, requestedNonce: step > 0 ? Number(requested) : null })
-    if (!stored) {
+    const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
+    if (!(await insert(db, { row: nonced, within, author, type, given: answers, isHopeful }))) {
       // Asked only now: a nonce that was never seen, which is nearly every one, needs no look first.
       const earlier = await sentBefore(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }
@@ -221,5 +170,5 @@ export const storeAoi = async (
   throw new Problem('conflict')
 }
 
-export const createEvent = (db: Db, report: Report, type: EventType) =>
-  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, { type })
+export const createEvent = (db: Db, report: Report, type: EventType, { isHopeful = false } = {}) =>
+  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, { type, isHopeful })

@@ -15,13 +15,16 @@ type Row = {
   updatedAt: string
   description: string
   answers: { _id: string; name: string; value: string }[]
+  entries: LogEntry[]
+}
+
+type Added = {
   localMaps: Aoi['localMaps']
   sensors: Aoi['properties']['sensors']
   groups: string[]
   subscribers: Omit<Aoi['subscribers'][number], 'logs'>[]
   updates: number
   subscriptions: number
-  entries: LogEntry[]
   shares: Aoi['shares']
   visitor: Aoi['visitor']
 }
@@ -35,39 +38,68 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
   join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
   where v.id = a.visitor_id)) end`
 
-const everything = (mark: RawBuilder<unknown>) =>
-  statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) => {
-    const reader = { id: readerId }
-    return sql<Row>`${mark}
-    select ${summary(reader)} as summary, ${isoTime(sql`a.received_at`)} as received_at,
-      ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
-      ${answers} as answers,
-      ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
-        'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
-        from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
-      ${list(sql`select json_agg(json_build_object('_id', s.id, 'name', s.name, 'state', s.state,
-        'isChosen', i.is_chosen) order by s.name) from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = a.id`)} as sensors,
-      array(select g.group_id from aoi_group g where g.aoi_id = a.id) as groups,
-      ${list(sql`select json_agg(json_build_object('_id', s.id, 'firstName', v.first_name, 'lastName', v.last_name,
-        'phone', v.phone, 'createdAt', ${isoTime(sql`s.created_at`)}) order by s.created_at)
-        from subscriber s join visitor v on v.id = s.visitor_id
-        where s.aoi_id = a.id and s.removed_at is null`)} as subscribers,
-      (select count(*)::int from log_entry e where e.aoi_id = a.id and not e.is_system
-        and e.author_id is distinct from ${reader.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
-      (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
-        and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
-      ${logs.ofAoi} as entries, ${shares.shares} as shares, ${samePhone} as visitor
-    from aoi a join member me on me.id = ${reader.id}
-    left join aoi_read r on r.aoi_id = a.id and r.member_id = ${reader.id}
-    where a.id = ${aoiId}`.compile(db)
-  })
+/** What comes to an AOI once it is there; `aoi a` and the reader's `aoi_read r` are in scope. */
+const added = (readerId: string) => sql`,
+  ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
+    'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
+    from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
+  ${list(sql`select json_agg(json_build_object('_id', s.id, 'name', s.name, 'state', s.state,
+    'isChosen', i.is_chosen) order by s.name) from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = a.id`)} as sensors,
+  array(select g.group_id from aoi_group g where g.aoi_id = a.id) as groups,
+  ${list(sql`select json_agg(json_build_object('_id', s.id, 'firstName', v.first_name, 'lastName', v.last_name,
+    'phone', v.phone, 'createdAt', ${isoTime(sql`s.created_at`)}) order by s.created_at)
+    from subscriber s join visitor v on v.id = s.visitor_id
+    where s.aoi_id = a.id and s.removed_at is null`)} as subscribers,
+  (select count(*)::int from log_entry e where e.aoi_id = a.id and not e.is_system
+    and e.author_id is distinct from ${readerId} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
+  (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
+    and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
+  ${shares.shares} as shares, ${samePhone} as visitor`
 
-const read = everything(kept)
-const readAndCommit = everything(sql`${kept} ${last}`)
+const nothingAdded: Added = {
+  localMaps: [],
+  sensors: [],
+  groups: [],
+  subscribers: [],
+  updates: 0,
+  subscriptions: 0,
+  shares: [],
+  visitor: null,
+}
 
-/** The AOI with all that belongs to it, as one reader sees it. `isLast`: nothing follows it in its transaction. */
-export const details = async (db: Db, actor: Actor, aoiId: string, { isLast = false } = {}): Promise<Aoi> => {
-  const [row] = await (isLast ? readAndCommit : read)(db, { readerId: actor.id, aoiId })
+type Asked = { readerId: string; aoiId: string }
+
+const bare = (readerId: string, more: RawBuilder<unknown>) => sql<Row>`
+  select ${summary({ id: readerId })} as summary, ${isoTime(sql`a.received_at`)} as received_at,
+    ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
+    ${answers} as answers, ${logs.ofAoi} as entries ${more}
+  from aoi a join member me on me.id = ${readerId}`
+
+const read = statement((db, { readerId, aoiId }: Asked) =>
+  sql<Row & Added>`${kept} ${bare(readerId, added(readerId))}
+    left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`.compile(db),
+)
+
+const readNew = statement((db, { readerId, aoiId }: Asked) =>
+  sql<Row>`${kept} ${last} ${bare(readerId, sql``)} where a.id = ${aoiId}`.compile(db),
+)
+
+/** The AOI with all that belongs to it, as one reader sees it. */
+export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
+  const [row] = await read(db, { readerId: actor.id, aoiId })
+  return whole(row)
+}
+
+/**
+ * The same of an event that this transaction has stored, with which nothing was shared and which lies on no local map.
+ * Nothing follows it in its transaction.
+ */
+export const detailsOfNew = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
+  const [row] = await readNew(db, { readerId: actor.id, aoiId })
+  return whole(row && { ...nothingAdded, ...row })
+}
+
+const whole = (row: (Row & Added) | undefined): Aoi => {
   if (!row) throw new Error('the AOI went while it was read')
   const { entries } = row
   const { publicAction } = row.summary.properties

@@ -46,6 +46,7 @@ describe('reporting', () => {
       },
     })
     expect(aoi.properties.logs).toMatchObject([{ isSystem: true, restricted: true, change: { what: 'created' } }])
+    expect(aoi).toEqual(await open(dana, aoi))
   })
 
   test('the same report sent again is the same event; another with its nonce gets the next one', async () => {
@@ -57,6 +58,8 @@ describe('reporting', () => {
     expect(other.properties.nonce).toBe('1700000000001')
     expect((await report(dana, { nonce, name: 'Twice' }))._id).toBe(other._id)
     expect((await report(omer, { nonce, name: 'Once' }))._id).not.toBe(first._id)
+    const told = await server.db.selectFrom('outbox').select('body').execute()
+    expect(told.filter(({ body }) => JSON.stringify(body).includes(first._id))).toHaveLength(1)
   })
 
   test('ten retries at once make one event', async () => {

@@ -3,13 +3,14 @@ import type { Db } from '../db/database.ts'
 import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'
-import type { Allow, Announce, Asked, Caller, Route } from './serve.ts'
+import { Again, type Allow, type Announce, type Asked, type Caller, type Route } from './serve.ts'
 
 type AnyAsked = Asked<Route['endpoint']>
 
 /** Two writers that met head-on: PostgreSQL undid one of them, and trying it again is right. */
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+  error instanceof Again ||
+  (error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001'))
 const ATTEMPTS = 3
 
 export const allowFor = (route: Route, actor: Actor | undefined) => {
@@ -29,7 +30,13 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
 const name = ({ method, path }: Route['endpoint']) => `${method} ${path}`
 
 /** Runs a handler once: right, work, and what is to follow the commit. */
-const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | undefined, prepared: unknown) => {
+const attempt = async (
+  db: Db,
+  route: Route,
+  asked: AnyAsked,
+  caller: Caller | undefined,
+  more: { prepared: unknown; isAgain: boolean },
+) => {
   const { allow, asked: allowed } = allowFor(route, caller?.actor)
   const after: (() => unknown)[] = []
   const announce: Announce = (message, more = {}) =>
@@ -39,8 +46,8 @@ const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | u
   const handle = route.handle as ((work: unknown) => Promise<unknown>) | undefined
   const reply = await handle?.({
     ...asked,
+    ...more,
     db,
-    prepared,
     allow,
     announce,
     audit,
@@ -64,9 +71,10 @@ export const work = async (
   const readsOnly = route.endpoint.method === 'GET'
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
+      const more = { prepared, isAgain: left < ATTEMPTS - 1 }
       const done = readsOnly
-        ? await attempt(tools.db, route, asked, caller, prepared)
-        : await tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, prepared))
+        ? await attempt(tools.db, route, asked, caller, more)
+        : await tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, more))
       if (!readsOnly) tools.pokeRelay()
       for (const follow of done.after) await follow()
       return done.reply

@@ -3,6 +3,7 @@ import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { held } from '../db/held.ts'
 import { kept } from '../db/kept.ts'
+import { statement } from '../db/statement.ts'
 
 /** Whom a message is for: the readers of a service, these members and this session, all together. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
@@ -25,8 +26,18 @@ export type Publication =
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
   const rows = [publications].flat().filter(reachesSomeone).map(rowOf)
-  if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(sql`${kept} ${held}`).execute()
+  const [first] = rows
+  if (first && rows.length === 1) await insertOne(db, first)
+  else if (first) await insert(db, rows).execute()
 }
+
+type Row = { serviceId: string | null; memberIds: string[]; sessionId: string | null; body: string }
+
+const insert = (db: Db, rows: Row[]) => db.insertInto('outbox').values(rows).modifyEnd(sql`${kept} ${held}`)
+
+const insertOne = statement((db, { serviceId, memberIds, sessionId, body }: Row) =>
+  insert(db, [{ serviceId, memberIds, sessionId, body }]).compile(),
+)
 
 function reachesSomeone(publication: Publication): boolean {
   const { serviceId, memberIds, sessionId, everyone }: Addressed = publication
@@ -35,9 +46,9 @@ function reachesSomeone(publication: Publication): boolean {
   throw new Error(`a live message must say whom it is for: ${JSON.stringify(publication)}`)
 }
 
-function rowOf(publication: Publication) {
+function rowOf(publication: Publication): Row {
   const { serviceId, memberIds, sessionId, everyone }: Addressed = publication
   const body = JSON.stringify('message' in publication ? publication.message : { control: publication.control })
-  if (everyone) return { body }
+  if (everyone) return { serviceId: null, memberIds: [], sessionId: null, body }
   return { serviceId: serviceId ?? null, memberIds: [...new Set(memberIds)], sessionId: sessionId ?? null, body }
 }

@@ -32,12 +32,15 @@ export const byId = async (db: Db, id: string): Promise<LogEntry> => {
 type Author = { id: string | null; name: string } | null
 
 /** What happened to the rows of `aois`, which have an id: who, what, when, as the system saw it. For members only. */
-export const insertChange = (aois: RawBuilder<unknown>, author: Author, change: SystemChange) => sql`
+export const insertChange = (
+  aois: RawBuilder<unknown>,
+  { id, author, change }: { id: string; author: Author; change: SystemChange },
+) => sql`
   insert into log_entry (id, aoi_id, type, is_system, author_id, author_name, change)
-  select ${newId()}::uuid, changed.id, 'text', true, ${author?.id ?? null}::uuid, ${author?.name ?? ''}::text,
+  select ${id}::uuid, changed.id, 'text', true, ${author?.id ?? null}::uuid, ${author?.name ?? ''}::text,
     ${JSON.stringify(change)}::jsonb
   from ${aois} as changed`
 
 export const recordChange = async (db: Db, aoiId: string, author: Author, change: SystemChange): Promise<void> => {
-  await sql`${kept} ${insertChange(sql`(select ${aoiId}::uuid as id)`, author, change)}`.execute(db)
+  await sql`${kept} ${insertChange(sql`(select ${aoiId}::uuid as id)`, { id: newId(), author, change })}`.execute(db)
 }

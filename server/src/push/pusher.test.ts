@@ -7,7 +7,7 @@ import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { pushService } from '../testing/push-service.ts'
 import { registerDevice } from './devices.ts'
 import { type Pusher, type PusherOptions, startPusher } from './pusher.ts'
-import { enqueue } from './queue.ts'
+import { enqueueing } from './queue.ts'
 import { vapidKeys } from './vapid.ts'
 
 const { db, close } = await testDatabase()
@@ -51,12 +51,11 @@ const add = async (device = service.device()) => {
     .where('endpoint', '=', device.subscription.endpoint)
     .executeTakeFirstOrThrow()
   const say = (...texts: string[]) =>
-    enqueue(
-      db,
+    enqueueing(
       sql`select ${member.id}::uuid as member_id, ${id}::uuid as device_id, 'abc' as topic,
         jsonb_build_object('data', jsonb_build_object('action', 'a', 'text', said.text)) as payload
         from unnest(${texts}::text[]) as said(text)`,
-    )
+    ).execute(db)
   return { ...device, id, say }
 }
 

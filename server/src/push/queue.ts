@@ -10,13 +10,9 @@ export type Payload = { data: { action: string; text: string; url?: string } }
  * Into the caller's transaction: what is rolled back is never sent. `messages` selects a `member_id`, a `device_id`, a
  * `topic` and a `payload` each.
  */
-export const enqueue = async (db: Db, messages: RawBuilder<unknown>): Promise<void> => {
-  await sql`${kept} ${held}
-    insert into push_message (id, member_id, device_id, topic, payload, created_at)
-    select gen_random_uuid(), m.member_id, m.device_id, m.topic, m.payload, clock_timestamp() from (${messages}) as m`.execute(
-    db,
-  )
-}
+export const enqueueing = (messages: RawBuilder<unknown>): RawBuilder<unknown> => sql`${kept} ${held}
+  insert into push_message (id, member_id, device_id, topic, payload, created_at)
+  select gen_random_uuid(), m.member_id, m.device_id, m.topic, m.payload, clock_timestamp() from (${messages}) as m`
 
 export type Due = {
   id: string
