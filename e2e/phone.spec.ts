@@ -71,44 +71,48 @@ test('on a phone what was shared with me is found, and shared on', async ({ page
   await expect(card.getByText('Shared with Luis Herrera'), 'and back afterwards').toBeVisible()
 })
 
-test('on the smallest phone, in Hebrew, no screen is wider than the glass', async ({ page, context, baseURL }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-  const admin = await apiAs(page.request, 'admin')
-  const { properties } = await admin.report(uniqueName('Averyverylongnamewithoutanyspaceatallthatsomebodypasted'))
-  const member = await admin.memberId('luis.herrera')
-  const screens = [
-    ['/', 'listitem'],
-    [`/?selected=aoi.${properties.nonce}`, 'article'],
-    ['/?form=new', 'textbox'],
-    ['/?panel=activities&form=activity.new', 'textbox'],
-    ['/?panel=groups&form=group.new', 'textbox'],
-    ['/?panel=users', 'listitem'],
-    [`/?panel=users&selected=user.${member}`, 'article'],
-    ['/?panel=edituser', 'textbox'],
-    ['/?panel=metrics', 'listitem'],
-    ['/?panel=regions', 'listitem'],
-    ['/?panel=eventssettings&form=eventType.new', 'textbox'],
-    ['/?panel=teamssettings&form=role.new', 'textbox'],
-    ['/?panel=servicesettings', 'textbox'],
-    ['/?view=dashboard', 'over the map'],
-    ['/?view=chart', 'over the map'],
-    ['/calendar', 'over the map'],
-    ['/sensors', 'listitem'],
-  ] as const
-  await openAs(page, 'admin')
-  const wide: string[] = []
-  for (const [path, shown] of screens) {
-    // As a link inside of the app would: loading the page anew for each takes longer than looking at it.
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
-    const seen = shown === 'over the map' ? page.locator('[data-cover] h2') : page.getByRole(shown)
-    await expect(seen.first()).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
-    if (excess > 0) wide.push(`${path}: ${excess} px`)
-  }
-  expect(wide).toEqual([])
-})
+for (const [words, locale, viewport] of [
+  ['on the smallest phone, in Hebrew,', 'he', { width: 320, height: 568 }],
+  ['on a desk that shows everything twice as large', 'en', { width: 720, height: 450 }],
+] as const)
+  test(`${words} no screen is wider than the glass`, async ({ page, context, baseURL }) => {
+    await page.setViewportSize(viewport)
+    await context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
+    const admin = await apiAs(page.request, 'admin')
+    const { properties } = await admin.report(uniqueName('Averyverylongnamewithoutanyspaceatallthatsomebodypasted'))
+    const member = await admin.memberId('luis.herrera')
+    const screens = [
+      ['/', 'listitem'],
+      [`/?selected=aoi.${properties.nonce}`, 'article'],
+      ['/?form=new', 'textbox'],
+      ['/?panel=activities&form=activity.new', 'textbox'],
+      ['/?panel=groups&form=group.new', 'textbox'],
+      ['/?panel=users', 'listitem'],
+      [`/?panel=users&selected=user.${member}`, 'article'],
+      ['/?panel=edituser', 'textbox'],
+      ['/?panel=metrics', 'listitem'],
+      ['/?panel=regions', 'listitem'],
+      ['/?panel=eventssettings&form=eventType.new', 'textbox'],
+      ['/?panel=teamssettings&form=role.new', 'textbox'],
+      ['/?panel=servicesettings', 'textbox'],
+      ['/?view=dashboard', 'over the map'],
+      ['/?view=chart', 'over the map'],
+      ['/calendar', 'over the map'],
+      ['/sensors', 'listitem'],
+    ] as const
+    await openAs(page, 'admin')
+    const wide: string[] = []
+    for (const [path, shown] of screens) {
+      // As a link inside of the app would: loading the page anew for each takes longer than looking at it.
+      await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+      const seen = shown === 'over the map' ? page.locator('[data-cover] h2') : page.getByRole(shown)
+      await expect(seen.first()).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
+      if (excess > 0) wide.push(`${path}: ${excess} px`)
+    }
+    expect(wide).toEqual([])
+  })

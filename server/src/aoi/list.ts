@@ -118,7 +118,7 @@ const found = async (
       near.length > limit
         ? { rows: near }
         : await sql<{ id: string }>`
-            with hits as materialized (${hits(search)})
+            with hits as materialized (${await hits(db, search)})
             select a.id from hits join aoi a on a.id = hits.id ${me}
             where ${inService} and ${matches(query, actor)} order by ${order} limit ${limit + 1}`.execute(db)
     ids.push(...rows.map(({ id }) => id))

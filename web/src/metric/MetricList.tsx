@@ -85,7 +85,12 @@ export const MetricList = ({ service, counting, counts, chosen, onToggle, editin
       </ul>
       {editing && (
         <div className={classes.bottom}>
-          <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={editing.onCreate}>
+          <Button
+            fullWidth
+            variant="light"
+            leftSection={<IconPlus size={18} stroke={1.75} />}
+            onClick={editing.onCreate}
+          >
             {t('metric.create')}
           </Button>
         </div>

@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Community } from '#contract'
+import { apiAs, uniqueName } from './api.ts'
+import { expect, openAs, test } from './support.ts'
+
+/** Every tap fails on what is covered, too far to the side, or out of reach of scrolling. */
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
+
+const choose = async (field: Locator, choice: Locator) => {
+  await field.tap()
+  await choice.tap()
+}
+
+const openList = async (page: Page) => {
+  const taller = page.getByRole('button', { name: 'Make the list taller' })
+  while ((await page.getByRole('region', { name: 'Lists' }).getAttribute('data-height')) !== 'full') await taller.tap()
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+])
+  test.describe(`with a finger, ${viewport.width} wide`, () => {
+    // Nothing glides, so that a place that was measured is still there when the finger comes.
+    test.use({ viewport, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('an event is reported, logged, edited, archived and deleted', async ({ page, context }) => {
+      await context.grantPermissions(['geolocation'])
+      await context.setGeolocation({ longitude: -122.42, latitude: 37.77 })
+      const name = uniqueName('Mud on the path')
+      await openAs(page, 'operator')
+      await openList(page)
+      await page.getByRole('button', { name: 'New event' }).tap()
+      await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+      await choose(page.getByRole('combobox', { name: 'Event type' }), option(page, 'Road hazard'))
+      await page.getByLabel('What is on the road?').fill('Mud')
+      await page.getByRole('radio', { name: 'Yes' }).tap()
+      await page.getByRole('button', { name: 'Use my position' }).tap()
+      await page.getByRole('button', { name: 'Create event' }).tap()
+
+      const card = page.getByRole('dialog', { name: 'Event' })
+      await card.getByLabel('Log entry').fill('Two of us are there')
+      await card.getByRole('button', { name: 'Add to the log' }).tap()
+      await expect(card.getByRole('list', { name: 'Log' }).getByText('Two of us are there')).toBeVisible()
+      await card.getByRole('button', { name: 'Edit', exact: true }).tap()
+      await page.getByRole('textbox', { name: /^Name/ }).fill(`${name}, cleared`)
+      await page.getByRole('button', { name: 'Save' }).tap()
+      await expect(card.getByRole('heading', { name: `${name}, cleared` })).toBeVisible()
+      await card.getByRole('button', { name: 'Archive', exact: true }).tap()
+      await expect(card.getByLabel('Log entry')).toBeDisabled()
+      await card.getByRole('button', { name: 'Take back from the archive' }).tap()
+      await expect(card.getByLabel('Log entry')).toBeEnabled()
+      await card.getByRole('button', { name: 'Delete', exact: true }).tap()
+      await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete' }).tap()
+      await expect(card).toHaveCount(0)
+      await page.getByRole('button', { name: 'Undo' }).tap()
+      await expect(page.getByText('Event restored')).toBeVisible()
+    })
+
+    test('an activity is planned, and settings are changed', async ({ page }) => {
+      const api = await apiAs(page.request, 'admin')
+      const [title, name, action] = [uniqueName('Finger club'), uniqueName('Walk'), uniqueName('Wave')]
+      await api.post<Community>('/community-servers/communities', { title })
+      await openAs(page, 'admin')
+      await page.getByRole('button', { name: 'Menu' }).tap()
+      await page.getByRole('menuitem', { name: 'Activities' }).tap()
+      await openList(page)
+      await page.getByRole('button', { name: 'New activity' }).tap()
+      await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+      await choose(page.getByRole('combobox', { name: 'Community' }), option(page, title))
+      await page.getByLabel('Start', { exact: true }).fill('2030-05-01T10:00')
+      await page.getByRole('combobox', { name: 'Place' }).fill('37.7749, -122.4194')
+      await option(page, /San Francisco/).tap()
+      await page.getByRole('button', { name: 'Create activity' }).tap()
+      const card = page.getByRole('dialog').getByRole('article', { name })
+      await card.getByRole('tab', { name: /^Subscribers/ }).tap()
+      await expect(
+        card.getByText('Nobody has subscribed yet.').or(card.getByText('nobody can subscribe')),
+      ).toBeVisible()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().tap()
+
+      await page.getByRole('tab', { name: 'Team' }).tap()
+      await page.getByRole('button', { name: 'Settings' }).tap()
+      await page.getByRole('tab', { name: 'Actions' }).tap()
+      await page.getByRole('button', { name: 'New action' }).tap()
+      await page.getByRole('textbox', { name: /^Name/ }).fill(action)
+      await page.getByRole('textbox', { name: 'Value' }).fill('1')
+      await page.getByRole('button', { name: 'Save' }).tap()
+      await expect(page.getByText(`Action ${action} created`)).toBeVisible()
+      await page.getByRole('button', { name: `Delete ${action}` }).tap()
+      await page.getByRole('dialog', { name: action }).getByRole('button', { name: 'Delete' }).tap()
+      await expect(page.getByText(`Action ${action} deleted`)).toBeVisible()
+    })
+  })
