@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, ANONYMOUS, type AoiListQuery, kindOf } from '#contract'
+import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
-import { type Filter, isRead, matches, openShare, type Reader, scope } from './filter.ts'
+import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
+import { found } from './found.ts'
 import { distanceFrom, nearestIds } from './nearest.ts'
-import { hits } from './search.ts'
 
 const fileAddress = (id: RawBuilder<unknown>) =>
   sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
@@ -89,43 +89,6 @@ export type ListRow = {
   communityId?: string | null
 }
 
-/** A word that many rows have stands among this many of them often enough to fill a page. */
-const NEAREST = 5_000
-
-/**
- * The ids of a page of search results, from each visible service. A planner that guesses how common a word is guesses
- * wrong by orders of magnitude, and either walks a million rows for a word that none has, or sorts a hundred thousand
- * for one that every tenth has. So the nearest rows are looked through first, and only where they do not fill the page
- * is the index of words asked: then they are few.
- */
-const found = async (
-  db: Db,
-  actor: Actor,
-  query: Filter<AoiListQuery>,
-  order: RawBuilder<unknown>,
-  within: RawBuilder<unknown>,
-): Promise<string[]> => {
-  const { search = '', limit } = query
-  const me = sql`join member me on me.id = ${actor.id}`
-  const kind = kindOf(query)
-  const ids: string[] = []
-  for (const serviceId of actor.visibleServiceIds) {
-    const inService = sql`a.service_id = ${serviceId} and a.kind = ${kind} and a.deleted_at is null and ${within}`
-    const { rows: near } = await sql<{ id: string }>`
-      select a.id from (select a.* from aoi a where ${inService} order by ${order} limit ${NEAREST}) a ${me}
-      where ${matches(query, actor)} limit ${limit + 1}`.execute(db)
-    const { rows } =
-      near.length > limit
-        ? { rows: near }
-        : await sql<{ id: string }>`
-            with hits as materialized (${await hits(db, search)})
-            select a.id from hits join aoi a on a.id = hits.id ${me}
-            where ${inService} and ${matches(query, actor)} order by ${order} limit ${limit + 1}`.execute(db)
-    ids.push(...rows.map(({ id }) => id))
-  }
-  return ids
-}
-
 /** Where the order of an index is not that of the list, what is on the page is found first. */
 const idsOf = async (
   db: Db,
@@ -137,7 +100,7 @@ const idsOf = async (
   const { sort, near, search, type } = query
   // Shares are few.
   if (type === 'shared') return undefined
-  if (search) return found(db, actor, query, order, within)
+  if (search) return found(db, actor, { query, order, within })
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, within) : undefined
 }
 

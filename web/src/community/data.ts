@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Community, communityApi } from '#contract'
 import { call } from '../api/call.ts'
@@ -7,13 +7,13 @@ import { currentLanguage } from '../i18n/i18n.ts'
 /** Live messages say when they are stale. */
 const STALE_MS = 60_000
 
-export const useCommunities = ({ enabled = true } = {}) =>
-  useQuery({
-    queryKey: ['community', 'all'],
-    queryFn: ({ signal }) => call(communityApi.communities, undefined, signal),
-    staleTime: STALE_MS,
-    enabled,
-  })
+const communitiesQuery = queryOptions({
+  queryKey: ['community', 'all'],
+  queryFn: ({ signal }) => call(communityApi.communities, undefined, signal),
+  staleTime: STALE_MS,
+})
+
+export const useCommunities = ({ enabled = true } = {}) => useQuery({ ...communitiesQuery, enabled })
 
 export const useGroups = ({ enabled = true } = {}) =>
   useQuery({
@@ -27,7 +27,14 @@ export const useGroups = ({ enabled = true } = {}) =>
 export const communityName = ({ title, translations }: Pick<Community, 'title' | 'translations'>): string =>
   translations[currentLanguage()]?.title || title
 
+const namesOf = (communities: readonly Community[] = []): ReadonlyMap<string, string> =>
+  new Map(communities.map((community) => [community._id, communityName(community)]))
+
 export const useCommunityNames = (options?: { enabled: boolean }): ReadonlyMap<string, string> => {
   const { data } = useCommunities(options)
-  return useMemo(() => new Map(data?.map((community) => [community._id, communityName(community)])), [data])
+  return useMemo(() => namesOf(data), [data])
 }
+
+/** For those who need them once. */
+export const communityNames = async (queries: QueryClient): Promise<ReadonlyMap<string, string>> =>
+  namesOf(await queries.fetchQuery(communitiesQuery))

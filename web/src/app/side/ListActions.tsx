@@ -6,11 +6,12 @@ import {
   IconFileTypeCsv,
   IconQrcode,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, type Profile } from '#contract'
-import { useCommunityNames } from '../../community/data.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { toastProblem } from '../../ui/toast.ts'
 import { useIsWide } from '../../ui/wide.ts'
 import { actorOf } from '../../user/data.ts'
 import { useCsvExport } from '../csv-exports.tsx'
@@ -105,9 +106,14 @@ const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined =>
   const query = useAoiQuery()
   const start = useCsvExport()
   const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
-  const communities = useCommunityNames({ enabled: panel === 'activities' })
+  const queries = useQueryClient()
   if (!profile.allowCsvDownload) return undefined
   const fileName = `${t('csv.file', { title, date: dayOf(new Date()) })}.csv`
   const serviceIds = actorOf(profile).visibleServiceIds
-  return () => start({ query, serviceIds, fileName, ...(panel === 'activities' && { communities }) })
+  const job = { query, serviceIds, fileName }
+  if (panel === 'events') return () => start(job)
+  return () =>
+    import('../../community/data.ts')
+      .then((file) => file.communityNames(queries))
+      .then((communities) => start({ ...job, communities }), toastProblem)
 }

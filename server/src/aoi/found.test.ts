@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Actor, AoiListQuery } from '#contract'
+import { newId } from '../db/id.ts'
+import { testDatabase } from '../testing/database.ts'
+import { addMember, addService } from '../testing/people.ts'
+import type { Filter } from './filter.ts'
+import { found } from './found.ts'
+
+const { db, close } = await testDatabase()
+afterAll(() => close())
+const service = await addService(db, 'Home')
+const noa = await addMember(db, service, service.roleId, { username: 'noa' })
+const omer = await addMember(db, service, service.roleId, { username: 'omer' })
+const actor: Actor = {
+  id: omer.id,
+  name: 'Omer',
+  type: 'Operator',
+  serviceId: service.id,
+  visibleServiceIds: [service.id],
+  isViewer: false,
+  isServerOwner: false,
+}
+
+/** Forty a day apart: every second has a common word, two have a rare one, every fifth is Noa's, one has a number. */
+const START = Date.UTC(2026, 0, 1)
+const DAY_MS = 86_400_000
+const all = Array.from({ length: 40 }, (_, index) => ({
+  id: newId(),
+  name: `${'dcab'[index % 4]} ${index}`,
+  text: [index % 2 ? 'water' : 'wind', index === 3 || index === 38 ? 'heron' : ''].join(' '),
+  creatorId: index % 5 === 0 ? noa.id : omer.id,
+  createdAt: START + index * DAY_MS,
+  isDone: index % 7 === 0,
+}))
+await db
+  .insertInto('aoi')
+  .values(
+    all.map(({ id, name, text, creatorId, createdAt, isDone }, index) => ({
+      id,
+      serviceId: service.id,
+      kind: 'event' as const,
+      name,
+      searchText: `${name} ${text}`,
+      creatorId,
+      place: `(${index / 10},0)`,
+      nonce: index + 1,
+      contentHash: Buffer.alloc(1),
+      createdAt: new Date(createdAt),
+      ...(isDone && { archivedAt: new Date() }),
+    })),
+  )
+  .execute()
+
+const newest = { sort: 'createdAt', order: 'desc' } as const
+const byName = { sort: 'name', order: 'asc' } as const
+const orders = {
+  createdAt: sql`a.created_at desc, a.id desc`,
+  name: sql`a.name_key asc, a.id asc`,
+}
+
+const names = async (query: Partial<Filter<AoiListQuery>>, looks: { near: number; common: number }) => {
+  const limit = 4
+  const asked = { type: 'all', limit, groups: false, answers: false, ...newest, ...query } as Filter<AoiListQuery>
+  const order = orders[asked.sort as keyof typeof orders]
+  const ids = await found(db, actor, { query: asked, order, within: sql`true` }, looks)
+  expect(new Set(ids).size, 'each once').toBe(ids.length)
+  const rows = all.filter(({ id }) => ids.includes(id))
+  const sorted = rows.toSorted((a, b) =>
+    asked.sort === 'name' ? (a.name < b.name ? -1 : 1) : b.createdAt - a.createdAt,
+  )
+  return sorted.slice(0, limit + 1).map(({ name }) => name)
+}
+
+const expected = (isHit: (one: (typeof all)[number]) => boolean, sort: 'createdAt' | 'name' = 'createdAt') =>
+  all
+    .filter(isHit)
+    .toSorted((a, b) => (sort === 'name' ? (a.name < b.name ? -1 : 1) : b.createdAt - a.createdAt))
+    .slice(0, 5)
+    .map(({ name }) => name)
+
+describe.each([
+  ['with one look', { near: 40, common: 99 }],
+  ['with a look that is not far enough, and another', { near: 6, common: 1 }],
+  ['by the indexes', { near: 2, common: 99 }],
+])('%s', (_, looks) => {
+  test('a common word fills the page, and a rare one is found however far it is', async () => {
+    expect(await names({ search: 'water' }, looks)).toEqual(expected(({ text }) => text.includes('water')))
+    expect(await names({ search: 'heron' }, looks)).toEqual(expected(({ text }) => text.includes('heron')))
+    expect(await names({ search: 'nothing like this' }, looks)).toEqual([])
+  })
+
+  test('a person is found by what they reported, and an event by its number', async () => {
+    expect(await names({ search: 'Noa' }, looks)).toEqual(expected(({ creatorId }) => creatorId === noa.id))
+    const { number } = await db
+      .selectFrom('aoi')
+      .select('number')
+      .where('id', '=', all[8]?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(await names({ search: `#${number}` }, looks)).toEqual([all[8]?.name])
+  })
+
+  test('times, states and another order narrow and sort it all the same', async () => {
+    const [from, to] = [START + 10 * DAY_MS, START + 20 * DAY_MS]
+    const isThen = ({ createdAt }: (typeof all)[number]) => createdAt >= from && createdAt <= to
+    const period = { startTime: new Date(from), endTime: new Date(to) }
+    expect(await names({ search: 'water', ...period }, looks)).toEqual(
+      expected((one) => one.text.includes('water') && isThen(one)),
+    )
+    expect(await names({ search: 'water', type: 'done' }, looks)).toEqual(
+      expected(({ text, isDone }) => text.includes('water') && isDone),
+    )
+    expect(await names({ search: 'wind', ...byName }, looks)).toEqual(
+      expected(({ text }) => text.includes('wind'), 'name'),
+    )
+    expect(await names({ search: 'noa', ...byName, ...period }, looks)).toEqual(
+      expected((one) => one.creatorId === noa.id && isThen(one), 'name'),
+    )
+  })
+})
