@@ -91,7 +91,8 @@ const answer = async (door: Door, route: Route, request: FastifyRequest, reply: 
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
   const text = result instanceof JsonText ? result.text : JSON.stringify(result)
   if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(text))
-  return reply.send(text)
+  // Bytes are written as they are; a text would be put behind the head first, and measured, and copied once more.
+  return reply.send(Buffer.from(text))
 }
 
 const answerRaw = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
