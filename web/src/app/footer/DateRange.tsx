@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useClickOutside } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +16,7 @@ export const DateRange = () => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()
   const [isOpen, setIsOpen] = useState(false)
-  const outside = useClickOutside(() => setIsOpen(false))
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const { from, to } = rangeOf(workspace, useToday())
   const language = currentLanguage()
   const dates = t('dates.range', {
@@ -25,7 +24,7 @@ export const DateRange = () => {
     to: formatDate(startOf(to), language),
   })
   return (
-    <div ref={outside} className={classes.range}>
+    <div ref={setBox} className={classes.range}>
       <Button
         variant="subtle"
         color="gray"
@@ -40,7 +39,7 @@ export const DateRange = () => {
       </Button>
       {isOpen && (
         <Suspense>
-          <DateRangePicker onClose={() => setIsOpen(false)} />
+          <DateRangePicker box={box} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </div>

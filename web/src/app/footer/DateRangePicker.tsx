@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import { useFocusTrap } from '@mantine/hooks'
+import { useClickOutside, useFocusTrap } from '@mantine/hooks'
 import { IconCalendarMonth } from '@tabler/icons-react'
 import 'dayjs/locale/he'
 import { useState } from 'react'
@@ -16,8 +16,14 @@ import { isDefaultRange, toggleCalendar } from '../workspace.ts'
 import classes from './DateRange.module.css'
 import { boundsFor, monthBefore, type Picked } from './date-range.ts'
 
+type Props = {
+  /** Holds the picker and its button: a press beside it closes. */
+  box: HTMLElement | null
+  onClose: () => void
+}
+
 /** Chooses the period that lists, counters and map show. Nothing changes before OK. */
-export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
+export const DateRangePicker = ({ box, onClose }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const today = useToday()
@@ -25,6 +31,7 @@ export const DateRangePicker = ({ onClose }: { onClose: () => void }) => {
   const [picked, setPicked] = useState<Picked>([workspace.from ?? null, workspace.to ?? null])
   const { min, max } = boundsFor(picked, today)
   const focus = useFocusTrap()
+  useClickOutside(onClose, null, [box])
 
   const show = (from?: string, to?: string) => {
     go({ ...workspace, from, to })
