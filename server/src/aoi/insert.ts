@@ -54,11 +54,8 @@ export type ToInsert = {
   isHopeful: boolean
 }
 
-type Values = NewAoi &
-  ReturnType<typeof answerColumns> & { entryId: string; authorId: string | null; authorName: string } & Record<
-    'lng' | 'lat',
-    number
-  >
+type More = { entryId: string; authorId: string | null; authorName: string; lng: number; lat: number }
+type Values = NewAoi & ReturnType<typeof answerColumns> & More
 
 /** The row, its answers and its first entry in one statement, which is half the time of three. */
 const inserting = (columns: readonly string[], { isHopeful, type, within }: ToInsert) =>
@@ -89,7 +86,7 @@ export const insert = async (db: Db, aoi: ToInsert): Promise<boolean> => {
   const run = made.get(name) ?? inserting(columns, aoi)
   made.set(name, run)
   const [lng, lat] = within ?? [0, 0]
-  const more = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
+  const more: More = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
   const rows = await run(db, { ...row, ...answerColumns(type, given), ...more })
   return isHopeful || rows.length > 0
 }

@@ -32,10 +32,12 @@ export const DateRange = () => {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={`${t('dates.open')}: ${dates}`}
-        classNames={{ root: classes.button }}
+        classNames={{ root: classes.button, section: classes.icon }}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <bdi>{isDefaultRange(workspace) ? t('dates.default') : dates}</bdi>
+        <bdi className={classes.words} data-is-default={isDefaultRange(workspace)}>
+          {isDefaultRange(workspace) ? t('dates.default') : dates}
+        </bdi>
       </Button>
       {isOpen && (
         <Suspense>
