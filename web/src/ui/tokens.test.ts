@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
 import { describe, expect, test } from 'vitest'
@@ -38,4 +38,16 @@ describe.each([
   test.each(inks.flatMap((ink) => grounds.map((ground) => [ink, ground])))('%s can be read on %s', (ink, ground) => {
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(ENOUGH)
   })
+
+  test('what is raised stands out of what it lies on, and can be read', () => {
+    expect(contrast(of('surface-raised'), of('surface-hover'))).toBeGreaterThan(1.1)
+    expect(contrast(of('text'), of('surface-raised'))).toBeGreaterThanOrEqual(ENOUGH)
+  })
+})
+
+test('a theme is made of tokens: light-dark() asks the system, and the build leaves nothing of it for a theme that was chosen', () => {
+  const folder = join(import.meta.dirname, '..')
+  const styles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+  expect(styles.length).toBeGreaterThan(50)
+  expect(styles.filter((file) => readFileSync(join(folder, file), 'utf8').includes('light-dark('))).toEqual([])
 })
