@@ -41,6 +41,15 @@ test('swipes do what the buttons do', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
   await swipe(0, 120)
   await expect(panel).toHaveAttribute('data-height', 'low')
+
+  for (const filter of ['done', 'shared']) {
+    await page.goto(`/?filter=${filter}`)
+    await expect(panel, 'a list that is asked for comes up').toHaveAttribute('data-height', 'half')
+    await swipe(-100, 0)
+    await swipe(0, -120)
+    await expect(panel).toHaveAttribute('data-height', 'full')
+    await expect(page.getByRole('tab', { name: 'Events' }), 'of events alone').toHaveAttribute('aria-selected', 'true')
+  }
 })
 
 test('the avatar opens the profile over the whole screen', async ({ page }) => {
