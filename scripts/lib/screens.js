@@ -37,6 +37,7 @@ export async function visit(launch, baseURL, look, chosen, work, onMissed) {
         if (screen.as) await openAs(page, screen.as, screen.path)
         else await page.goto(screen.path)
         await screen.show?.(page)
+        await settled(page)
         await work(screen, page)
       } catch (problem) {
         if (!onMissed) throw problem
@@ -58,7 +59,34 @@ async function newPage(browser, baseURL, { size, language, theme }) {
     reducedMotion: 'reduce',
   })
   await context.addCookies([{ name: 'locale', value: language, url: baseURL }])
-  return context.newPage()
+  const page = await context.newPage()
+  watchRequests(page)
+  return page
+}
+
+/** What a page still waits for, besides the stream of live messages, which never ends. */
+const waiting = new WeakMap()
+
+function watchRequests(page) {
+  const requests = new Set()
+  waiting.set(page, requests)
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/events')) requests.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => requests.delete(request))
+}
+
+const QUIET_MS = 500
+const PATIENCE_MS = 30_000
+
+/** Its parts come one after the other: it is there when it has asked for nothing for a moment. */
+async function settled(page) {
+  await page.waitForFunction(isThere)
+  const end = Date.now() + PATIENCE_MS
+  for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS && Date.now() < end; ) {
+    await page.waitForTimeout(QUIET_MS / 10)
+    if (waiting.get(page).size > 0 || !(await page.evaluate(isThere))) quietSince = Date.now()
+  }
 }
 
 /** Something is there, and nothing is on its way, in a popup either: a page that waits for a part looks settled too. */
@@ -68,7 +96,6 @@ const isThere = () =>
 
 /** Two pictures in a row that are the same: whatever was loading, or drawn in software, is there. */
 export async function settledPicture(page) {
-  await page.waitForFunction(isThere)
   const patience = 30
   let last = Buffer.alloc(0)
   for (let take = 0; take < patience; take++) {
