@@ -56,16 +56,18 @@ const foundIn = async (
   }
   const near = await look(looks.near)
   if (near.length === wanted) return near
-  if (near.length >= looks.common) {
+  const { inText, authorIds, byNumber } = await waysToFind(db, query.search ?? '')
+  // What somebody reported has an index of its own, in the order of its time.
+  if (near.length >= looks.common && authorIds.length === 0) {
     const further = await look(Math.ceil(((looks.near * wanted) / near.length) * RESERVE))
     if (further.length === wanted) return further
   }
   const { rows: behind } = await sql`
     select from aoi a where ${inService} and ${indexed} order by ${order} limit 1 offset ${looks.near}`.execute(db)
   if (behind.length === 0) return near
-  const { inText, authorIds, byNumber } = await waysToFind(db, query.search ?? '')
+  const besides = matches({ ...query, search: undefined }, actor)
   const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
-    select a.id from ${from} ${me} where ${inService} and ${all} and ${condition} order by ${order} limit ${wanted})`
+    select a.id from ${from} ${me} where ${inService} and ${besides} and ${condition} order by ${order} limit ${wanted})`
   const [number] = byNumber
   // `offset 0` keeps the planner from walking along the order instead, past a million rows that do not have the word.
   const { rows } = await sql<{ id: string }>`
