@@ -45,11 +45,14 @@ const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][]
   ]
 }
 
-/** What was asked before the message may not know of it: it is asked anew, and a first answer once more after itself. */
+/**
+ * What was asked before the message may not know of it: it is asked anew, and a first answer once more after itself. One
+ * that failed meanwhile knows nothing that could be stale.
+ */
 const askAgain = (queries: QueryClient) => async (queryKey: readonly string[]) => {
   const isLoading = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await queries.invalidateQueries({ queryKey })
-  if (isLoading) await queries.invalidateQueries({ queryKey })
+  if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
 }
 
 const WARNING_MS = 20_000

@@ -90,6 +90,37 @@ test('the last rows stay until those of another search are there', async () => {
   await waitFor(() => expect(numbers(hook)).toEqual([5]))
 })
 
+test('what went wrong is told until rows come, also while they are asked for again', async () => {
+  queries.setDefaultOptions({ queries: { retry: false } })
+  call.mockRejectedValueOnce(new Error('down'))
+  const hook = start()
+  await waitFor(() => expect(hook.result.current.problem?.message).toBe('down'))
+  let release = () => {}
+  const late = async (endpoint: unknown, asked: Asked) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return answer(endpoint, asked)
+  }
+  call.mockImplementationOnce(late)
+  act(() => void queries.invalidateQueries({ queryKey: ['aoi'] }))
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+  expect(hook.result.current).toMatchObject({ problem: { message: 'down' }, isPending: false })
+  release()
+  await waitFor(() => expect(numbers(hook)).toHaveLength(200))
+  expect(hook.result.current.problem).toBeNull()
+})
+
+test('who asks again sees that it is asked for', async () => {
+  queries.setDefaultOptions({ queries: { retry: false } })
+  call.mockRejectedValueOnce(new Error('down'))
+  const hook = start()
+  await waitFor(() => expect(hook.result.current.problem).not.toBeNull())
+  call.mockImplementationOnce(() => new Promise(() => {}))
+  act(() => void hook.result.current.retry())
+  await waitFor(() => expect(hook.result.current).toMatchObject({ problem: null, isPending: true }))
+})
+
 test('more than a thousand at once begin the list anew from there', async () => {
   const hook = start()
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))

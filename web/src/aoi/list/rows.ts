@@ -62,6 +62,7 @@ export const partsSeen = (sizes: readonly number[], firstRow: number, lastRow: n
 }
 
 type Shown = { rows: AoiSummary[]; of: string }
+type Failed = { problem: Error; of: string; isTriedAgain: boolean }
 
 /**
  * The rows of a list, however long: parts come as one scrolls, and of those only what can be seen is asked for again
@@ -82,6 +83,10 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
 
   const [shown, setShown] = useState<Shown>()
   if (isKnown && (shown?.rows !== rows || shown.of !== of)) setShown({ rows, of })
+  // While it is asked again because something changed, what went wrong is still told.
+  const [failed, setFailed] = useState<Failed>()
+  if (problem && (failed?.problem !== problem || failed.of !== of)) setFailed({ problem, of, isTriedAgain: false })
+  const told = problem ?? (!isKnown && failed?.of === of && !failed.isTriedAgain ? failed.problem : null)
 
   const onSeen = useCallback(
     (firstRow: number, lastRow: number) => {
@@ -94,7 +99,10 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
     },
     [sizes, of],
   )
-  const retry = () => queries.refetchQueries({ queryKey: ['aoi', 'rows', query], type: 'active' })
+  const retry = () => {
+    setFailed((now) => now && { ...now, isTriedAgain: true })
+    return queries.refetchQueries({ queryKey: ['aoi', 'rows', query], type: 'active' })
+  }
 
-  return { shown, isPending: !isKnown && !problem, problem, onSeen, retry }
+  return { shown, isPending: !isKnown && !told, problem: told, onSeen, retry }
 }
