@@ -5,7 +5,8 @@ import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService } from '../testing/people.ts'
 import type { Filter } from './filter.ts'
-import { found } from './found.ts'
+import { found, type Looks } from './found.ts'
+import { sorting } from './sorting.ts'
 
 const { db, close } = await testDatabase()
 afterAll(() => close())
@@ -28,7 +29,7 @@ const DAY_MS = 86_400_000
 const all = Array.from({ length: 40 }, (_, index) => ({
   id: newId(),
   name: `${'dcab'[index % 4]} ${index}`,
-  text: [index % 2 ? 'water' : 'wind', index === 3 || index === 38 ? 'heron' : ''].join(' '),
+  text: [index % 2 ? 'water' : 'wind', index === 3 || index === 38 ? 'heron' : '', index === 8 ? '(?' : ''].join(' '),
   creatorId: index % 5 === 0 ? noa.id : omer.id,
   createdAt: START + index * DAY_MS,
   isDone: index % 7 === 0,
@@ -54,40 +55,52 @@ await db
 
 const newest = { sort: 'createdAt', order: 'desc' } as const
 const byName = { sort: 'name', order: 'asc' } as const
-const orders = {
-  createdAt: sql`a.created_at desc, a.id desc`,
-  name: sql`a.name_key asc, a.id asc`,
-}
+const nearest: Pick<AoiListQuery, 'sort' | 'near'> = { sort: 'nearest', near: [0, 0] }
 
-const names = async (query: Partial<Filter<AoiListQuery>>, looks: { near: number; common: number }) => {
+const names = async (query: Partial<Filter<AoiListQuery>>, looks: Looks) => {
   const limit = 4
   const asked = { type: 'all', limit, groups: false, answers: false, ...newest, ...query } as Filter<AoiListQuery>
-  const order = orders[asked.sort as keyof typeof orders]
-  const ids = await found(db, actor, { query: asked, order, within: sql`true` }, looks)
+  const ids = await found(db, actor, { query: asked, by: sorting(asked), within: sql`true` }, looks)
   expect(new Set(ids).size, 'each once').toBe(ids.length)
   const rows = all.filter(({ id }) => ids.includes(id))
-  const sorted = rows.toSorted((a, b) =>
-    asked.sort === 'name' ? (a.name < b.name ? -1 : 1) : b.createdAt - a.createdAt,
-  )
-  return sorted.slice(0, limit + 1).map(({ name }) => name)
+  return inOrder(rows, asked.sort)
+    .slice(0, limit + 1)
+    .map(({ name }) => name)
 }
 
-const expected = (isHit: (one: (typeof all)[number]) => boolean, sort: 'createdAt' | 'name' = 'createdAt') =>
-  all
-    .filter(isHit)
-    .toSorted((a, b) => (sort === 'name' ? (a.name < b.name ? -1 : 1) : b.createdAt - a.createdAt))
+type One = (typeof all)[number]
+const compare: Record<AoiListQuery['sort'], (a: One, b: One) => number> = {
+  createdAt: (a, b) => b.createdAt - a.createdAt,
+  name: (a, b) => (a.name < b.name ? -1 : 1),
+  nearest: (a, b) => a.createdAt - b.createdAt,
+}
+const inOrder = (rows: One[], sort: AoiListQuery['sort']) => rows.toSorted(compare[sort])
+
+const expected = (isHit: (one: One) => boolean, sort: AoiListQuery['sort'] = 'createdAt') =>
+  inOrder(all.filter(isHit), sort)
     .slice(0, 5)
     .map(({ name }) => name)
 
-describe.each([
-  ['with one look', { near: 40, common: 99 }],
-  ['with a look that is not far enough, and another', { near: 6, common: 1 }],
-  ['by the indexes', { near: 2, common: 99 }],
+/** Each way that a search can take, whatever it takes by itself. */
+describe.each<[string, Looks]>([
+  ['with one look', { near: 40, common: 99, sample: 0, caution: 0 }],
+  ['with a look that is not far enough, and another', { near: 6, common: 1, sample: 0, caution: 0 }],
+  ['by the indexes, up to where a sample says', { near: 2, common: 99, sample: 1, caution: 3 }],
+  ['by the indexes, where a sample said too little', { near: 2, common: 99, sample: 1, caution: -2 }],
+  ['by the indexes alone', { near: 2, common: 99, sample: 0, caution: 0 }],
 ])('%s', (_, looks) => {
   test('a common word fills the page, and a rare one is found however far it is', async () => {
     expect(await names({ search: 'water' }, looks)).toEqual(expected(({ text }) => text.includes('water')))
     expect(await names({ search: 'heron' }, looks)).toEqual(expected(({ text }) => text.includes('heron')))
     expect(await names({ search: 'nothing like this' }, looks)).toEqual([])
+  })
+
+  test('one or two letters find the words that begin with them, and signs are taken as they are', async () => {
+    expect(await names({ search: 'WA' }, looks)).toEqual(expected(({ text }) => text.includes('water')))
+    expect(await names({ search: 'd' }, looks)).toEqual(expected(({ name }) => name.startsWith('d')))
+    expect(await names({ search: 'at' }, looks)).toEqual([])
+    expect(await names({ search: '.' }, looks)).toEqual([])
+    expect(await names({ search: '(?' }, looks)).toEqual(expected(({ text }) => text.includes('(?')))
   })
 
   test('a person is found by what they reported, and an event by its number', async () => {
@@ -112,6 +125,9 @@ describe.each([
     )
     expect(await names({ search: 'wind', ...byName }, looks)).toEqual(
       expected(({ text }) => text.includes('wind'), 'name'),
+    )
+    expect(await names({ search: 'water', ...nearest }, looks)).toEqual(
+      expected(({ text }) => text.includes('water'), 'nearest'),
     )
     expect(await names({ search: 'noa', ...byName, ...period }, looks)).toEqual(
       expected((one) => one.creatorId === noa.id && isThen(one), 'name'),

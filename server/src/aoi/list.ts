@@ -3,10 +3,11 @@ import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
-import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
 import { found } from './found.ts'
-import { distanceFrom, nearestIds } from './nearest.ts'
+import { nearestIds } from './nearest.ts'
+import { type Sorting, sorting } from './sorting.ts'
 
 const fileAddress = (id: RawBuilder<unknown>) =>
   sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
@@ -48,37 +49,6 @@ export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json
     'publicAction', (select json_build_object('_id', t.id, 'name', t.name
       ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
 
-/** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
-const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
-const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
-
-/** What a list is sorted by: as the rows have it, as the cursor carries it, and as it comes back from there. */
-const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
-  if (sort === 'name')
-    return {
-      column: sql`a.name_key`,
-      value: sql`a.name_key`,
-      given: (value: string) => sql`${value}::text collate "C"`,
-    }
-  if (sort === 'createdAt' || !near) return { column: sql`a.created_at`, value: microseconds, given: instant }
-  // A number's text is read back as the very same number.
-  const column = sql`(${distanceFrom(near)})`
-  return { column, value: sql`${column}::text`, given: (value: string) => sql`${value}::float8` }
-}
-
-const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>) => {
-  const { column, value, given } = columnOf(query)
-  const isUp = query.sort === 'nearest' || query.order === 'asc'
-  const direction = isUp ? sql`asc` : sql`desc`
-  const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
-  return {
-    order: sql`${column} ${direction}, a.id ${direction}`,
-    value,
-    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${given(value)}, ${id}::uuid)`,
-    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
-  }
-}
-
 export type ListRow = {
   id: string
   value: string
@@ -94,13 +64,13 @@ const idsOf = async (
   db: Db,
   actor: Actor,
   query: Filter<AoiListQuery>,
-  order: RawBuilder<unknown>,
+  by: Sorting,
   within: RawBuilder<unknown>,
 ): Promise<string[] | undefined> => {
   const { sort, near, search, type } = query
   // Shares are few.
   if (type === 'shared') return undefined
-  if (search) return found(db, actor, { query, order, within })
+  if (search) return found(db, actor, { query, by, within })
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, within) : undefined
 }
 
@@ -115,7 +85,7 @@ export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) =>
   const after = cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`
   const upTo = until ? by.until(decodeCursor(until, sort, 'until')) : sql`true`
   const within = sql`${after} and ${upTo}`
-  const ids = await idsOf(db, actor, query, by.order, within)
+  const ids = await idsOf(db, actor, query, by, within)
   const from = ids
     ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
     : scope(query, actor, by.order, limit + 1, within)

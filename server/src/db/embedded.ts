@@ -5,6 +5,7 @@ import { type Binaries, databaseBinaries, removeOldBinaries } from './embedded-b
 import { cohesion, ensureCluster } from './embedded-cluster.ts'
 import { prepareDataFolder } from './embedded-folder.ts'
 import { type Lock, socketConnection, takeLock } from './embedded-lock.ts'
+import { memorySettings } from './embedded-memory.ts'
 import {
   isRunningIn,
   type PostgresProcess,
@@ -52,7 +53,7 @@ export async function startEmbedded(dataFolder: string, options: EmbeddedOptions
   const durability: Record<string, string> = isDurable
     ? {}
     : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const { lock, postgres } = await startAlone(place, { ...durability, ...options.settings })
+  const { lock, postgres } = await startAlone(place, { ...memorySettings(), ...durability, ...options.settings })
   try {
     await ensureDatabase(lock)
     removeOldBinaries(dataFolder, binaries)

@@ -11,6 +11,7 @@ import * as calendar from './0025_calendar.ts'
 import * as sensorLife from './0030_sensor_life.ts'
 import * as push from './0050_push.ts'
 import * as nearest from './0070_nearest.ts'
+import * as search from './0080_search.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0030_sensor_life': sensorLife,
   '0050_push': push,
   '0070_nearest': nearest,
+  '0080_search': search,
 }

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { AoiListQuery } from '#contract'
+import type { Cursor } from './cursor.ts'
+import { distanceFrom } from './nearest.ts'
+
+/** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
+const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
+const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
+
+/** What a list is sorted by: as the rows have it, as the cursor carries it, and as it comes back from there. */
+const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
+  if (sort === 'name')
+    return {
+      column: sql`a.name_key`,
+      value: sql`a.name_key`,
+      given: (value: string) => sql`${value}::text collate "C"`,
+    }
+  if (sort === 'createdAt' || !near) return { column: sql`a.created_at`, value: microseconds, given: instant }
+  // A number's text is read back as the very same number.
+  const column = sql`(${distanceFrom(near)})`
+  return { column, value: sql`${column}::text`, given: (value: string) => sql`${value}::float8` }
+}
+
+export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>) => {
+  const { column, value, given } = columnOf(query)
+  const isUp = query.sort === 'nearest' || query.order === 'asc'
+  const direction = isUp ? sql`asc` : sql`desc`
+  const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
+  return {
+    order: sql`${column} ${direction}, a.id ${direction}`,
+    value,
+    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${given(value)}, ${id}::uuid)`,
+    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
+  }
+}
+
+export type Sorting = ReturnType<typeof sorting>
