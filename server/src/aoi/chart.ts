@@ -13,8 +13,8 @@ export const chart = async (
   const { rows } = await sql<AoiChart>`
     with chosen as materialized (select a.id, a.created_at, a.event_type_id from ${scope(filter, actor)} ${chosen})
     select
-      (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]') from (
-        select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) from chosen group by 1) d) as "byDay",
+      (select coalesce(json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'count', count) order by day), '[]') from (
+        select (created_at at time zone ${timeZone})::date as day, count(*) from chosen group by 1) d) as "byDay",
       (select coalesce(json_agg(json_build_object('_id', event_type_id, 'label', coalesce(t.name, ''), 'count', count)
         order by count desc, t.name), '[]') from (
         select event_type_id, count(*) from chosen group by 1) c left join event_type t on t.id = event_type_id) as "byType",

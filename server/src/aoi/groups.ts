@@ -1,27 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiGroup, kindOf } from '#contract'
+import { type Actor, type AoiGroup, type AoiKind, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Filter, scope } from './filter.ts'
 import type { ListRow } from './list.ts'
 
-type Counted = { id: string | null; title: string; count: number }
+type By = 'user' | 'type' | 'community'
+type Counted = { by: By; id: string | null; title: string; count: number }
 
-const countBy = async (
-  db: Db,
-  actor: Actor,
-  filter: Filter,
-  column: RawBuilder<unknown>,
-  title: RawBuilder<unknown>,
-) => {
+const columns: Record<By, RawBuilder<unknown>> = {
+  user: sql`a.creator_id`,
+  type: sql`a.event_type_id`,
+  community: sql`a.community_id`,
+}
+const titles: Record<By, RawBuilder<unknown>> = {
+  user: sql`(select coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) from member m where m.id = g.id)`,
+  type: sql`(select t.name from event_type t where t.id = g.id)`,
+  community: sql`(select c.title from community c where c.id = g.id)`,
+}
+
+/** All that was found is read once, however many ways it is grouped in. */
+const countAll = async (db: Db, actor: Actor, filter: Filter, ways: readonly By[]) => {
+  const counted = (by: By) => sql`
+    select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, g.count from (
+      select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`
   const { rows } = await sql<Counted>`
-    select g.id, coalesce(${title}, '') as title, g.count from (
-      select ${column} as id, count(*)::int as count from ${scope(filter, actor)} group by 1) g
-    order by g.count desc, title`.execute(db)
-  return rows
+    with together as materialized (
+      select ${sql.join(ways.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
+      group by ${sql.join(ways.map((by) => columns[by]))})
+    ${sql.join(ways.map(counted), sql` union all `)}
+    order by count desc, title`.execute(db)
+  return Map.groupBy(rows, ({ by }) => by)
 }
 
 const withIds = (
-  groups: Counted[],
+  groups: readonly Counted[],
   rows: readonly ListRow[],
   key: 'creatorId' | 'eventTypeId' | 'communityId',
 ): AoiGroup[] => {
@@ -34,21 +46,18 @@ const withIds = (
   }))
 }
 
-const memberName = sql`(select coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) from member m where m.id = g.id)`
-const typeName = sql`(select t.name from event_type t where t.id = g.id)`
-const communityTitle = sql`(select c.title from community c where c.id = g.id)`
+const waysOf: Record<AoiKind, readonly By[]> = {
+  event: ['user', 'type'],
+  activity: ['user', 'community'],
+  sensor: ['user'],
+}
 
 /** Counts are over the whole set; ids only of what the page holds, so that no AOI is sent twice (behaviour 9). */
 export const groups = async (db: Db, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
-  const kind = kindOf(filter)
-  const [users, types, communities] = await Promise.all([
-    countBy(db, actor, filter, sql`a.creator_id`, memberName),
-    kind === 'event' ? countBy(db, actor, filter, sql`a.event_type_id`, typeName) : [],
-    kind === 'activity' ? countBy(db, actor, filter, sql`a.community_id`, communityTitle) : [],
-  ])
+  const grouped = await countAll(db, actor, filter, waysOf[kindOf(filter)])
   return {
-    byUsers: withIds(users, rows, 'creatorId'),
-    byTypes: withIds(types, rows, 'eventTypeId'),
-    byCommunity: withIds(communities, rows, 'communityId'),
+    byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
+    byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),
+    byCommunity: withIds(grouped.get('community') ?? [], rows, 'communityId'),
   }
 }
