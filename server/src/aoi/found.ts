@@ -54,8 +54,9 @@ const foundIn = async (
 
   const look = async (most: number) => {
     const { rows } = await sql<{ id: string }>`
-      select a.id from (select a.* from aoi a where ${listed} order by ${by.order} limit ${most}) a ${me}
-      where ${all} limit ${wanted}`.execute(db)
+      select a.id from (
+        select a.*, ${by.column} as sorted_by from aoi a where ${listed} order by ${by.order} limit ${most}) a ${me}
+      where ${all} order by a.sorted_by ${by.direction}, a.id ${by.direction} limit ${wanted}`.execute(db)
     return rows.map(({ id }) => id)
   }
   const near = await look(looks.near)

@@ -28,6 +28,8 @@ export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>) =>
   const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
   return {
     order: sql`${column} ${direction}, a.id ${direction}`,
+    column,
+    direction,
     value,
     after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${given(value)}, ${id}::uuid)`,
     until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
