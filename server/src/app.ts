@@ -5,8 +5,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { BASE_PATH, fileApi, type Language, type LngLat, liveApi, Problem } from '#contract'
 import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
+import { aoiFeedRoutes } from './aoi/feed-routes.ts'
 import { aoiRoutes } from './aoi/routes.ts'
-import { aoiTileRoutes } from './aoi/tile-routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { calendarRoutes } from './calendar/routes.ts'
@@ -181,7 +181,7 @@ export const buildApp = async ({
     ...deviceRoutes,
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf }),
-    ...aoiTileRoutes(mapFeed),
+    ...aoiFeedRoutes(mapFeed),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl: config.publicUrl }),
     ...dashboardRoutes,

@@ -39,65 +39,86 @@ export const found = async (db: Db, actor: Actor, page: Page, looks = LOOKS): Pr
   return ids
 }
 
-const foundIn = async (
-  db: Db,
-  actor: Actor,
-  serviceId: string,
-  { query, by, within }: Page,
-  looks: Looks,
-): Promise<string[]> => {
-  const wanted = query.limit + 1
-  const me = sql`join member me on me.id = ${actor.id}`
-  const inService = sql`a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and a.deleted_at is null`
-  const listed = sql`${inService} and ${within} and ${byIndex(query)}`
-  const all = matches(query, actor)
-
-  const look = async (most: number) => {
-    const { rows } = await sql<{ id: string }>`
-      select a.id from (
-        select a.*, ${by.column} as sorted_by from aoi a where ${listed} order by ${by.order} limit ${most}) a ${me}
-      where ${all} order by a.sorted_by ${by.direction}, a.id ${by.direction} limit ${wanted}`.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  const near = await look(looks.near)
-  if (near.length === wanted) return near
-  const { rows: behind } = await sql`select from aoi a where ${listed} limit 1 offset ${looks.near}`.execute(db)
-  if (behind.length === 0) return near
-  const { inText, authorIds, byNumber } = await waysToFind(db, query.search ?? '')
+const foundIn = async (db: Db, actor: Actor, serviceId: string, page: Page, looks: Looks): Promise<string[]> => {
+  const search = searchIn(actor, serviceId, page)
+  const { wanted, by } = search
+  const near = await lookThrough(db, search, looks.near)
+  if (near.length === wanted || !(await hasMoreThan(db, search, looks.near))) return near
+  const ways = await waysToFind(db, page.query.search ?? '')
   // What somebody reported has an index of its own, in the order of its time.
-  if (near.length >= looks.common && authorIds.length === 0) {
-    const further = await look(Math.ceil(((looks.near * wanted) / near.length) * RESERVE))
+  if (near.length >= looks.common && ways.authorIds.length === 0) {
+    const further = await lookThrough(db, search, ((looks.near * wanted) / near.length) * RESERVE)
     if (further.length === wanted) return further
   }
-  const enough = enoughOf(wanted * looks.sample, looks.caution)
-  const { rows: sampled } = await sql<{ id: string; value: string; place: number; finds: number }>`
-    select a.id, a.value, a.place, count(*) over () as finds from (
-      select a.id, ${by.value} as value, ${all} as is_found, row_number() over (order by ${by.order}) as place
-      from aoi a tablesample system (${looks.sample * 100}) ${me} where ${listed}) a
-    where a.is_found order by a.place limit 1 offset ${enough - 1}`.execute(db)
-  const [last] = sampled
+  const last = await lastInSample(db, search, looks)
   // One after the other is faster than all that the indexes find, if fewer rows stand before.
   if (last && last.place <= last.finds) {
-    const further = await look(Math.ceil((last.place / looks.sample) * RESERVE))
+    const further = await lookThrough(db, search, (last.place / looks.sample) * RESERVE)
     if (further.length === wanted) return further
   }
-  const besides = matches({ ...query, search: undefined }, actor)
-  const ask = async (upTo: RawBuilder<unknown>) => {
-    const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
-      select a.id from ${from} ${me} where ${inService} and ${besides} and ${within} and ${upTo} and ${condition}
-      order by ${by.order} limit ${wanted})`
-    const [number] = byNumber
-    // `offset 0` keeps the planner from walking along the order instead, past a million rows that do not have the word.
-    const hits = sql`(select a.* from aoi a where ${inService} and ${upTo} and ${inText} offset 0) a`
-    const { rows } = await sql<{ id: string }>`
-      select id from ${first(hits, sql`true`)} as by_text
-      union select own.id from unnest(${authorIds}::uuid[]) as author (id)
-        cross join lateral ${first(sql`aoi a`, sql`a.creator_id = author.id`)} as own
-      ${number ? sql`union ${first(sql`aoi a`, number)}` : sql``}`.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  const before = last ? await ask(by.until([last.value, last.id])) : []
-  return before.length >= wanted ? before : ask(sql`true`)
+  const before = last ? await askIndexes(db, search, ways, by.until([last.value, last.id])) : []
+  return before.length >= wanted ? before : askIndexes(db, search, ways, sql`true`)
+}
+
+type Search = ReturnType<typeof searchIn>
+
+/** Conditions on `aoi a` with `member me`, as the steps of a search need them. */
+const searchIn = (actor: Actor, serviceId: string, { query, by, within }: Page) => ({
+  wanted: query.limit + 1,
+  by,
+  me: sql`join member me on me.id = ${actor.id}`,
+  /** What the index of the order knows. */
+  listed: sql`a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and a.deleted_at is null and ${within}
+    and ${byIndex(query)}`,
+  besides: matches({ ...query, search: undefined }, actor),
+  all: matches(query, actor),
+})
+
+/** What the first rows of a list have of it. It ends with the page. */
+const lookThrough = async (db: Db, { wanted, by, me, listed, all }: Search, most: number) => {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from (
+      select a.*, ${by.column} as sorted_by from aoi a where ${listed} order by ${by.order} limit ${Math.ceil(most)}) a ${me}
+    where ${all} order by a.sorted_by ${by.direction}, a.id ${by.direction} limit ${wanted}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const hasMoreThan = async (db: Db, { listed }: Search, count: number) => {
+  const { rows } = await sql`select from aoi a where ${listed} limit 1 offset ${count}`.execute(db)
+  return rows.length > 0
+}
+
+/** The find before which there should be enough, its place among all rows of the sample, and how many of them are finds. */
+const lastInSample = async (db: Db, { wanted, by, me, listed, all }: Search, { sample, caution }: Looks) => {
+  const { rows } = await sql<{ id: string; value: string; place: number; finds: number }>`
+    select a.id, a.value, a.place, count(*) over () as finds from (
+      select a.id, ${by.value} as value, ${all} as is_found, row_number() over (order by ${by.order}) as place
+      from aoi a tablesample system (${sample * 100}) ${me} where ${listed}) a
+    where a.is_found order by a.place limit 1 offset ${enoughOf(wanted * sample, caution) - 1}`.execute(db)
+  return rows[0]
+}
+
+type Ways = Awaited<ReturnType<typeof waysToFind>>
+
+/** The first of each way of matching. */
+const askIndexes = async (
+  db: Db,
+  { wanted, by, me, listed, besides }: Search,
+  { inText, authorIds, byNumber }: Ways,
+  upTo: RawBuilder<unknown>,
+) => {
+  const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
+    select a.id from ${from} ${me} where ${listed} and ${besides} and ${upTo} and ${condition}
+    order by ${by.order} limit ${wanted})`
+  // `offset 0` keeps the planner from walking along the order instead, past a million rows that do not have the word.
+  const hits = sql`(select a.* from aoi a where ${listed} and ${upTo} and ${inText} offset 0) a`
+  const [number] = byNumber
+  const { rows } = await sql<{ id: string }>`
+    select id from ${first(hits, sql`true`)} as by_text
+    union select own.id from unnest(${authorIds}::uuid[]) as author (id)
+      cross join lateral ${first(sql`aoi a`, sql`a.creator_id = author.id`)} as own
+    ${number ? sql`union ${first(sql`aoi a`, number)}` : sql``}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Where so many are expected in a sample, hardly ever are there more. */

@@ -118,7 +118,7 @@ const only = <T>(rows: readonly T[]): T => {
   return rows[0]
 }
 
-/** Answered by an index alone. */
+/** Answered by an index alone, where memory does not know. */
 export const stateMetrics = async (db: Db, actor: Actor, filter: Wanted): Promise<StateMetrics> => {
   const { rows } = await sql<StateMetrics>`
     select ${states} from aoi a where ${isVisible(actor)} and ${wanted(filter)}`.execute(db)

@@ -92,11 +92,6 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
       return aois.genericMetrics(db, actor, await withMetric(db, actor, query))
     }),
 
-    serve(aoiApi.stateMetrics, async ({ db, actor, query, allow }) => {
-      allow()
-      return aois.stateMetrics(db, actor, await withMetric(db, actor, query))
-    }),
-
     serve(aoiApi.sharedMetrics, async ({ db, actor, allow }) => {
       allow()
       return aois.sharedMetrics(db, actor)

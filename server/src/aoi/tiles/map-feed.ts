@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Actor, AoiFilter } from '#contract'
+import type { Actor, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../../db/database.ts'
 import { withMetric } from '../filter.ts'
 import { Cells } from './cells.ts'
+import { countStates } from './count.ts'
 import { encode } from './encode.ts'
 import { featuresOf } from './features.ts'
 import type { Tile } from './grid.ts'
@@ -13,22 +14,38 @@ import { anything, type Wanted, wantedBy } from './wanted.ts'
 
 /** At most 64 features each: some 10 kB at worst. */
 const TILES_KEPT = 1_000
+const COUNTS_KEPT = 100
 
 export type DrawnTile = { bytes: Buffer; etag: string }
 
 type Source = { points: Points[]; wanted: Wanted; key: string }
 
+/** Answers that many ask for, by names that never mean another one. */
+const openKept = <T>(most: number) => {
+  const kept = new Map<string, Promise<T>>()
+  return (key: string, make: () => Promise<T>): Promise<T> => {
+    const answer = kept.get(key) ?? make()
+    // Put at the end, so that the first is the one that was not asked for the longest.
+    kept.delete(key)
+    kept.set(key, answer)
+    if (kept.size > most) kept.delete(kept.keys().next().value ?? '')
+    answer.catch(() => kept.delete(key))
+    return answer
+  }
+}
+
 export type MapFeed = ReturnType<typeof openMapFeed>
 
 /** The map's own feed: what a reader may see, as tiles of clusters and points. */
 export const openMapFeed = (db: Db, log: { info(details: object, text: string): void }) => {
-  const freshIndex = openMapIndex(db, log)
+  const index = openMapIndex(db, log)
   const select = openSelections(db)
-  const kept = new Map<string, Promise<DrawnTile>>()
+  const tiles = openKept<DrawnTile>(TILES_KEPT)
+  const counts = openKept<StateMetrics>(COUNTS_KEPT)
 
   /** Where the points come from, and a name for exactly these: the same name means the same tile, whoever asks. */
   const sourceFor = async (actor: Actor, filter: AoiFilter): Promise<Source> => {
-    const { services, revision } = await freshIndex()
+    const { services, revision } = await index.fresh()
     const wanted = wantedBy(filter)
     if (!wanted) {
       // The metric as it is now, so that a changed one never finds what it found before.
@@ -50,19 +67,19 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
   return {
     async tile(actor: Actor, filter: AoiFilter, tile: Tile): Promise<DrawnTile> {
       const source = await sourceFor(actor, filter)
-      const key = `${tile.z}/${tile.x}/${tile.y} ${source.key}`
-      const drawn = kept.get(key) ?? draw(source, tile)
-      // Put at the end, so that the first is the one that was not asked for the longest.
-      kept.delete(key)
-      kept.set(key, drawn)
-      if (kept.size > TILES_KEPT) kept.delete(kept.keys().next().value ?? '')
-      drawn.catch(() => kept.delete(key))
-      return drawn
+      return tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, () => draw(source, tile))
+    },
+
+    /** How many there are in each state. Nothing where only the database can tell, or as long as nothing was read. */
+    async states(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
+      if (!index.isLoaded() || !wantedBy(filter)) return undefined
+      const { points, wanted, key } = await sourceFor(actor, filter)
+      return counts(key, () => countStates(points, wanted))
     },
 
     /** Reads everything before the first one asks. */
     async warm(): Promise<void> {
-      await freshIndex()
+      await index.fresh()
     },
   }
 }

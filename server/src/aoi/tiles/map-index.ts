@@ -20,14 +20,14 @@ type Log = { info(details: object, text: string): void }
  * Keeps the places of all AOIs in memory. It is read when it is first asked for, and each time it is asked it first takes
  * in what the outbox tells: whoever asks after a commit sees it, on every server process, with no time in between.
  */
-export const openMapIndex = (db: Db, log: Log): (() => Promise<MapIndex>) => {
+export const openMapIndex = (db: Db, log: Log): { fresh(): Promise<MapIndex>; isLoaded(): boolean } => {
   let loaded: Loaded | undefined
   const fresh = batched<void, Loaded>(async () => {
     const index = (loaded && (await catchUp(db, loaded))) ?? (await load(db, log))
     loaded = index
     return () => index
   })
-  return () => fresh()
+  return { fresh: () => fresh(), isLoaded: () => loaded !== undefined }
 }
 
 const load = async (db: Db, log: Log): Promise<Loaded> => {

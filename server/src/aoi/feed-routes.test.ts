@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Aoi } from '#contract'
+import type { Actor, Aoi, GenericMetrics } from '#contract'
 import { publish } from '../live/outbox.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
@@ -26,6 +26,16 @@ const scene = async () => {
   }
   return { service, flood, fire, dana, report }
 }
+
+const readerOf = ({ id, serviceId }: TestMember): Actor => ({
+  id,
+  serviceId,
+  visibleServiceIds: [serviceId],
+  name: '',
+  type: 'Admin',
+  isViewer: false,
+  isServerOwner: false,
+})
 
 const ask = (who: TestMember, { z, x, y }: Tile, query = '', headers: Record<string, string> = {}) =>
   server.as(who).send('GET', `/aoi/tiles/${z}/${x}/${y}?${query}`, { headers })
@@ -146,12 +156,52 @@ describe('where things stand', () => {
   })
 })
 
+describe('what is counted', () => {
+  test('memory and database count the same, whatever changes and whenever it was', async () => {
+    const { dana, report } = await scene()
+    const feed = openMapFeed(db, { info() {} })
+    const reader = readerOf(dana)
+    const counts = async (query: { startTime?: Date; endTime?: Date } = {}) => {
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, time]): [string, string] => [name, time.toISOString()]),
+      )
+      const { newAois, isProgressAois, doneAois } = (
+        await server.as(dana).get(`/aoi/generic-metrics?${search}`)
+      ).json<GenericMetrics>()
+      const answer = await server.as(dana).get(`/aoi/state-metrics?${search}`)
+      expect(answer.json()).toEqual({ newAois, isProgressAois, doneAois })
+      expect(await feed.states(reader, { type: 'all', ...query })).toEqual(answer.json())
+      return [newAois, isProgressAois, doneAois]
+    }
+    expect(await feed.states(reader, { type: 'all' }), 'nothing was read yet').toBeUndefined()
+    await feed.warm()
+    await ask(dana, world)
+    expect(await counts()).toEqual([0, 0, 0])
+    const gate = await report(-60, 20)
+    const { properties } = await report(10, 10)
+    expect(await counts()).toEqual([2, 0, 0])
+    await server.as(dana).patch(`/aoi/archive/${gate._id}`)
+    expect(await counts()).toEqual([1, 0, 1])
+    await server.as(dana).delete(`/aoi/${gate._id}`)
+    expect(await counts()).toEqual([1, 0, 0])
+    const time = new Date(properties.creationTime)
+    expect(await counts({ startTime: new Date(0), endTime: new Date(time.getTime() - 1) })).toEqual([0, 0, 0])
+    expect(await counts({ startTime: time })).toEqual([1, 0, 0])
+    for (const type of ['activity', 'sensor'])
+      expect((await server.as(dana).get(`/aoi/state-metrics?type=${type}`)).json()).toEqual({
+        newAois: 0,
+        isProgressAois: 0,
+        doneAois: 0,
+      })
+    expect(await feed.states(reader, { type: 'all', search: 'gate' }), 'only the database knows').toBeUndefined()
+  })
+})
+
 describe('what changes', () => {
   test('every change is there for the next who asks, on another server too', async () => {
     const { dana, report } = await scene()
     const other = openMapFeed(db, { info() {} })
-    const actor = { id: dana.id, name: '', type: 'Admin', isViewer: false, isServerOwner: false } as const
-    const reader = { ...actor, serviceId: dana.serviceId, visibleServiceIds: [dana.serviceId] }
+    const reader = readerOf(dana)
     const told = async () => {
       const here = await ask(dana, world)
       const there = await other.tile(reader, { type: 'all' }, world)

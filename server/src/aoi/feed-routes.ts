@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
 import { aoiApi, Problem } from '#contract'
-import { serveRaw } from '../http/serve.ts'
+import { serve, serveRaw } from '../http/serve.ts'
+import { withMetric } from './filter.ts'
+import { stateMetrics } from './queries.ts'
 import { isOnMap } from './tiles/grid.ts'
 import type { MapFeed } from './tiles/map-feed.ts'
 
-export const aoiTileRoutes = (feed: MapFeed) => [
+/** What is answered from memory: the map's own feed, and the counters beside it. */
+export const aoiFeedRoutes = (feed: MapFeed) => [
   serveRaw(aoiApi.tile, async ({ actor, params, query, client, allow }) => {
     allow()
     if (!isOnMap(params)) throw new Problem('notFound')
@@ -17,5 +20,12 @@ export const aoiTileRoutes = (feed: MapFeed) => [
       headers: { ...headers, 'content-type': aoiApi.tile.raw, 'content-length': bytes.length },
       ...(bytes.length > 0 && { stream: Readable.from(bytes) }),
     }
+  }),
+
+  serve(aoiApi.stateMetrics, async ({ db, actor, query, allow }) => {
+    allow()
+    const { type, ...counted } = query
+    const filter = { ...counted, type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' } as const
+    return (await feed.states(actor, filter)) ?? stateMetrics(db, actor, await withMetric(db, actor, query))
   }),
 ]
