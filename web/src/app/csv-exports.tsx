@@ -1,7 +1,10 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 import type { CsvJob } from '../aoi/csv/CsvExport.tsx'
+import { withTexts } from '../i18n/i18n.ts'
 
-const CsvExport = lazy(() => import('../aoi/csv/CsvExport.tsx').then((file) => ({ default: file.CsvExport })))
+const CsvExport = lazy(
+  withTexts(['work'], () => import('../aoi/csv/CsvExport.tsx').then((file) => ({ default: file.CsvExport }))),
+)
 
 const Start = createContext<(job: CsvJob) => void>(() => {})
 

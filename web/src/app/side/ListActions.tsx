@@ -108,7 +108,7 @@ const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined =>
   const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
   const queries = useQueryClient()
   if (!profile.allowCsvDownload) return undefined
-  const fileName = `${t('csv.file', { title, date: dayOf(new Date()) })}.csv`
+  const fileName = `${t('events.csvFile', { title, date: dayOf(new Date()) })}.csv`
   const serviceIds = actorOf(profile).visibleServiceIds
   const job = { query, serviceIds, fileName }
   if (panel === 'events') return () => start(job)
