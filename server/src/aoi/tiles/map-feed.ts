@@ -74,7 +74,7 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
     async states(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
       if (!index.isLoaded() || !wantedBy(filter)) return undefined
       const { points, wanted, key } = await sourceFor(actor, filter)
-      return counts(key, () => countStates(points, wanted))
+      return counts(key, async () => countStates(points, wanted))
     },
 
     /** Reads everything before the first one asks. */
