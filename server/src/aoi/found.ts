@@ -15,7 +15,7 @@ export type Looks = {
   /** How far beyond what is expected of a sample, in deviations. */
   caution: number
 }
-const LOOKS: Looks = { near: 2_500, common: 40, sample: 0.0025, caution: 3 }
+const LOOKS: Looks = { near: 2_500, common: 25, sample: 0.0025, caution: 3 }
 /** A second look goes further than the first one lets expect. */
 const RESERVE = 1.3
 
