@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../../db/database.ts'
+import { remembered } from '../../places/remembered.ts'
 import { withMetric } from '../filter.ts'
 import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
@@ -20,28 +21,12 @@ export type DrawnTile = { bytes: Buffer; etag: string }
 
 type Source = { points: Points[]; wanted: Wanted; key: string }
 
-/** Answers that many ask for, by names that never mean another one. */
-const openKept = <T>(most: number) => {
-  const kept = new Map<string, Promise<T>>()
-  return (key: string, make: () => Promise<T>): Promise<T> => {
-    const answer = kept.get(key) ?? make()
-    // Put at the end, so that the first is the one that was not asked for the longest.
-    kept.delete(key)
-    kept.set(key, answer)
-    if (kept.size > most) kept.delete(kept.keys().next().value ?? '')
-    answer.catch(() => kept.delete(key))
-    return answer
-  }
-}
-
 export type MapFeed = ReturnType<typeof openMapFeed>
 
 /** The map's own feed: what a reader may see, as tiles of clusters and points. */
 export const openMapFeed = (db: Db, log: { info(details: object, text: string): void }) => {
   const index = openMapIndex(db, log)
   const select = openSelections(db)
-  const tiles = openKept<DrawnTile>(TILES_KEPT)
-  const counts = openKept<StateMetrics>(COUNTS_KEPT)
 
   /** Where the points come from, and a name for exactly these: the same name means the same tile, whoever asks. */
   const sourceFor = async (actor: Actor, filter: AoiFilter): Promise<Source> => {
@@ -64,17 +49,21 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
     return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` }
   }
 
+  // The key of a source never means another one.
+  const tiles = remembered(TILES_KEPT, (_, source: Source, tile: Tile) => draw(source, tile))
+  const counts = remembered(COUNTS_KEPT, async (_, { points, wanted }: Source) => countStates(points, wanted))
+
   return {
     async tile(actor: Actor, filter: AoiFilter, tile: Tile): Promise<DrawnTile> {
       const source = await sourceFor(actor, filter)
-      return tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, () => draw(source, tile))
+      return tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, source, tile)
     },
 
     /** How many there are in each state. Nothing where only the database can tell, or as long as nothing was read. */
     async states(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
       if (!index.isLoaded() || !wantedBy(filter)) return undefined
-      const { points, wanted, key } = await sourceFor(actor, filter)
-      return counts(key, async () => countStates(points, wanted))
+      const source = await sourceFor(actor, filter)
+      return counts(source.key, source)
     },
 
     /** Reads everything before the first one asks. */
