@@ -8,6 +8,7 @@ import { actionRoutes } from './action/routes.ts'
 import { aoiFeedRoutes } from './aoi/feed-routes.ts'
 import { aoiRoutes } from './aoi/routes.ts'
 import { openMapFeed } from './aoi/tiles/map-feed.ts'
+import { openWordSearch } from './aoi/words/word-search.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
@@ -134,9 +135,14 @@ export const buildApp = async ({
     log: app.log,
   })
   const mapFeed = openMapFeed(db, app.log)
+  const words = openWordSearch(db, app.log)
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
-    mapFeed.warm().catch((err: unknown) => app.log.warn({ err }, 'map: not yet in memory'))
+    mapFeed
+      .warm()
+      .catch((err: unknown) => app.log.warn({ err }, 'map: not yet in memory'))
+      .then(() => words.warm())
+      .catch((err: unknown) => app.log.warn({ err }, 'search: not yet in memory'))
     places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
   })
 
@@ -180,7 +186,7 @@ export const buildApp = async ({
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf }),
+    ...aoiRoutes({ store, addressOf, words }),
     ...aoiFeedRoutes(mapFeed),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl: config.publicUrl }),

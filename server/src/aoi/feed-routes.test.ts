@@ -4,7 +4,7 @@ import { publish } from '../live/outbox.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
-import type { Tile } from './tiles/grid.ts'
+import type { Tile } from './memory/grid.ts'
 import { openMapFeed } from './tiles/map-feed.ts'
 import { countIn, readTile, tileAt } from './tiles/testing.ts'
 
@@ -159,7 +159,7 @@ describe('where things stand', () => {
 describe('what is counted', () => {
   test('memory and database count the same, whatever changes and whenever it was', async () => {
     const { dana, report } = await scene()
-    const feed = openMapFeed(db, { info() {} })
+    const feed = openMapFeed(db, { info() {}, warn() {} })
     const reader = readerOf(dana)
     const counts = async (query: { startTime?: Date; endTime?: Date } = {}) => {
       const search = new URLSearchParams(
@@ -200,7 +200,7 @@ describe('what is counted', () => {
 describe('what changes', () => {
   test('every change is there for the next who asks, on another server too', async () => {
     const { dana, report } = await scene()
-    const other = openMapFeed(db, { info() {} })
+    const other = openMapFeed(db, { info() {}, warn() {} })
     const reader = readerOf(dana)
     const told = async () => {
       const here = await ask(dana, world)

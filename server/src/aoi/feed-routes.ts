@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { aoiApi, Problem } from '#contract'
 import { serve, serveRaw } from '../http/serve.ts'
 import { withMetric } from './filter.ts'
+import { isOnMap } from './memory/grid.ts'
 import { stateMetrics } from './queries.ts'
-import { isOnMap } from './tiles/grid.ts'
 import type { MapFeed } from './tiles/map-feed.ts'
 
 /** What is answered from memory: the map's own feed, and the counters beside it. */

@@ -5,8 +5,9 @@ import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService } from '../testing/people.ts'
 import type { Filter } from './filter.ts'
-import { found, type Looks } from './found.ts'
+import { found, type Looks, type Page } from './found.ts'
 import { sorting } from './sorting.ts'
+import { openWordSearch } from './words/word-search.ts'
 
 const { db, close } = await testDatabase()
 afterAll(() => close())
@@ -57,10 +58,18 @@ const newest = { sort: 'createdAt', order: 'desc' } as const
 const byName = { sort: 'name', order: 'asc' } as const
 const nearest: Pick<AoiListQuery, 'sort' | 'near'> = { sort: 'nearest', near: [0, 0] }
 
-const names = async (query: Partial<Filter<AoiListQuery>>, looks: Looks) => {
+type Way = (page: Page) => Promise<string[] | undefined>
+const by =
+  (looks: Looks): Way =>
+  (page) =>
+    found(db, actor, page, looks)
+const words = openWordSearch(db, { info() {}, warn() {} }, { many: 0 })
+await words.warm()
+
+const names = async (query: Partial<Filter<AoiListQuery>>, way: Way) => {
   const limit = 4
   const asked = { type: 'all', limit, groups: false, answers: false, ...newest, ...query } as Filter<AoiListQuery>
-  const ids = await found(db, actor, { query: asked, by: sorting(asked), within: sql`true` }, looks)
+  const ids = (await way({ query: asked, by: sorting(asked), within: sql`true` })) ?? []
   expect(new Set(ids).size, 'each once').toBe(ids.length)
   const rows = all.filter(({ id }) => ids.includes(id))
   return inOrder(rows, asked.sort)
@@ -82,54 +91,55 @@ const expected = (isHit: (one: One) => boolean, sort: AoiListQuery['sort'] = 'cr
     .map(({ name }) => name)
 
 /** Each way that a search can take, whatever it takes by itself. */
-describe.each<[string, Looks]>([
-  ['with one look', { near: 40, common: 99, sample: 0, caution: 0 }],
-  ['with a look that is not far enough, and another', { near: 6, common: 1, sample: 0, caution: 0 }],
-  ['by the indexes, up to where a sample says', { near: 2, common: 99, sample: 1, caution: 3 }],
-  ['by the indexes, where a sample said too little', { near: 2, common: 99, sample: 1, caution: -2 }],
-  ['by the indexes alone', { near: 2, common: 99, sample: 0, caution: 0 }],
-])('%s', (_, looks) => {
+describe.each<[string, Way]>([
+  ['with one look', by({ near: 40, common: 99, sample: 0, caution: 0 })],
+  ['with a look that is not far enough, and another', by({ near: 6, common: 1, sample: 0, caution: 0 })],
+  ['by the indexes, up to where a sample says', by({ near: 2, common: 99, sample: 1, caution: 3 })],
+  ['by the indexes, where a sample said too little', by({ near: 2, common: 99, sample: 1, caution: -2 })],
+  ['by the indexes alone', by({ near: 2, common: 99, sample: 0, caution: 0 })],
+  ['from memory', (page) => words.ids(actor, page)],
+])('%s', (_, way) => {
   test('a common word fills the page, and a rare one is found however far it is', async () => {
-    expect(await names({ search: 'water' }, looks)).toEqual(expected(({ text }) => text.includes('water')))
-    expect(await names({ search: 'heron' }, looks)).toEqual(expected(({ text }) => text.includes('heron')))
-    expect(await names({ search: 'nothing like this' }, looks)).toEqual([])
+    expect(await names({ search: 'water' }, way)).toEqual(expected(({ text }) => text.includes('water')))
+    expect(await names({ search: 'heron' }, way)).toEqual(expected(({ text }) => text.includes('heron')))
+    expect(await names({ search: 'nothing like this' }, way)).toEqual([])
   })
 
   test('one or two letters find the words that begin with them, and signs are taken as they are', async () => {
-    expect(await names({ search: 'WA' }, looks)).toEqual(expected(({ text }) => text.includes('water')))
-    expect(await names({ search: 'd' }, looks)).toEqual(expected(({ name }) => name.startsWith('d')))
-    expect(await names({ search: 'at' }, looks)).toEqual([])
-    expect(await names({ search: '.' }, looks)).toEqual([])
-    expect(await names({ search: '(?' }, looks)).toEqual(expected(({ text }) => text.includes('(?')))
+    expect(await names({ search: 'WA' }, way)).toEqual(expected(({ text }) => text.includes('water')))
+    expect(await names({ search: 'd' }, way)).toEqual(expected(({ name }) => name.startsWith('d')))
+    expect(await names({ search: 'at' }, way)).toEqual([])
+    expect(await names({ search: '.' }, way)).toEqual([])
+    expect(await names({ search: '(?' }, way)).toEqual(expected(({ text }) => text.includes('(?')))
   })
 
   test('a person is found by what they reported, and an event by its number', async () => {
-    expect(await names({ search: 'Noa' }, looks)).toEqual(expected(({ creatorId }) => creatorId === noa.id))
+    expect(await names({ search: 'Noa' }, way)).toEqual(expected(({ creatorId }) => creatorId === noa.id))
     const { number } = await db
       .selectFrom('aoi')
       .select('number')
       .where('id', '=', all[8]?.id ?? '')
       .executeTakeFirstOrThrow()
-    expect(await names({ search: `#${number}` }, looks)).toEqual([all[8]?.name])
+    expect(await names({ search: `#${number}` }, way)).toEqual([all[8]?.name])
   })
 
   test('times, states and another order narrow and sort it all the same', async () => {
     const [from, to] = [START + 10 * DAY_MS, START + 20 * DAY_MS]
     const isThen = ({ createdAt }: (typeof all)[number]) => createdAt >= from && createdAt <= to
     const period = { startTime: new Date(from), endTime: new Date(to) }
-    expect(await names({ search: 'water', ...period }, looks)).toEqual(
+    expect(await names({ search: 'water', ...period }, way)).toEqual(
       expected((one) => one.text.includes('water') && isThen(one)),
     )
-    expect(await names({ search: 'water', type: 'done' }, looks)).toEqual(
+    expect(await names({ search: 'water', type: 'done' }, way)).toEqual(
       expected(({ text, isDone }) => text.includes('water') && isDone),
     )
-    expect(await names({ search: 'wind', ...byName }, looks)).toEqual(
+    expect(await names({ search: 'wind', ...byName }, way)).toEqual(
       expected(({ text }) => text.includes('wind'), 'name'),
     )
-    expect(await names({ search: 'water', ...nearest }, looks)).toEqual(
+    expect(await names({ search: 'water', ...nearest }, way)).toEqual(
       expected(({ text }) => text.includes('water'), 'nearest'),
     )
-    expect(await names({ search: 'noa', ...byName, ...period }, looks)).toEqual(
+    expect(await names({ search: 'noa', ...byName, ...period }, way)).toEqual(
       expected((one) => one.creatorId === noa.id && isThen(one), 'name'),
     )
   })

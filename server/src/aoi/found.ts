@@ -19,7 +19,7 @@ const LOOKS: Looks = { near: 2_500, common: 25, sample: 0.0025, caution: 3 }
 /** A second look goes further than the first one lets expect. */
 const RESERVE = 1.3
 
-type Page = {
+export type Page = {
   query: Filter<AoiListQuery>
   by: Sorting
   /** Between the cursors. */
@@ -36,6 +36,23 @@ type Page = {
 export const found = async (db: Db, actor: Actor, page: Page, looks = LOOKS): Promise<string[]> => {
   const ids: string[] = []
   for (const serviceId of actor.visibleServiceIds) ids.push(...(await foundIn(db, actor, serviceId, page, looks)))
+  return ids
+}
+
+/** The same among the first rows alone. Nothing where they do not fill the page. */
+export const foundAtOnce = async (
+  db: Db,
+  actor: Actor,
+  page: Page,
+  { near } = LOOKS,
+): Promise<string[] | undefined> => {
+  const ids: string[] = []
+  for (const serviceId of actor.visibleServiceIds) {
+    const search = searchIn(actor, serviceId, page)
+    const first = await lookThrough(db, search, near)
+    if (first.length < search.wanted && (await hasMoreThan(db, search, near))) return undefined
+    ids.push(...first)
+  }
   return ids
 }
 

@@ -5,9 +5,10 @@ import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
-import { found } from './found.ts'
+import { found, type Page } from './found.ts'
 import { nearestIds } from './nearest.ts'
-import { type Sorting, sorting } from './sorting.ts'
+import { sorting } from './sorting.ts'
+import type { WordSearch } from './words/word-search.ts'
 
 const fileAddress = (id: RawBuilder<unknown>) =>
   sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
@@ -60,17 +61,12 @@ export type ListRow = {
 }
 
 /** Where the order of an index is not that of the list, what is on the page is found first. */
-const idsOf = async (
-  db: Db,
-  actor: Actor,
-  query: Filter<AoiListQuery>,
-  by: Sorting,
-  within: RawBuilder<unknown>,
-): Promise<string[] | undefined> => {
+const idsOf = async (db: Db, actor: Actor, page: Page, words?: WordSearch): Promise<string[] | undefined> => {
+  const { query, within } = page
   const { sort, near, search, type } = query
   // Shares are few.
   if (type === 'shared') return undefined
-  if (search) return found(db, actor, { query, by, within })
+  if (search) return (await words?.ids(actor, page)) ?? found(db, actor, page)
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, within) : undefined
 }
 
@@ -79,13 +75,13 @@ const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
-export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
+export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, words?: WordSearch) => {
   const by = sorting(query)
   const { cursor, until, limit, sort } = query
   const after = cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`
   const upTo = until ? by.until(decodeCursor(until, sort, 'until')) : sql`true`
   const within = sql`${after} and ${upTo}`
-  const ids = await idsOf(db, actor, query, by, within)
+  const ids = await idsOf(db, actor, { query, by, within }, words)
   const from = ids
     ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
     : scope(query, actor, by.order, limit + 1, within)

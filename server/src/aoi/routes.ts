@@ -30,14 +30,16 @@ import { isNonceTaken } from './insert.ts'
 import { page } from './list.ts'
 import { onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
+import type { WordSearch } from './words/word-search.ts'
 
 type Tools = {
   store: FileStore
   /** The address of a point, in the words of the bundled places or the geocoder; null when nothing is near. */
   addressOf: (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
+  words: WordSearch
 }
 
-export const aoiRoutes = ({ store, addressOf }: Tools) => {
+export const aoiRoutes = ({ store, addressOf, words }: Tools) => {
   const prepareImage = async (db: Db, actor: Actor, file: UploadedFile | undefined) =>
     file && { ...(await saveImage(db, store, await readImage(file.bytes), actor)), bytes: file.bytes }
 
@@ -73,7 +75,7 @@ export const aoiRoutes = ({ store, addressOf }: Tools) => {
     serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
       allow()
       const filter = await withMetric(db, actor, query)
-      const { rows, nextCursor } = await page(db, actor, filter)
+      const { rows, nextCursor } = await page(db, actor, filter, words)
       const none = { byUsers: [], byTypes: [], byCommunity: [] }
       const grouped = query.groups ? await groups(db, actor, filter, rows) : none
       const total = rows.map(({ json }) => json).join(',')

@@ -7,7 +7,7 @@ type Condition = RawBuilder<unknown>
 const asTyped = (text: string): string => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 /** Shorter ones have no trigram to be looked up by, unless a word begins with them. */
-const TRIGRAM = 3
+export const TRIGRAM = 3
 
 const inText = (text: string): Condition => {
   const pattern = asTyped(text)
@@ -27,9 +27,14 @@ const authors = (text: string) => sql<{ id: string }>`
 
 const byAuthor = (text: string): Condition => sql`a.creator_id = any(array(${authors(text)}))`
 
+export const numberIn = (text: string): number | undefined => {
+  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return digits ? Number(digits) : undefined
+}
+
 const byNumber = (text: string): Condition[] => {
-  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
-  return number ? [sql`a.number = ${number}`] : []
+  const number = numberIn(text)
+  return number === undefined ? [] : [sql`a.number = ${number}`]
 }
 
 /**
@@ -43,7 +48,13 @@ export const searchedFor = (text: string): Condition =>
  * The same, each by itself: each way of matching has an index of its own. Who is called so is asked before: a planner
  * that has to guess how many they are reads the whole table for nobody.
  */
-export const waysToFind = async (db: Db, text: string) => {
+export const waysToFind = async (db: Db, text: string) => ({
+  inText: inTextAtOnce(text),
+  authorIds: await authorIds(db, text),
+  byNumber: byNumber(text),
+})
+
+export const authorIds = async (db: Db, text: string): Promise<string[]> => {
   const { rows } = await authors(text).execute(db)
-  return { inText: inTextAtOnce(text), authorIds: rows.map(({ id }) => id), byNumber: byNumber(text) }
+  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
-import { codesOf, GRID_BITS, type Tile } from './grid.ts'
+import { codesOf, GRID_BITS, type Tile } from '../memory/grid.ts'
+import { inSlices } from '../memory/slices.ts'
+import { isIn, typeCode, type Wanted } from '../memory/wanted.ts'
 import type { Points } from './points.ts'
-import { inSlices } from './slices.ts'
-import { isIn, typeCode, type Wanted } from './wanted.ts'
 
 /** A tile is drawn 512 pixels wide: a cell has 64, room for a badge and a little air. */
 export const CELLS_BITS = 3

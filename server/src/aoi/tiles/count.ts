@@ -1,6 +1,6 @@
 import { AoiState, type StateMetrics } from '#contract'
+import type { Wanted } from '../memory/wanted.ts'
 import type { Points } from './points.ts'
-import type { Wanted } from './wanted.ts'
 
 /**
  * How many of what is wanted are in each state, wherever they are and of whatever type. In one go, five milliseconds for

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { AoiState, type TileCluster, type TilePoint } from '#contract'
 import type { Db } from '../../db/database.ts'
+import { boundsOf, GRID_BITS } from '../memory/grid.ts'
+import { GONE, kindIn, stateIn } from '../memory/look.ts'
 import { CELL_COUNT, CELLS_BITS, type Cells } from './cells.ts'
-import { boundsOf, GRID_BITS } from './grid.ts'
-import { GONE, kindIn, stateIn } from './look.ts'
 
 /** A tile's own coordinates: 8 to a pixel. */
 export const EXTENT = 4096

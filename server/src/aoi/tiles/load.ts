@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { AoiKind, AoiState } from '#contract'
 import type { Db } from '../../db/database.ts'
-import { GONE } from './look.ts'
-import { type Heard, heardBy } from './news.ts'
+import { GONE, look } from '../memory/look.ts'
+import { byPages, timeAt } from '../memory/reading.ts'
 import { type Point, Points } from './points.ts'
 
 /** Pages of the table at once: 8 MB of it, some 30,000 rows. */
@@ -20,14 +19,6 @@ type Part = {
   createdAt: Buffer
   look: Buffer
 }
-
-const place = (column: string, options: readonly string[]) =>
-  sql`case ${sql.ref(column)} ${sql.join(
-    options.map((option, index) => sql`when ${sql.lit(option)} then ${sql.lit(index)}`),
-    sql` `,
-  )} end`
-
-const look = sql`(${place('a.kind', AoiKind.options)} * 4 + ${place('a.state', AoiState.options)})`
 
 /**
  * Columns as PostgreSQL holds them, joined to long strings of bytes: a row of an answer then costs a hundredth. All
@@ -51,7 +42,7 @@ function append(points: Points, { number, x, y, createdAt, look, eventTypeId }: 
       number: number.readInt32BE(index * 4),
       x: x.readInt32BE(index * 4),
       y: y.readInt32BE(index * 4),
-      createdAt: createdAt.readInt32BE(index * 8) * 2 ** 32 + createdAt.readUInt32BE(index * 8 + 4),
+      createdAt: timeAt(createdAt, index),
       look: look.readInt16BE(index * 2),
       eventTypeId,
     })
@@ -68,38 +59,18 @@ export const pointsOf = async (db: Db, from: RawBuilder<unknown>): Promise<Point
   return points
 }
 
-/**
- * Every AOI that is not deleted, by service, as of one moment, and which messages were out by then. Read page by
- * page, as the table lies on the disk: rows that come meanwhile are not of that moment.
- */
-export const readAll = (db: Db): Promise<{ heard: Heard; services: Map<string, Points> }> => {
-  if (db.isTransaction) throw new Error('all points are read in a transaction of their own')
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (moment) => {
-      const services = new Map<string, Points>()
-      const heard = await heardBy(moment)
-      const pages = await pageCount(moment)
-      for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
-        const [from, to] = [`(${page},0)`, `(${page + PAGES_AT_ONCE},0)`]
-        const within = sql`aoi a where a.deleted_at is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
-        for (const part of await readParts(moment, within)) {
-          const points = services.get(part.serviceId) ?? new Points(0)
-          services.set(part.serviceId, points)
-          append(points, part)
-          await nextTurn()
-        }
-      }
-      return { heard, services }
-    })
-}
-
-const pageCount = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ pages: number }>`
-    select pg_relation_size('aoi') / current_setting('block_size')::int as pages`.execute(db)
-  return rows[0]?.pages ?? 0
+/** Every AOI that is not deleted, by service. */
+export const readAll = async (db: Db): Promise<Map<string, Points>> => {
+  const services = new Map<string, Points>()
+  for await (const page of byPages(db, PAGES_AT_ONCE)) {
+    for (const part of await readParts(db, page)) {
+      const points = services.get(part.serviceId) ?? new Points(0)
+      services.set(part.serviceId, points)
+      append(points, part)
+      await nextTurn()
+    }
+  }
+  return services
 }
 
 /** How these AOIs stand now; a deleted one looks gone. */

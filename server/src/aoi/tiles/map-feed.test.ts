@@ -9,7 +9,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { scope, withMetric } from '../filter.ts'
-import type { Tile } from './grid.ts'
+import type { Tile } from '../memory/grid.ts'
 import { openMapFeed } from './map-feed.ts'
 import { countIn, readTile } from './testing.ts'
 
@@ -17,7 +17,7 @@ import { countIn, readTile } from './testing.ts'
 const database = await testDatabase()
 afterAll(() => database.close())
 const { db } = database
-const feed = () => openMapFeed(db, { info() {} })
+const feed = () => openMapFeed(db, { info() {}, warn() {} })
 
 const services = await Promise.all(['A', 'B', 'C'].map((title) => addService(db, title)))
 const [serviceA, serviceB] = services as [(typeof services)[number], (typeof services)[number]]
@@ -198,7 +198,7 @@ describe('freshness', () => {
 
   test('whoever asks while everything is read waits for it, and it is read once', async () => {
     let reads = 0
-    const one = openMapFeed(db, { info: () => reads++ })
+    const one = openMapFeed(db, { info: () => reads++, warn() {} })
     const counts = await Promise.all(Array.from({ length: 20 }, () => total(one)))
     expect(new Set(counts).size).toBe(1)
     expect(reads).toBe(1)

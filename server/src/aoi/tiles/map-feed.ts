@@ -3,15 +3,16 @@ import type { Actor, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../../db/database.ts'
 import { remembered } from '../../places/remembered.ts'
 import { withMetric } from '../filter.ts'
+import type { Log } from '../memory/follow.ts'
+import type { Tile } from '../memory/grid.ts'
+import { anything, type Wanted, wantedBy } from '../memory/wanted.ts'
 import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
 import { encode } from './encode.ts'
 import { featuresOf } from './features.ts'
-import type { Tile } from './grid.ts'
 import { openMapIndex } from './map-index.ts'
 import type { Points } from './points.ts'
 import { openSelections } from './selections.ts'
-import { anything, type Wanted, wantedBy } from './wanted.ts'
 
 /** At most 64 features each: some 10 kB at worst. */
 const TILES_KEPT = 1_000
@@ -24,13 +25,13 @@ type Source = { points: Points[]; wanted: Wanted; key: string }
 export type MapFeed = ReturnType<typeof openMapFeed>
 
 /** The map's own feed: what a reader may see, as tiles of clusters and points. */
-export const openMapFeed = (db: Db, log: { info(details: object, text: string): void }) => {
+export const openMapFeed = (db: Db, log: Log) => {
   const index = openMapIndex(db, log)
   const select = openSelections(db)
 
   /** Where the points come from, and a name for exactly these: the same name means the same tile, whoever asks. */
   const sourceFor = async (actor: Actor, filter: AoiFilter): Promise<Source> => {
-    const { services, revision } = await index.fresh()
+    const { all: services, revision } = await index.fresh()
     const wanted = wantedBy(filter)
     if (!wanted) {
       // The metric as it is now, so that a changed one never finds what it found before.
@@ -61,7 +62,7 @@ export const openMapFeed = (db: Db, log: { info(details: object, text: string): 
 
     /** How many there are in each state. Nothing where only the database can tell, or as long as nothing was read. */
     async states(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
-      if (!index.isLoaded() || !wantedBy(filter)) return undefined
+      if (!wantedBy(filter) || !(await index.now())) return undefined
       const source = await sourceFor(actor, filter)
       return counts(source.key, source)
     },

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codesOf, GRID_BITS, mortonCode } from '../memory/grid.ts'
+import { GONE, lookOf } from '../memory/look.ts'
+import { orderBy } from '../memory/order.ts'
+import { anything, wantedBy } from '../memory/wanted.ts'
 import { Cells } from './cells.ts'
-import { codesOf, GRID_BITS, mortonCode } from './grid.ts'
-import { GONE, lookOf } from './look.ts'
-import { orderBy } from './order.ts'
 import type { Point } from './points.ts'
 import { ServicePoints } from './service-points.ts'
-import { anything, wantedBy } from './wanted.ts'
 
 const side = fc.integer({ min: 0, max: 2 ** GRID_BITS - 1 })
 /** Crowded, so that tiles deep down still hold several. */

@@ -1,8 +1,8 @@
-import { Codes } from './codes.ts'
-import { mortonCode } from './grid.ts'
-import { GONE } from './look.ts'
-import { orderBy } from './order.ts'
-import { inSlices } from './slices.ts'
+import { Codes } from '../memory/codes.ts'
+import { mortonCode } from '../memory/grid.ts'
+import { GONE } from '../memory/look.ts'
+import { orderBy } from '../memory/order.ts'
+import { inSlices } from '../memory/slices.ts'
 
 export type Point = {
   number: number

@@ -1,5 +1,5 @@
-import { GONE } from './look.ts'
-import { orderBy } from './order.ts'
+import { ByNumber } from '../memory/by-number.ts'
+import { GONE } from '../memory/look.ts'
 import { type Point, Points, sortedCopy } from './points.ts'
 
 /** How many rows may wait unsorted: each tile looks at all of them. */
@@ -13,10 +13,7 @@ export class ServicePoints {
   points = new Points(0)
   /** Another one after every change, and never again the same. */
   version = ++changes
-  /** The sorted rows in the order of their numbers. */
-  #byNumber: Uint32Array = new Uint32Array(0)
-  /** The rows that came since, by number. */
-  readonly #unsorted = new Map<number, number>()
+  #byNumber = ByNumber.none()
 
   /** Takes the points as they were read. */
   static async of(points: Points): Promise<ServicePoints> {
@@ -34,18 +31,18 @@ export class ServicePoints {
   /** What moved goes to the end; what only changed, or comes back, stays where it is. */
   put(point: Point): void {
     this.version = ++changes
-    const row = this.#find(point.number)
+    const row = this.#byNumber.find(point.number)
     if (row !== undefined && this.points.isAt(row, point)) {
       this.points.describe(row, point)
       return
     }
     if (row !== undefined) this.points.look[row] = GONE
-    this.#unsorted.set(point.number, this.points.push(point))
+    this.#byNumber.set(point.number, this.points.push(point))
   }
 
   remove(number: number): void {
     this.version = ++changes
-    const row = this.#find(number)
+    const row = this.#byNumber.find(number)
     if (row !== undefined) this.points.look[row] = GONE
   }
 
@@ -54,25 +51,7 @@ export class ServicePoints {
     const { length } = this.points
     const spare = Math.max(LEAST_UNSORTED, Math.min(MOST_UNSORTED, length >> 3))
     const sorted = await sortedCopy(this.points, spare + room)
-    this.#byNumber = await orderBy(sorted.number.subarray(0, sorted.length))
-    this.#unsorted.clear()
+    this.#byNumber = await ByNumber.of(sorted.number.subarray(0, sorted.length))
     this.points = sorted
-  }
-
-  /** A row that is gone is found too, unless another took its place. */
-  #find(number: number): number | undefined {
-    return this.#unsorted.get(number) ?? this.#findSorted(number)
-  }
-
-  #findSorted(number: number): number | undefined {
-    const { number: numbers } = this.points
-    let [low, high] = [0, this.#byNumber.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((numbers[this.#byNumber[middle] as number] as number) < number) low = middle + 1
-      else high = middle
-    }
-    const row = this.#byNumber[low]
-    return row !== undefined && numbers[row] === number ? row : undefined
   }
 }

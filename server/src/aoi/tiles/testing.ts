@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { TileCluster, TilePoint, tileLayers } from '#contract'
-import type { Tile } from './grid.ts'
+import type { Tile } from '../memory/grid.ts'
 
 /** What a tile says; each feature's properties are held against the contract. */
 export const readTile = (bytes: Uint8Array) => {
