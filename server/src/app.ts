@@ -134,8 +134,8 @@ export const buildApp = async ({
     isOffline,
     log: app.log,
   })
-  const mapFeed = openMapFeed(db, app.log)
   const words = openWordSearch(db, app.log)
+  const mapFeed = openMapFeed(db, app.log, words)
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
     mapFeed

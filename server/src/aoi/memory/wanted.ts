@@ -2,6 +2,7 @@ import { type AoiFilter, AoiState, kindOf } from '#contract'
 import type { Codes } from './codes.ts'
 import { columnOf, NORTHERNMOST, rowOf } from './grid.ts'
 import { lookOf } from './look.ts'
+import type { Numbers } from './numbers.ts'
 
 /** A box on the grid, its edges included; `west` is greater than `east` across the 180th meridian. */
 type Box = { west: number; north: number; east: number; south: number }
@@ -15,6 +16,8 @@ export type Wanted = {
   to: number
   box: Box | undefined
   eventType: string | undefined
+  /** Only these, where a search found them. */
+  numbers?: Numbers | undefined
 }
 
 const MS_UNTIL_2000 = Date.UTC(2000, 0)

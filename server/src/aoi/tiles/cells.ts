@@ -80,12 +80,12 @@ export class Cells {
   /** Neighbours are mostly of one cell: what they add up to is noted when the cell changes. */
   #gather(index: number, wanted: Wanted, type: number, from: number, to: number): void {
     const { points, typeCount, counts } = this.#parts[index] as Part
-    const { looks, from: start, to: end, box } = wanted
+    const { looks, from: start, to: end, box, numbers: found } = wanted
     const hasTimes = start > Number.NEGATIVE_INFINITY || end < Number.POSITIVE_INFINITY
     const tileShift = GRID_BITS - this.tile.z
     const cellShift = tileShift - CELLS_BITS
     const { x: tileX, y: tileY } = this.tile
-    const { x: xs, y: ys, look: pointLooks, createdAt: times, type: pointTypes } = points
+    const { x: xs, y: ys, look: pointLooks, createdAt: times, type: pointTypes, number: numbers } = points
     const { states } = this
     let [run, last, count, sumX, sumY] = [-1, 0, 0, 0, 0]
     let [west, north, east, south] = [0, 0, 0, 0]
@@ -103,6 +103,7 @@ export class Cells {
         if (time < start || time > end) continue
       }
       if (box && !isIn(box, x, y)) continue
+      if (found && !found.has(numbers[row] as number)) continue
 
       const cell = (((y >>> cellShift) & CELL_MASK) << CELLS_BITS) | ((x >>> cellShift) & CELL_MASK)
       if (cell !== run) {

@@ -10,6 +10,7 @@ import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { scope, withMetric } from '../filter.ts'
 import type { Tile } from '../memory/grid.ts'
+import { openWordSearch } from '../words/word-search.ts'
 import { openMapFeed } from './map-feed.ts'
 import { countIn, readTile } from './testing.ts'
 
@@ -17,7 +18,8 @@ import { countIn, readTile } from './testing.ts'
 const database = await testDatabase()
 afterAll(() => database.close())
 const { db } = database
-const feed = () => openMapFeed(db, { info() {}, warn() {} })
+const quiet = { info() {}, warn() {} }
+const feed = () => openMapFeed(db, quiet)
 
 const services = await Promise.all(['A', 'B', 'C'].map((title) => addService(db, title)))
 const [serviceA, serviceB] = services as [(typeof services)[number], (typeof services)[number]]
@@ -103,6 +105,24 @@ describe('freshness', () => {
     await tell(id)
     await numberMessages()
     for (const server of [one, other]) expect(countIn(await see(server)).done).toBe(1)
+  })
+
+  test('what a search shows is as it is told now', async () => {
+    const words = openWordSearch(db, quiet)
+    await words.warm()
+    const one = openMapFeed(db, quiet, words)
+    const id = await add(-61, 21, { searchText: 'quagmire' })
+    expect(await total(one, { search: 'quagmire' })).toBe(0)
+    await tell(id)
+    expect(await total(one, { search: 'quagmire' })).toBe(1)
+    expect(await total(one, { search: 'quagmire', type: 'done' })).toBe(0)
+    await sql`update aoi set search_text = 'puddle' where id = ${id}`.execute(db)
+    await tell(id)
+    expect(await total(one, { search: 'quagmire' })).toBe(0)
+    expect(await total(one, { search: 'puddle' })).toBe(1)
+    await sql`update aoi set deleted_at = now() where id = ${id}`.execute(db)
+    await tell(id)
+    expect(await total(one, { search: 'puddle' })).toBe(0)
   })
 
   test('what came at once, in whatever order and number, is all there', async () => {
@@ -230,7 +250,7 @@ describe('the tiles agree with the list', () => {
     isWorkedOn: fc.boolean(),
     archivedAt: oneOf(null, new Date()),
     deletedAt: oneOf(null, null, null, new Date()),
-    word: oneOf('water', 'smoke', 'שער'),
+    word: oneOf('water', 'water main', 'water\nmain', 'smoke', 'שער'),
     isOnPlan: fc.boolean(),
     isShared: fc.boolean(),
     isRead: fc.boolean(),
@@ -249,7 +269,7 @@ describe('the tiles agree with the list', () => {
         .map(([west, a, east, b]) => [west, Math.min(a, b), east, Math.max(a, b)].join()),
       3,
     ),
-    search: rarely(oneOf('water', 'שע', 'dana', '%')),
+    search: rarely(oneOf('water', 'שע', 'dana', '%', 'at', 'water main'), 2),
     creator: rarely(oneOf('none', dana.id)),
     community: rarely(oneOf(community)),
     localMapId: rarely(oneOf(localMap)),
@@ -300,7 +320,9 @@ describe('the tiles agree with the list', () => {
         oneOf(actorOf(dana), actorOf(dana, serviceB)),
         async (list, filters, actor) => {
           await store(list)
-          const one = feed()
+          const words = openWordSearch(db, quiet)
+          await words.warm()
+          const one = openMapFeed(db, quiet, words)
           for (const given of filters) {
             const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
             const expected = await listed(AoiFilter.parse(sent), actor)

@@ -6,6 +6,7 @@ import { withMetric } from '../filter.ts'
 import type { Log } from '../memory/follow.ts'
 import type { Tile } from '../memory/grid.ts'
 import { anything, type Wanted, wantedBy } from '../memory/wanted.ts'
+import type { WordSearch } from '../words/word-search.ts'
 import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
 import { encode } from './encode.ts'
@@ -25,22 +26,28 @@ type Source = { points: Points[]; wanted: Wanted; key: string }
 export type MapFeed = ReturnType<typeof openMapFeed>
 
 /** The map's own feed: what a reader may see, as tiles of clusters and points. */
-export const openMapFeed = (db: Db, log: Log) => {
+export const openMapFeed = (db: Db, log: Log, words?: WordSearch) => {
   const index = openMapIndex(db, log)
   const select = openSelections(db)
 
   /** Where the points come from, and a name for exactly these: the same name means the same tile, whoever asks. */
   const sourceFor = async (actor: Actor, filter: AoiFilter): Promise<Source> => {
     const { all: services, revision } = await index.fresh()
-    const wanted = wantedBy(filter)
-    if (!wanted) {
+    const { search, ...others } = filter
+    const wanted = wantedBy(others)
+    const sought = wanted && search ? await words?.numbers(search) : undefined
+    if (!wanted || (search && !sought)) {
       // The metric as it is now, so that a changed one never finds what it found before.
       const { points, stamp } = await select(actor, await withMetric(db, actor, filter), revision)
       return { points: [points], wanted: anything, key: `selection ${stamp}` }
     }
     const visible = actor.visibleServiceIds.flatMap((id) => services.get(id) ?? [])
     const versions = visible.map(({ version }) => version).sort((a, b) => a - b)
-    return { points: visible.map(({ points }) => points), wanted, key: JSON.stringify([versions, filter]) }
+    return {
+      points: visible.map(({ points }) => points),
+      wanted: { ...wanted, numbers: sought?.found },
+      key: JSON.stringify([versions, others, sought?.stamp]),
+    }
   }
 
   const draw = async ({ points, wanted }: Source, tile: Tile): Promise<DrawnTile> => {

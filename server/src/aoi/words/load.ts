@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { GONE, look } from '../memory/look.ts'
 import { byPages, timeAt } from '../memory/reading.ts'
-import { BETWEEN_TEXTS } from './pieces.ts'
+import { BETWEEN_TEXTS, INSTEAD } from './pieces.ts'
 import { NONE } from './rows.ts'
 import type { Told } from './words.ts'
 
@@ -22,7 +22,7 @@ const readPart = async (db: Db, from: RawBuilder<unknown>): Promise<Part | undef
       string_agg(int2send((case when a.deleted_at is null then ${look} else ${sql.lit(GONE)} end)::int2), '') as look,
       string_agg(float8send(a.place[0]) || float8send(a.place[1]), '') as place,
       ${id('a.service_id')} as service, ${id('a.event_type_id')} as type, ${id('a.creator_id')} as creator,
-      string_agg(translate(a.search_text, ${sql.lit(BETWEEN_TEXTS)}, ' '), ${sql.lit(BETWEEN_TEXTS)}) as texts
+      string_agg(translate(a.search_text, ${sql.lit(BETWEEN_TEXTS)}, ${sql.lit(INSTEAD)}), ${sql.lit(BETWEEN_TEXTS)}) as texts
     from ${from}`.execute(db)
   const [part] = rows
   return part?.number ? part : undefined

@@ -44,6 +44,7 @@ test('what is sought is anywhere in a word, or at its beginning if it is short, 
   expect(piecesOf('Road')).toEqual(['road'])
   expect(piecesOf('RO')).toEqual(['\nro'])
   expect(piecesOf('old road by')).toEqual(['old\n', '\nroad\n', '\nby'])
+  expect(piecesOf('a\x1fb'), 'joins texts, and tells nothing of words').toEqual([])
 })
 
 const text = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 })

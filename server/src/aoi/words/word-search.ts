@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract'
 import type { Db } from '../../db/database.ts'
+import { remembered } from '../../places/remembered.ts'
 import { matches } from '../filter.ts'
 import { foundAtOnce, type Page } from '../found.ts'
 import { follow, type Log } from '../memory/follow.ts'
+import { GONE } from '../memory/look.ts'
+import { Numbers } from '../memory/numbers.ts'
 import { asOfOneMoment } from '../memory/reading.ts'
 import { conditionOf } from './conditions.ts'
 import { firstOf } from './first.ts'
@@ -17,6 +20,9 @@ const PAGES = [1, 8, 64]
 const MOST_AT_ONCE = 20_000
 /** The rows that the pages before and behind end with are among the hits, and do not pass. */
 const CURSORS = 2
+/** Searches whose finds the map shows. */
+const SEARCHES_KEPT = 20
+const KEPT_MS = 1_000
 /** A word that every so many rows have stands among the first ones often enough to fill a page. */
 const MANY = 6
 
@@ -32,7 +38,22 @@ export const openWordSearch = (db: Db, log: Log, { many = MANY } = {}) => {
     isWorn: (words) => words.isWorn,
   })
 
+  const numbers = remembered(SEARCHES_KEPT, (_, words: Words, sought: Sought) => numbersOf(db, words, sought))
+
   return {
+    /**
+     * The numbers of all that have what is sought, of whatever service. Nothing where memory cannot tell exactly: that
+     * words follow each other it knows, but not what stands between them.
+     */
+    async numbers(text: string): Promise<{ found: Numbers; stamp: string } | undefined> {
+      const held = await index.now()
+      const sought = held && soughtBy(held.all, text)
+      if (!held || sought?.kinds.length !== 1) return undefined
+      // Whoever is called so may be renamed, and no message of AOIs tells it.
+      const stamp = JSON.stringify([held.revision, Math.floor(performance.now() / KEPT_MS), text])
+      return { found: await numbers(stamp, held.all, sought), stamp }
+    },
+
     /** The ids of a page, and one beyond it. Nothing where memory cannot tell, or as long as nothing was read. */
     async ids(actor: Actor, page: Page): Promise<string[] | undefined> {
       const held = await index.now()
@@ -49,6 +70,14 @@ export const openWordSearch = (db: Db, log: Log, { many = MANY } = {}) => {
       await index.fresh()
     },
   }
+}
+
+const numbersOf = async (db: Db, words: Words, sought: Sought): Promise<Numbers> => {
+  const hits = await hitsOf(db, words, sought)
+  const { number, look } = words.rows
+  const numbers = new Numbers(hits.reduce((most, row) => Math.max(most, number[row] as number), 0))
+  for (const row of hits) if (look[row] !== GONE) numbers.add(number[row] as number)
+  return numbers
 }
 
 const read = async (db: Db, log: Log) => {
