@@ -8,7 +8,7 @@ import { checkout, modernNode } from './lib/processes.js'
 import { Problem, run } from './lib/steps.js'
 
 /** What the questions share. */
-const shared = ['ratio', 'weigh']
+const shared = ['ratio', 'servers']
 
 await run(async () => {
   const questions = readdirSync(join(checkout, 'bench'))

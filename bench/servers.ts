@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
+
+/** BENCH_FOLDER keeps what was made, for the next run: a million events take some minutes. */
+const folder = process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+
+/** A server of its own, with so many events of 500 members, that has read into memory what it holds there. */
+export async function serverWith(events: number): Promise<ServerProcess> {
+  const environment = { COHESION_DATA: join(folder, String(events)), COHESION_DEMO: 'on', LOG_LEVEL: 'info' }
+  if (!existsSync(environment.COHESION_DATA)) {
+    const script = resolve(import.meta.dirname, '../scripts/demo.ts')
+    const env = { ...process.env, ...environment }
+    spawnSync(process.execPath, [script, '--events', String(events), '--members', '500'], { env, stdio: 'inherit' })
+  }
+  const server = await startServer(environment)
+  while (!server.said().includes('all words are in memory')) await once(server.process.stdout ?? server.process, 'data')
+  return server
+}
+
+export function removeServers(): void {
+  if (!process.env.BENCH_FOLDER) rmSync(folder, { recursive: true, force: true })
+}
