@@ -18,7 +18,10 @@ export async function serverWith(events: number): Promise<ServerProcess> {
     spawnSync(process.execPath, [script, '--events', String(events), '--members', '500'], { env, stdio: 'inherit' })
   }
   const server = await startServer(environment)
-  while (!server.said().includes('all words are in memory')) await once(server.process.stdout ?? server.process, 'data')
+  const ended = once(server.process, 'close').then(() => Promise.reject(new Error('the server ended')))
+  const spoke = () => Promise.race([once(server.process.stdout ?? server.process, 'data'), ended])
+  while (!server.said().includes('all words are in memory')) await spoke()
+  ended.catch(() => {})
   return server
 }
 

@@ -134,15 +134,20 @@ export const buildApp = async ({
     isOffline,
     log: app.log,
   })
-  const words = openWordSearch(db, app.log)
-  const mapFeed = openMapFeed(db, app.log, words)
+  const closing = new AbortController()
+  const { signal } = closing
+  app.addHook('preClose', async () => closing.abort())
+  const words = openWordSearch(db, app.log, { signal })
+  const mapFeed = openMapFeed(db, app.log, { words, signal })
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
+    const isNotRead = (err: unknown) => signal.aborted || app.log.warn({ err }, 'map and search: not yet in memory')
     mapFeed
       .warm()
-      .catch((err: unknown) => app.log.warn({ err }, 'map: not yet in memory'))
       .then(() => words.warm())
-      .catch((err: unknown) => app.log.warn({ err }, 'search: not yet in memory'))
+      .catch(isNotRead)
+      .then(() => words.keepUp())
+      .catch(() => {})
     places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
   })
 

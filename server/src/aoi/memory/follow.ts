@@ -4,6 +4,9 @@ import { type Heard, newsAfter } from './news.ts'
 
 const AOIS_AT_ONCE = 1_000
 
+/** After a failure the next attempt waits so long, unless someone waits for it. */
+const AGAIN_AFTER_MS = 60_000
+
 export type Log = Record<'info' | 'warn', (details: object, text: string) => void>
 
 type Read<T> = { heard: Heard; all: T }
@@ -37,6 +40,7 @@ export const follow = <T>(db: Db, log: Log, { read, take, isWorn = () => false }
   type Current = Held<T> & { heard: Heard }
   let current: Current | undefined
   let reading: Promise<void> | undefined
+  let failedAtMs = Number.NEGATIVE_INFINITY
 
   const readAnew = async () => {
     current = { ...(await read()), revision: ++revisions }
@@ -47,9 +51,12 @@ export const follow = <T>(db: Db, log: Log, { read, take, isWorn = () => false }
     })
     return reading
   }
-  /** Where it fails, the next one who asks begins anew. */
   const renewBeside = () => {
-    if (!reading) renew().catch((err: unknown) => log.warn({ err }, 'memory: not read'))
+    if (reading || performance.now() - failedAtMs < AGAIN_AFTER_MS) return
+    renew().catch((err: unknown) => {
+      failedAtMs = performance.now()
+      log.warn({ err }, 'memory: not read')
+    })
   }
 
   /** Whether the changes since are known. */
@@ -77,15 +84,15 @@ export const follow = <T>(db: Db, log: Log, { read, take, isWorn = () => false }
 
   const now = async () => {
     const held = current && (await latest())
-    if (!held) renewBeside()
+    if (!current) renewBeside()
     return held
   }
 
   const fresh = async (): Promise<Held<T>> => {
     for (;;) {
-      const held = current && (await latest())
+      if (!current) await renew()
+      const held = await latest()
       if (held) return held
-      await renew()
     }
   }
 

@@ -30,7 +30,7 @@ export const heardBy = async (db: Db): Promise<Heard> => {
   return { position, early: new Set(early) }
 }
 
-/** Asked for every tile, and nearly always true. */
+/** Asked for every tile and every search, and nearly always true. */
 const isAll = async (db: Db, { position, early }: Heard): Promise<boolean> => {
   const { rows } = await sql<{ newest: number; hasUnheard: boolean }>`
     select coalesce(max(position), 0) as newest,

@@ -12,12 +12,17 @@ export const asOfOneMoment = <T>(db: Db, read: (moment: Db) => Promise<T>): Prom
     .execute(async (moment) => ({ heard: await heardBy(moment), all: await read(moment) }))
 }
 
-/** `aoi a` without the deleted ones, page by page as the table lies on the disk. */
-export async function* byPages(db: Db, pagesAtOnce: number): AsyncGenerator<RawBuilder<unknown>> {
+/** `aoi a` without the deleted ones, page by page as the table lies on the disk, unless the server closes meanwhile. */
+export async function* byPages(
+  db: Db,
+  pagesAtOnce: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RawBuilder<unknown>> {
   const { rows } = await sql<{ pages: number }>`
     select pg_relation_size('aoi') / current_setting('block_size')::int as pages`.execute(db)
   const pages = rows[0]?.pages ?? 0
   for (let page = 0; page < pages; page += pagesAtOnce) {
+    signal?.throwIfAborted()
     const [from, to] = [`(${page},0)`, `(${page + pagesAtOnce},0)`]
     yield sql`aoi a where a.deleted_at is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
   }

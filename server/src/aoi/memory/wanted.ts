@@ -34,18 +34,25 @@ export const anything: Wanted = {
 
 /** Nothing when the columns do not tell and the database has to be asked: for whatever a filter says besides these. */
 export const wantedBy = (filter: AoiFilter): Wanted | undefined => {
-  const { type, startTime, endTime, isActivity: _, isSensors: __, bbox, eventType, ...others } = filter
+  const { type, startTime: _, endTime: __, isActivity: ___, isSensors: ____, bbox, eventType, ...others } = filter
   if (Object.values(others).some(Boolean) || (bbox && isBeyond(bbox))) return undefined
-  const states = type === 'all' ? AoiState.options : AoiState.options.filter((state) => state === type)
-  if (states.length === 0) return undefined
+  if (type !== 'all' && !isState(type)) return undefined
+  return { ...roughlyWantedBy(filter), box: bbox && boxOf(bbox), eventType }
+}
+
+const isState = (type: string): type is AoiState => AoiState.options.some((state) => state === type)
+
+/** What a filter asks of kind, state and time. */
+export const roughlyWantedBy = (
+  filter: Pick<AoiFilter, 'type' | 'startTime' | 'endTime' | 'isActivity' | 'isSensors'>,
+): Pick<Wanted, 'looks' | 'from' | 'to'> => {
+  const { type, startTime, endTime } = filter
   const looks = new Uint8Array(256)
-  for (const state of states) looks[lookOf(kindOf(filter), state)] = 1
+  for (const state of isState(type) ? [type] : AoiState.options) looks[lookOf(kindOf(filter), state)] = 1
   return {
     looks,
     from: startTime ? microseconds(startTime) : anything.from,
     to: endTime ? microseconds(endTime) : anything.to,
-    box: bbox && boxOf(bbox),
-    eventType,
   }
 }
 

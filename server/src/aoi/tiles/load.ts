@@ -60,9 +60,9 @@ export const pointsOf = async (db: Db, from: RawBuilder<unknown>): Promise<Point
 }
 
 /** Every AOI that is not deleted, by service. */
-export const readAll = async (db: Db): Promise<Map<string, Points>> => {
+export const readAll = async (db: Db, signal?: AbortSignal): Promise<Map<string, Points>> => {
   const services = new Map<string, Points>()
-  for await (const page of byPages(db, PAGES_AT_ONCE)) {
+  for await (const page of byPages(db, PAGES_AT_ONCE, signal)) {
     for (const part of await readParts(db, page)) {
       const points = services.get(part.serviceId) ?? new Points(0)
       services.set(part.serviceId, points)

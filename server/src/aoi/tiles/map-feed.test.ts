@@ -110,7 +110,7 @@ describe('freshness', () => {
   test('what a search shows is as it is told now', async () => {
     const words = openWordSearch(db, quiet)
     await words.warm()
-    const one = openMapFeed(db, quiet, words)
+    const one = openMapFeed(db, quiet, { words })
     const id = await add(-61, 21, { searchText: 'quagmire' })
     expect(await total(one, { search: 'quagmire' })).toBe(0)
     await tell(id)
@@ -322,7 +322,7 @@ describe('the tiles agree with the list', () => {
           await store(list)
           const words = openWordSearch(db, quiet)
           await words.warm()
-          const one = openMapFeed(db, quiet, words)
+          const one = openMapFeed(db, quiet, { words })
           for (const given of filters) {
             const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
             const expected = await listed(AoiFilter.parse(sent), actor)

@@ -3,7 +3,7 @@ import type { Actor, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../../db/database.ts'
 import { remembered } from '../../places/remembered.ts'
 import { withMetric } from '../filter.ts'
-import type { Log } from '../memory/follow.ts'
+import type { Held, Log } from '../memory/follow.ts'
 import type { Tile } from '../memory/grid.ts'
 import { anything, type Wanted, wantedBy } from '../memory/wanted.ts'
 import type { WordSearch } from '../words/word-search.ts'
@@ -11,7 +11,7 @@ import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
 import { encode } from './encode.ts'
 import { featuresOf } from './features.ts'
-import { openMapIndex } from './map-index.ts'
+import { openMapIndex, type Services } from './map-index.ts'
 import type { Points } from './points.ts'
 import { openSelections } from './selections.ts'
 
@@ -23,16 +23,22 @@ export type DrawnTile = { bytes: Buffer; etag: string }
 
 type Source = { points: Points[]; wanted: Wanted; key: string }
 
+type Tools = {
+  /** Where it is missing, the database is asked what a search finds. */
+  words?: WordSearch
+  signal?: AbortSignal
+}
+
 export type MapFeed = ReturnType<typeof openMapFeed>
 
 /** The map's own feed: what a reader may see, as tiles of clusters and points. */
-export const openMapFeed = (db: Db, log: Log, words?: WordSearch) => {
-  const index = openMapIndex(db, log)
+export const openMapFeed = (db: Db, log: Log, { words, signal }: Tools = {}) => {
+  const index = openMapIndex(db, log, signal)
   const select = openSelections(db)
 
   /** Where the points come from, and a name for exactly these: the same name means the same tile, whoever asks. */
-  const sourceFor = async (actor: Actor, filter: AoiFilter): Promise<Source> => {
-    const { all: services, revision } = await index.fresh()
+  const sourceFor = async (held: Held<Services>, actor: Actor, filter: AoiFilter): Promise<Source> => {
+    const { all: services, revision } = held
     const { search, ...others } = filter
     const wanted = wantedBy(others)
     const sought = wanted && search ? await words?.numbers(search) : undefined
@@ -63,14 +69,15 @@ export const openMapFeed = (db: Db, log: Log, words?: WordSearch) => {
 
   return {
     async tile(actor: Actor, filter: AoiFilter, tile: Tile): Promise<DrawnTile> {
-      const source = await sourceFor(actor, filter)
+      const source = await sourceFor(await index.fresh(), actor, filter)
       return tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, source, tile)
     },
 
     /** How many there are in each state. Nothing where only the database can tell, or as long as nothing was read. */
     async states(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
-      if (!wantedBy(filter) || !(await index.now())) return undefined
-      const source = await sourceFor(actor, filter)
+      const held = wantedBy(filter) && (await index.now())
+      if (!held) return undefined
+      const source = await sourceFor(held, actor, filter)
       return counts(source.key, source)
     },
 

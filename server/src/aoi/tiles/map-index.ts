@@ -5,15 +5,15 @@ import { asOfOneMoment } from '../memory/reading.ts'
 import { readAll, readSome } from './load.ts'
 import { ServicePoints } from './service-points.ts'
 
-type Services = Map<string, ServicePoints>
+export type Services = Map<string, ServicePoints>
 
 /** The places of all AOIs, by service. */
-export const openMapIndex = (db: Db, log: Log): Followed<Services> =>
-  follow(db, log, { read: () => read(db, log), take: (services, aoiIds) => take(db, services, aoiIds) })
+export const openMapIndex = (db: Db, log: Log, signal?: AbortSignal): Followed<Services> =>
+  follow(db, log, { read: () => read(db, log, signal), take: (services, aoiIds) => take(db, services, aoiIds) })
 
-const read = async (db: Db, log: Log) => {
+const read = async (db: Db, log: Log, signal?: AbortSignal) => {
   const startMs = performance.now()
-  const { heard, all: services } = await asOfOneMoment(db, readAll)
+  const { heard, all: services } = await asOfOneMoment(db, (moment) => readAll(moment, signal))
   const all: Services = new Map()
   let count = 0
   for (const [serviceId, points] of services) {

@@ -1,7 +1,7 @@
 import type { Actor, AoiListQuery } from '#contract'
 import type { Filter } from '../filter.ts'
 import type { Codes } from '../memory/codes.ts'
-import { anything, wantedBy } from '../memory/wanted.ts'
+import { roughlyWantedBy } from '../memory/wanted.ts'
 import { digitsOf, NONE, type Rows } from './rows.ts'
 
 type Query = Filter<AoiListQuery>
@@ -21,7 +21,10 @@ export const flagged = (codes: Codes, ids: readonly string[]): Uint8Array => {
 
 /** What a filter says of a row, as far as the columns tell; of the rest the database decides. */
 export const conditionOf = (rows: Rows, actor: Actor, query: Query): ((row: number) => boolean) => {
-  const { looks, from, to } = roughly(query)
+  // What a metric finds by entries may have been created before the period.
+  const { looks, from, to } = roughlyWantedBy(
+    query.metric ? { ...query, startTime: undefined, endTime: undefined } : query,
+  )
   const isVisible = flagged(rows.services, actor.visibleServiceIds)
   const type = codeOf(rows.types, query.eventType)
   const creator = codeOf(rows.creators, query.creator)
@@ -36,10 +39,4 @@ export const conditionOf = (rows: Rows, actor: Actor, query: Query): ((row: numb
       (creator === ANY || rows.creator[row] === creator)
     )
   }
-}
-
-const roughly = ({ type, startTime, endTime, metric, isActivity, isSensors }: Query) => {
-  const isState = type === 'new' || type === 'inProgress' || type === 'done'
-  const period = metric ? {} : { startTime, endTime }
-  return wantedBy({ type: isState ? type : 'all', isActivity, isSensors, ...period }) ?? anything
 }

@@ -12,7 +12,8 @@ export const firstOf = async (found: Found, count: number): Promise<First> => {
   await eachUpTo(
     found,
     () => last + ROUNDING,
-    (row, key) => (Number.isNaN(key) ? first.loose : first.placed).push(row),
+    // What is less than a rounding behind the last one may really stand behind others that are beyond it.
+    (row, key) => (key <= last ? first.placed : first.loose).push(row),
   )
   return first
 }

@@ -1,14 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/database.ts'
-import { inSlices, WIDE_SLICE } from '../memory/slices.ts'
+import { inSlices, Pace, SLICE, WIDE_SLICE } from '../memory/slices.ts'
 import { authorIds, numberIn } from '../search.ts'
 import { flagged } from './conditions.ts'
 import { piecesOf } from './pieces.ts'
 import type { Words } from './words.ts'
 
-/** Every so many rows are many. */
-const MANY = 8
+/** Where every eighth row is a hit, going through all of them is faster than jumping about. */
+const DENSE = 8
 
-/** Rows, each once. */
+/** Rows, each once. One that came after the search began is none of them. */
 class Hits {
   readonly #isHit: Uint8Array
   readonly #rows: Uint32Array
@@ -19,9 +20,14 @@ class Hits {
     this.#rows = new Uint32Array(most)
   }
 
-  /** Where they are many, in the order of the table: jumping about in its columns would take longer than all the rest. */
+  add(row: number): void {
+    if (this.#isHit[row] !== 0) return
+    this.#isHit[row] = 1
+    this.#rows[this.#count++] = row
+  }
+
   async rows(): Promise<Uint32Array> {
-    if (this.#count * MANY > this.#isHit.length) {
+    if (this.#count * DENSE > this.#isHit.length) {
       this.#count = 0
       const collect = (from: number, to: number) => {
         for (let row = from; row < to; row++) if (this.#isHit[row]) this.#rows[this.#count++] = row
@@ -30,23 +36,37 @@ class Hits {
     }
     return this.#rows.subarray(0, this.#count)
   }
-
-  /** A row that came after the search began is left to the next one. */
-  add(row: number): void {
-    if (this.#isHit[row] !== 0) return
-    this.#isHit[row] = 1
-    this.#rows[this.#count++] = row
-  }
 }
 
 /** What a search asks of texts: words that follow each other, one of each kind. Of the rarest there are so many. */
 export type Sought = { text: string; kinds: Uint8Array[]; rarest: number; count: number }
 
-export const soughtBy = (words: Words, text: string): Sought | undefined => {
-  const kinds = piecesOf(text).map((piece) => wordsWith(words, piece))
-  const counts = kinds.map((isOfKind) => countOf(words, isOfKind))
+/** Nothing where words cannot tell. */
+export const soughtBy = async (words: Words, text: string): Promise<Sought | undefined> => {
+  const kinds: Uint8Array[] = []
+  const counts: number[] = []
+  for (const piece of piecesOf(text)) {
+    const { isOfKind, count } = await kindOf(words, piece)
+    kinds.push(isOfKind)
+    counts.push(count)
+  }
   const count = Math.min(...counts)
   return kinds.length === 0 ? undefined : { text, kinds, rarest: counts.indexOf(count), count }
+}
+
+/** 1 for each word that has a piece, and how often these are written. */
+const kindOf = async ({ vocabulary, postings }: Words, piece: string) => {
+  const isOfKind = new Uint8Array(vocabulary.size)
+  const pace = new Pace()
+  let count = 0
+  for (const codes of vocabulary.having(piece)) {
+    for (const word of codes) {
+      isOfKind[word] = 1
+      count += postings.countOf(word)
+    }
+    if (pace.isOver(codes.length + 1)) await nextTurn()
+  }
+  return { isOfKind, count }
 }
 
 /** The rows that have what is sought, or are of someone who is called so, or have this number. */
@@ -70,28 +90,19 @@ export const hitsOf = async (db: Db, words: Words, sought: Sought): Promise<Uint
 /** Where several words are sought, the neighbours of the rarest are looked at. */
 const addTexts = async (words: Words, { kinds, rarest }: Sought, hits: Hits): Promise<void> => {
   const { texts } = words
-  const isAlone = kinds.length === 1
+  const pace = new Pace()
   for (const positions of positionsOf(words, kinds[rarest] as Uint8Array)) {
-    const addRows = (from: number, to: number) => {
+    for (let from = 0; from < positions.length; from += SLICE) {
+      const to = Math.min(from + SLICE, positions.length)
       for (let at = from; at < to; at++) {
         const position = positions[at] as number
-        if (isAlone || texts.isInTurn(position, kinds, rarest)) hits.add(texts.rowAt(position))
+        if (kinds.length === 1 || texts.isInTurn(position, kinds, rarest)) hits.add(texts.rowAt(position))
       }
+      if (pace.isOver(to - from)) await nextTurn()
     }
-    await inSlices(0, positions.length, addRows, WIDE_SLICE)
   }
-}
-
-/** 1 for each word. */
-const wordsWith = ({ vocabulary }: Words, piece: string): Uint8Array => {
-  const flags = new Uint8Array(vocabulary.size)
-  for (const word of vocabulary.having(piece)) flags[word] = 1
-  return flags
 }
 
 function* positionsOf({ postings }: Words, isSought: Uint8Array): Generator<ArrayLike<number>> {
   for (let word = isSought.indexOf(1); word >= 0; word = isSought.indexOf(1, word + 1)) yield* postings.of(word)
 }
-
-const countOf = (words: Words, isSought: Uint8Array): number =>
-  positionsOf(words, isSought).reduce((count, { length }) => count + length, 0)

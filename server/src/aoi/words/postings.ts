@@ -38,6 +38,12 @@ export class Postings {
     else this.#since.set(word, [position])
   }
 
+  countOf(word: number): number {
+    const { length } = this.#positions
+    const settled = (this.#starts[word + 1] ?? length) - (this.#starts[word] ?? length)
+    return settled + (this.#since.get(word)?.length ?? 0)
+  }
+
   of(word: number): [settled: Uint32Array, since: readonly number[]] {
     const { length } = this.#positions
     const [from = length, to = length] = [this.#starts[word], this.#starts[word + 1]]

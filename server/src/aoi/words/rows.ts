@@ -3,7 +3,7 @@ import { Codes } from '../memory/codes.ts'
 const MOST_IDS = 2 ** 32 - 1
 
 /** An id as the columns know it: its digits alone. */
-export const digitsOf = (id: string): string => id.replaceAll('-', '')
+export const digitsOf = (id: string): string => id.replaceAll('-', '').toLowerCase()
 /** Stands where there is no id. */
 export const NONE = '0'.repeat(32)
 
@@ -25,16 +25,16 @@ export const onGlobe = (lng: number, lat: number): [x: number, y: number, z: num
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
 }
 
-/** What a search asks of AOIs besides their words, as columns of numbers, 39 bytes each, in the order they came. */
+/** What a search asks of AOIs besides their words, as columns of numbers, 41 bytes each, in the order they came. */
 export class Rows {
   length = 0
   readonly services = new Codes(MOST_IDS)
-  readonly types = new Codes()
+  readonly types = new Codes(MOST_IDS)
   readonly creators = new Codes(MOST_IDS)
   number = new Uint32Array(0)
   service = new Uint32Array(0)
   creator = new Uint32Array(0)
-  type = new Uint16Array(0)
+  type = new Uint32Array(0)
   look = new Uint8Array(0)
   createdAt = new Float64Array(0)
   /** On the globe. */
@@ -44,7 +44,7 @@ export class Rows {
   /** Its place among all names, from 1 on; 0 of those that came since the names were put in order. */
   rank = new Uint32Array(0)
 
-  push(row: Row): number {
+  push(row: Row): void {
     if (this.length === this.number.length) this.#grow()
     const at = this.length++
     this.number[at] = row.number
@@ -57,7 +57,6 @@ export class Rows {
     this.x[at] = x
     this.y[at] = y
     this.z[at] = z
-    return at
   }
 
   /** By half, so that a row is moved only a few times. */
@@ -66,7 +65,7 @@ export class Rows {
     this.number = copied(this.number, new Uint32Array(capacity))
     this.service = copied(this.service, new Uint32Array(capacity))
     this.creator = copied(this.creator, new Uint32Array(capacity))
-    this.type = copied(this.type, new Uint16Array(capacity))
+    this.type = copied(this.type, new Uint32Array(capacity))
     this.look = copied(this.look, new Uint8Array(capacity))
     this.createdAt = copied(this.createdAt, new Float64Array(capacity))
     this.x = copied(this.x, new Float32Array(capacity))
@@ -76,7 +75,7 @@ export class Rows {
   }
 }
 
-type Column = Uint32Array | Uint16Array | Uint8Array | Float64Array | Float32Array
+type Column = Uint32Array | Uint8Array | Float64Array | Float32Array
 
 const copied = <T extends Column>(column: Column, into: T): T => {
   into.set(column)

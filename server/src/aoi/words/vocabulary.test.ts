@@ -15,7 +15,7 @@ describe('words', () => {
         const vocabulary = new Vocabulary()
         for (const one of words) vocabulary.codeOf(one)
         const all = [...new Set(words)]
-        const having = (sought: string) => [...vocabulary.having(sought)].map((code) => all[code])
+        const having = (sought: string) => [...vocabulary.having(sought)].flat().map((code) => all[code])
         expect(vocabulary.size).toBe(all.length)
         expect(having(piece)).toEqual(all.filter((one) => one.includes(piece)))
         expect(having(EDGE + piece)).toEqual(all.filter((one) => one.startsWith(piece)))
@@ -29,9 +29,14 @@ describe('words', () => {
     const vocabulary = new Vocabulary()
     const codes = Array.from({ length: 20_000 }, (_, at) => vocabulary.codeOf(`lamp${at}`))
     expect(codes).toEqual([...codes.keys()])
-    expect([...vocabulary.having('lamp')]).toEqual(codes)
-    expect([...vocabulary.having('lamp19999')]).toEqual([19_999])
-    expect([...vocabulary.having('819')].map((code) => `lamp${code}`).every((one) => one.includes('819'))).toBe(true)
+    expect([...vocabulary.having('lamp')].flat()).toEqual(codes)
+    expect([...vocabulary.having('lamp19999')].flat()).toEqual([19_999])
+    expect(
+      [...vocabulary.having('819')]
+        .flat()
+        .map((code) => `lamp${code}`)
+        .every((one) => one.includes('819')),
+    ).toBe(true)
   })
 
   test('are what stands between spaces and line ends', () => {
@@ -44,6 +49,7 @@ test('what is sought is anywhere in a word, or at its beginning if it is short, 
   expect(piecesOf('Road')).toEqual(['road'])
   expect(piecesOf('RO')).toEqual(['\nro'])
   expect(piecesOf('old road by')).toEqual(['old\n', '\nroad\n', '\nby'])
+  expect(piecesOf('a b c d e f g').at(-1), 'goes on after the last').toBe('\nf\n')
   expect(piecesOf('a\x1fb'), 'joins texts, and tells nothing of words').toEqual([])
 })
 
@@ -96,6 +102,7 @@ describe('texts', () => {
         const all = [...early, ...late].flat()
         for (let word = 0; word < 9; word++) {
           const [settled, since] = postings.of(word)
+          expect(postings.countOf(word)).toBe(settled.length + since.length)
           expect([...settled, ...since]).toEqual(all.flatMap((code, position) => (code === word ? position : [])))
         }
       }),

@@ -30,10 +30,10 @@ export class Vocabulary {
     return code
   }
 
-  /** The words that have a piece in them; edges are a part of it. */
-  *having(piece: string): Generator<number> {
-    for (const block of this.#blocks) yield* havingIn(block, piece)
-    yield* havingIn(joined(this.#rest, this.size - this.#rest.length), piece)
+  /** The words that have a piece in them, block by block; edges are a part of it. */
+  *having(piece: string): Generator<number[]> {
+    for (const block of this.#blocks) yield havingIn(block, piece)
+    yield havingIn(joined(this.#rest, this.size - this.#rest.length), piece)
   }
 }
 
@@ -48,13 +48,15 @@ const joined = (words: readonly string[], first: number): Block => {
   return { text: EDGE + words.map((word) => word + EDGE).join(''), starts, first }
 }
 
-function* havingIn({ text, starts, first }: Block, piece: string): Generator<number> {
+const havingIn = ({ text, starts, first }: Block, piece: string): number[] => {
+  const codes: number[] = []
   for (let at = text.indexOf(piece); at >= 0; ) {
     const word = lastUpTo(starts, at)
-    if (word === starts.length - 1) return
-    yield first + word
+    if (word === starts.length - 1) break
+    codes.push(first + word)
     at = text.indexOf(piece, starts[word + 1])
   }
+  return codes
 }
 
 const lastUpTo = (starts: Uint32Array, at: number): number => {

@@ -154,6 +154,46 @@ describe('freshness', () => {
   })
 })
 
+describe('while someone searches', () => {
+  /** Searches wait for the members' names; what changes meanwhile is taken in by the next one who asks. */
+  const changedMeanwhile = async <T>(id: string, search: () => Promise<T>): Promise<T[]> => {
+    const waiting = async (count: number) => {
+      const blocked = sql<{ count: number }>`
+        select count(*)::int as count from pg_locks where relation = 'member'::regclass and not granted`
+      await expect.poll(async () => (await blocked.execute(db)).rows[0]?.count).toBe(count)
+    }
+    return db
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`lock table member in access exclusive mode`.execute(transaction)
+        const before = search()
+        await waiting(1)
+        await sql`update aoi set changed_at = now() where id = ${id}`.execute(db)
+        await tell([id])
+        const after = search()
+        await waiting(2)
+        return [before, after]
+      })
+      .then((searches) => Promise.all(searches))
+  }
+
+  test('what changes and still has the word is found', async () => {
+    const words = await opened()
+    const [id = ''] = await add({ name: 'Steadfast' })
+    await tell([id])
+    expect(await changedMeanwhile(id, () => idsIn(words, { search: 'steadfast' }))).toEqual([[id], [id]])
+  })
+
+  test('what changes stays on the map', async () => {
+    const words = await opened()
+    const [id = ''] = await add({ name: 'Immovable' })
+    await tell([id])
+    const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+    const isShown = async () => (await words.numbers('immovable'))?.found.has(number)
+    expect(await changedMeanwhile(id, isShown)).toEqual([true, true])
+  })
+})
+
 describe('who asks', () => {
   test('finds what is of the services that are visible, whatever the number', async () => {
     const [mine = '', other = ''] = await add({ name: 'Weathervane' }, { name: 'Weathervane', serviceId: away.id })

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ByNumber } from '../memory/by-number.ts'
 import { GONE } from '../memory/look.ts'
-import { inSlices } from '../memory/slices.ts'
+import { inSlices, Pace } from '../memory/slices.ts'
 import { wordsOf } from './pieces.ts'
 import { Postings } from './postings.ts'
 import { type Row, Rows } from './rows.ts'
@@ -22,11 +23,28 @@ export class Words {
   #byNumber = ByNumber.none()
   #settled = 0
 
-  static async of(parts: AsyncIterable<Iterable<Told>>, numbersByName: () => Promise<Uint32Array>): Promise<Words> {
-    const words = new Words()
-    for await (const part of parts) for (const told of part) words.#append(told)
-    await words.#settle(await numbersByName())
-    return words
+  /** Takes in all texts at once; they are found when they are settled. */
+  async read(parts: AsyncIterable<Iterable<Told>>): Promise<void> {
+    const pace = new Pace()
+    for await (const part of parts) {
+      for (const told of part) {
+        this.#append(told)
+        if (pace.isOver(told[1].length >> 1)) await nextTurn()
+      }
+    }
+  }
+
+  async settle(numbersByName: Uint32Array): Promise<void> {
+    const { rows, vocabulary } = this
+    this.postings = await Postings.of(this.texts, vocabulary.size)
+    this.#byNumber = await ByNumber.of(rows.number.subarray(0, rows.length))
+    this.#settled = rows.length
+    await inSlices(0, numbersByName.length, (from, to) => {
+      for (let place = from; place < to; place++) {
+        const row = this.find(numbersByName[place] as number)
+        if (row !== undefined) rows.rank[row] = place + 1
+      }
+    })
   }
 
   get isWorn(): boolean {
@@ -53,18 +71,5 @@ export class Words {
   #append([row, text]: Told): number {
     this.rows.push(row)
     return this.texts.add(wordsOf(text).map((word) => this.vocabulary.codeOf(word)))
-  }
-
-  async #settle(numbersByName: Uint32Array): Promise<void> {
-    const { rows, vocabulary } = this
-    this.postings = await Postings.of(this.texts, vocabulary.size)
-    this.#byNumber = await ByNumber.of(rows.number.subarray(0, rows.length))
-    this.#settled = rows.length
-    await inSlices(0, numbersByName.length, (from, to) => {
-      for (let place = from; place < to; place++) {
-        const row = this.find(numbersByName[place] as number)
-        if (row !== undefined) rows.rank[row] = place + 1
-      }
-    })
   }
 }
