@@ -13,11 +13,12 @@ test('the first are all that stand up to the last of them, and those whose place
       fc.constantFrom(1 as const, -1 as const),
       fc.integer({ min: -30, max: 30 }),
       fc.integer({ min: 2, max: 5 }),
-      async (values, count, sign, from, wanted) => {
+      fc.boolean(),
+      async (values, count, sign, from, wanted, isByHit) => {
         const column = Float64Array.from(values)
         const isWanted = (row: number) => row % wanted !== 0
         const hits = Uint32Array.from(values.keys())
-        const keys = { column, sign, unknown: UNKNOWN, from, to: 20 }
+        const keys = { column, isByHit, sign, unknown: UNKNOWN, from, to: 20 }
         const { placed, loose, isAll } = await firstOf({ hits, keys, isWanted }, count)
         const known = [...values.keys()].filter((row) => isWanted(row) && values[row] !== UNKNOWN)
         const keyOf = (row: number) => sign * (values[row] ?? 0)

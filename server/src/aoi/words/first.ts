@@ -3,56 +3,66 @@ import { type Keys, ROUNDING } from './keys.ts'
 
 export type Found = { hits: Uint32Array; keys: Keys; isWanted: (row: number) => boolean }
 
-type First = { placed: number[]; loose: number[]; isAll: boolean }
+/** Rows by their keys, of which only the first are kept: so many, and those that share the place of the last one. */
+class First {
+  rows: number[] = []
+  keys: number[] = []
+  readonly loose: number[] = []
+  /** What is behind it is not wanted any more. */
+  limit = Number.POSITIVE_INFINITY
+  readonly #count: number
+  #room: number
 
-/** At least so many of the first, those that share the place of the last one too; and all whose place is not known. */
-export const firstOf = async (found: Found, count: number): Promise<First> => {
-  const last = await lastOf(found, count)
-  const first: First = { placed: [], loose: [], isAll: last === Number.POSITIVE_INFINITY }
-  await eachUpTo(
-    found,
-    () => last + ROUNDING,
-    // What is less than a rounding behind the last one may really stand behind others that are beyond it.
-    (row, key) => (key <= last ? first.placed : first.loose).push(row),
-  )
-  return first
-}
-
-/** The key up to which there are so many. */
-const lastOf = async (found: Found, count: number): Promise<number> => {
-  // Twice as many are gathered before the second half of them is let go.
-  const first = new Float64Array(count * 2)
-  let held = 0
-  let limit = Number.POSITIVE_INFINITY
-  const take = (_: number, key: number) => {
-    if (Number.isNaN(key)) return
-    first[held++] = key
-    if (held < first.length) return
-    first.sort()
-    held = count
-    limit = first[count - 1] as number
+  constructor(count: number) {
+    this.#count = count
+    this.#room = count * 2
   }
-  await eachUpTo(found, () => limit, take)
-  if (held <= count) return limit
-  first.subarray(0, held).sort()
-  return first[count - 1] as number
+
+  add(row: number, key: number): void {
+    if (Number.isNaN(key)) {
+      this.loose.push(row)
+      return
+    }
+    this.rows.push(row)
+    this.keys.push(key)
+    if (this.keys.length >= this.#room) this.cut()
+  }
+
+  cut(): void {
+    if (this.keys.length <= this.#count) return
+    const { rows, keys } = this
+    this.limit = Float64Array.from(keys).sort()[this.#count - 1] as number
+    const isKept = (_: number, at: number) => (keys[at] as number) <= this.limit + ROUNDING
+    this.rows = rows.filter(isKept)
+    this.keys = keys.filter(isKept)
+    this.#room = this.keys.length * 2
+  }
 }
 
-/** Most rows are beyond the limit, and that is the quickest to tell. What came last is the first of a list that falls. */
-const eachUpTo = async (
-  { hits, keys: { column, sign, unknown, from, to }, isWanted }: Found,
-  limit: () => number,
-  visit: (row: number, key: number) => void,
-): Promise<void> => {
+/** At least so many of the first, and all whose place is not known. */
+export const firstOf = async ({ hits, keys, isWanted }: Found, count: number) => {
+  const first = new First(count)
+  const { column, isByHit, sign, unknown, from, to } = keys
   const { length } = hits
   const look = (start: number, end: number) => {
-    for (let at = start; at < end; at++) {
-      const row = hits[sign > 0 ? at : length - 1 - at] as number
-      const value = column[row] as number
+    for (let step = start; step < end; step++) {
+      // What came last is the first of a list that falls.
+      const at = sign > 0 ? step : length - 1 - step
+      const row = hits[at] as number
+      const value = column[isByHit ? at : row] as number
       const key = value === unknown ? Number.NaN : sign * value
-      if (key > limit() || key < from || key > to || !isWanted(row)) continue
-      visit(row, key)
+      // Most rows are beyond the limit, and that is the quickest to tell.
+      if (key > first.limit + ROUNDING || key < from || key > to || !isWanted(row)) continue
+      first.add(row, key)
     }
   }
   await inSlices(0, length, look, WIDE_SLICE)
+  first.cut()
+  // What is less than a rounding behind the last one may really stand behind others that are beyond it.
+  const isPlaced = (_: number, at: number) => (first.keys[at] as number) <= first.limit
+  return {
+    placed: first.rows.filter(isPlaced),
+    loose: [...first.loose, ...first.rows.filter((row, at) => !isPlaced(row, at))],
+    isAll: first.limit === Number.POSITIVE_INFINITY,
+  }
 }

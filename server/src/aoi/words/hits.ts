@@ -4,6 +4,7 @@ import { inSlices, Pace, SLICE, WIDE_SLICE } from '../memory/slices.ts'
 import { authorIds, numberIn } from '../search.ts'
 import { flagged } from './conditions.ts'
 import { piecesOf } from './pieces.ts'
+import { roomFor } from './texts.ts'
 import type { Words } from './words.ts'
 
 /** Where every eighth row is a hit, going through all of them is faster than jumping about. */
@@ -12,17 +13,17 @@ const DENSE = 8
 /** Rows, each once. One that came after the search began is none of them. */
 class Hits {
   readonly #isHit: Uint8Array
-  readonly #rows: Uint32Array
+  #rows = new Uint32Array(2 ** 12)
   #count = 0
 
   constructor(most: number) {
     this.#isHit = new Uint8Array(most)
-    this.#rows = new Uint32Array(most)
   }
 
   add(row: number): void {
     if (this.#isHit[row] !== 0) return
     this.#isHit[row] = 1
+    this.#rows = roomFor(this.#rows, this.#count + 1)
     this.#rows[this.#count++] = row
   }
 
@@ -90,13 +91,14 @@ export const hitsOf = async (db: Db, words: Words, sought: Sought): Promise<Uint
 /** Where several words are sought, the neighbours of the rarest are looked at. */
 const addTexts = async (words: Words, { kinds, rarest }: Sought, hits: Hits): Promise<void> => {
   const { texts } = words
+  const others = kinds.flatMap((isOfKind, at) => (at === rarest ? [] : { isOfKind, distance: at - rarest }))
   const pace = new Pace()
   for (const positions of positionsOf(words, kinds[rarest] as Uint8Array)) {
     for (let from = 0; from < positions.length; from += SLICE) {
       const to = Math.min(from + SLICE, positions.length)
       for (let at = from; at < to; at++) {
         const position = positions[at] as number
-        if (kinds.length === 1 || texts.isInTurn(position, kinds, rarest)) hits.add(texts.rowAt(position))
+        if (others.length === 0 || texts.isAmong(position, others)) hits.add(texts.rowAt(position))
       }
       if (pace.isOver(to - from)) await nextTurn()
     }

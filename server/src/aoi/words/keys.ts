@@ -8,9 +8,11 @@ import type { Words } from './words.ts'
 
 type Order = Pick<AoiListQuery, 'sort' | 'order' | 'near' | 'cursor' | 'until'>
 
-/** A row's key is its value in the column with the sign: it rises in the order of the list. */
+/** A hit's key is its value in the column with the sign: it rises in the order of the list. */
 export type Keys = {
   column: Uint32Array | Float64Array
+  /** Whether the column has a value for each hit, or one for each row. */
+  isByHit: boolean
   sign: 1 | -1
   /** The value of rows whose place is not known. */
   unknown: number | undefined
@@ -32,20 +34,20 @@ export const keysOf = async (db: Db, words: Words, order: Order, hits: Uint32Arr
   const upTo = until ? await placeOf(db, words, order, decodeCursor(until, sort, 'until')) : sign * Infinity
   if (after === undefined || upTo === undefined) return undefined
   const between = { sign, from: sign * after - ROUNDING, to: sign * upTo + ROUNDING } as const
-  if (sort === 'name') return { ...between, column: rows.rank, unknown: 0 }
-  if (sort === 'createdAt' || !order.near) return { ...between, column: rows.createdAt, unknown: undefined }
-  return { ...between, column: await distances(rows, hits, order.near), unknown: undefined }
+  if (sort === 'name') return { ...between, column: rows.rank, isByHit: false, unknown: 0 }
+  if (sort === 'createdAt' || !order.near)
+    return { ...between, column: rows.createdAt, isByHit: false, unknown: undefined }
+  return { ...between, column: await distances(rows, hits, order.near), isByHit: true, unknown: undefined }
 }
 
-/** Of the hits; of the others nobody asks. */
-const distances = async ({ x, y, z, length }: Rows, hits: Uint32Array, near: LngLat): Promise<Float64Array> => {
+const distances = async ({ x, y, z }: Rows, hits: Uint32Array, near: LngLat): Promise<Float64Array> => {
   const [nearX, nearY, nearZ] = onGlobe(...near)
-  const column = new Float64Array(length)
+  const column = new Float64Array(hits.length)
   const measure = (from: number, to: number) => {
     for (let at = from; at < to; at++) {
       const row = hits[at] as number
       const [byX, byY, byZ] = [(x[row] as number) - nearX, (y[row] as number) - nearY, (z[row] as number) - nearZ]
-      column[row] = Math.sqrt(byX * byX + byY * byY + byZ * byZ)
+      column[at] = Math.sqrt(byX * byX + byY * byY + byZ * byZ)
     }
   }
   await inSlices(0, hits.length, measure, WIDE_SLICE)

@@ -1,11 +1,14 @@
 type Column = Uint32Array<ArrayBuffer>
 
-const roomFor = (column: Column, length: number): Column => {
+export const roomFor = (column: Column, length: number): Column => {
   if (length <= column.length) return column
   const larger = new Uint32Array(Math.max(length, Math.ceil(column.length * 1.5)))
   larger.set(column)
   return larger
 }
+
+/** What a word should have beside it. */
+type Neighbour = { isOfKind: Uint8Array; distance: number }
 
 /** About as many words as a row has: from its block's row a word's own is a step or two away. */
 const BLOCK_BITS = 4
@@ -40,16 +43,16 @@ export class Texts {
     return row
   }
 
-  /**
-   * Whether the word there stands in a turn of the same row, in which the first is one of the first kind, the second of
-   * the second, and so on; it is itself one of the `own`th.
-   */
-  isInTurn(position: number, kinds: readonly Uint8Array[], own: number): boolean {
-    const first = position - own
-    for (let at = 0; at < kinds.length; at++) {
-      if (!kinds[at]?.[this.words[first + at] as number]) return false
+  /** Whether the words at these distances are of these kinds, and of the same row. */
+  isAmong(position: number, others: readonly Neighbour[]): boolean {
+    const { words } = this
+    let [first, last] = [position, position]
+    for (const { isOfKind, distance } of others) {
+      const at = position + distance
+      if (!isOfKind[words[at] as number]) return false
+      if (at < first) first = at
+      if (at > last) last = at
     }
-    const last = first + kinds.length - 1
-    return first >= 0 && last < this.length && this.rowAt(first) === this.rowAt(last)
+    return last < this.length && this.rowAt(first) === this.rowAt(last)
   }
 }

@@ -81,7 +81,10 @@ describe('texts', () => {
           ).length
           for (const own of turn.keys()) {
             const positions = Array.from({ length: texts.length }, (_, position) => position)
-            expect(positions.filter((position) => texts.isInTurn(position, kinds, own))).toHaveLength(expected)
+            const others = kinds.flatMap((isOfKind, at) => (at === own ? [] : { isOfKind, distance: at - own }))
+            const isThere = (position: number) =>
+              kinds[own]?.[texts.words[position] ?? 0] && texts.isAmong(position, others)
+            expect(positions.filter(isThere)).toHaveLength(expected)
           }
         },
       ),
