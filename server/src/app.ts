@@ -141,11 +141,11 @@ export const buildApp = async ({
   const mapFeed = openMapFeed(db, app.log, { words, signal })
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
-    const isNotRead = (err: unknown) => signal.aborted || app.log.warn({ err }, 'map and search: not yet in memory')
+    const warn = (err: unknown) => signal.aborted || app.log.warn({ err }, 'map and search: not yet in memory')
     mapFeed
       .warm()
       .then(() => words.warm())
-      .catch(isNotRead)
+      .catch(warn)
       .then(() => words.keepUp())
       .catch(() => {})
     places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
