@@ -92,13 +92,16 @@ export const hitsOf = async (db: Db, words: Words, sought: Sought): Promise<Uint
 const addTexts = async (words: Words, { kinds, rarest }: Sought, hits: Hits): Promise<void> => {
   const { texts } = words
   const others = kinds.flatMap((isOfKind, at) => (at === rarest ? [] : { isOfKind, distance: at - rarest }))
+  const [next] = others
   const pace = new Pace()
   for (const positions of positionsOf(words, kinds[rarest] as Uint8Array)) {
     for (let from = 0; from < positions.length; from += SLICE) {
       const to = Math.min(from + SLICE, positions.length)
       for (let at = from; at < to; at++) {
         const position = positions[at] as number
-        if (others.length === 0 || texts.isAmong(position, others)) hits.add(texts.rowAt(position))
+        // Most have something else beside them.
+        if (next && !next.isOfKind[texts.words[position + next.distance] as number]) continue
+        if (!next || texts.isAmong(position, others)) hits.add(texts.rowAt(position))
       }
       if (pace.isOver(to - from)) await nextTurn()
     }

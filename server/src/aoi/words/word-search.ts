@@ -63,8 +63,9 @@ export const openWordSearch = (
       const since = words.rows.length
       const sought = await soughtBy(words, page.query.search ?? '')
       if (!sought) return undefined
-      const isCommon = sought.count * many > since && actor.visibleServiceIds.length <= MOST_SERVICES
-      return (isCommon && (await foundAtOnce(db, actor, page))) || firstIds(db, words, actor, page, sought, since)
+      const isCommon = sought.kinds.length === 1 && sought.count * many > since
+      const isAtOnce = isCommon && actor.visibleServiceIds.length <= MOST_SERVICES
+      return (isAtOnce && (await foundAtOnce(db, actor, page))) || firstIds(db, words, actor, page, sought, since)
     },
 
     /** Reads everything before the first one asks. */
