@@ -188,7 +188,7 @@ test('who deletes the own account is signed out and cannot come back', async ({ 
   await openWith(page, someone.token, '/?panel=edituser')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('dialog', { name: 'Delete my account' }).getByRole('button', { name: 'Delete' }).click()
-  await page.waitForURL('**/login**')
+  await expect(page).toHaveURL(/\/login/)
   await page.locator('input[name=username]').fill(someone.username)
   await page.locator('input[name=password]').fill(someone.password)
   await page.locator('button[type=submit]').click()

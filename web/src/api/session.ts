@@ -38,7 +38,14 @@ export const loginAddress = (here: string): string => {
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
 }
 
-export const goToLogin = (): void => location.replace(loginAddress(location.pathname + location.search + location.hash))
+let isLeaving = false
+
+/** Once: of several who find the session ended, each would begin the way anew, and what is typed there be lost. */
+export const goToLogin = (): void => {
+  if (isLeaving) return
+  isLeaving = true
+  location.replace(loginAddress(location.pathname + location.search + location.hash))
+}
 
 /** Another tab signed out → sign-in page. Another tab signed in as someone else → start afresh as that person. */
 export const watchSession = (): (() => void) => {
