@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiListQuery, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import { counted, type Filter, matches } from './filter.ts'
+import { isState } from './memory/wanted.ts'
 import { waysToFind } from './search.ts'
 import type { Sorting } from './sorting.ts'
 
@@ -143,8 +144,7 @@ const enoughOf = (expected: number, caution: number): number => Math.ceil(expect
 
 /** What the index of the order knows of a filter, so that it leads to the first row that counts. */
 const byIndex = ({ type, sort, metric, startTime, endTime }: Filter<AoiListQuery>): RawBuilder<unknown> => {
-  const isState = type === 'new' || type === 'inProgress' || type === 'done'
-  const inState = isState && sort !== 'nearest' ? sql`a.state = ${type}` : sql`true`
+  const inState = isState(type) && sort !== 'nearest' ? sql`a.state = ${type}` : sql`true`
   const inTime = sort === 'createdAt' && !metric ? counted({ startTime, endTime, metric }) : sql`true`
   return sql`${inState} and ${inTime}`
 }

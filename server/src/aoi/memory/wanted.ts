@@ -20,8 +20,9 @@ export type Wanted = {
   numbers?: Numbers | undefined
 }
 
-const MS_UNTIL_2000 = Date.UTC(2000, 0)
-const microseconds = (time: Date) => (time.getTime() - MS_UNTIL_2000) * 1000
+/** From 1970 on; PostgreSQL counts from 2000. */
+export const US_UNTIL_2000 = Date.UTC(2000, 0) * 1000
+const microseconds = (time: Date) => time.getTime() * 1000 - US_UNTIL_2000
 
 /** Everything passes: for points that a query chose. */
 export const anything: Wanted = {
@@ -40,7 +41,7 @@ export const wantedBy = (filter: AoiFilter): Wanted | undefined => {
   return { ...roughlyWantedBy(filter), box: bbox && boxOf(bbox), eventType }
 }
 
-const isState = (type: string): type is AoiState => AoiState.options.some((state) => state === type)
+export const isState = (type: string): type is AoiState => AoiState.options.some((state) => state === type)
 
 /** What a filter asks of kind, state and time. */
 export const roughlyWantedBy = (

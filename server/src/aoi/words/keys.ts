@@ -3,6 +3,7 @@ import type { AoiListQuery, LngLat } from '#contract'
 import type { Db } from '../../db/database.ts'
 import { type Cursor, decodeCursor } from '../cursor.ts'
 import { inSlices, WIDE_SLICE } from '../memory/slices.ts'
+import { US_UNTIL_2000 } from '../memory/wanted.ts'
 import { onGlobe, type Rows } from './rows.ts'
 import type { Words } from './words.ts'
 
@@ -21,7 +22,6 @@ export type Keys = {
   to: number
 }
 
-const US_UNTIL_2000 = Date.UTC(2000, 0) * 1000
 /** How far a key may be off: 6 m of the globe's radius. Ranks and microseconds are whole and exact. */
 export const ROUNDING = 1e-6
 

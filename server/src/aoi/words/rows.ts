@@ -28,6 +28,7 @@ export const onGlobe = (lng: number, lat: number): [x: number, y: number, z: num
 /** What a search asks of AOIs besides their words, as columns of numbers, 41 bytes each, in the order they came. */
 export class Rows {
   length = 0
+  highestNumber = 0
   readonly services = new Codes(MOST_IDS)
   readonly types = new Codes(MOST_IDS)
   readonly creators = new Codes(MOST_IDS)
@@ -48,6 +49,7 @@ export class Rows {
     if (this.length === this.number.length) this.#grow()
     const at = this.length++
     this.number[at] = row.number
+    this.highestNumber = Math.max(this.highestNumber, row.number)
     this.service[at] = this.services.of(row.serviceId)
     this.creator[at] = this.creators.of(row.creatorId)
     this.type[at] = this.types.of(row.eventTypeId)

@@ -9,8 +9,9 @@ const WORDS_IN_BLOCK = 8_192
 export class Vocabulary {
   readonly #codes = new Map<string, number>()
   readonly #blocks: Block[] = []
-  /** Those that fill no block yet. */
+  /** Those that fill no block yet, joined when somebody searches. */
   #rest: string[] = []
+  #last: Block | undefined
 
   get size(): number {
     return this.#codes.size
@@ -23,6 +24,7 @@ export class Vocabulary {
     const own = Buffer.from(word).toString()
     const code = this.size
     this.#codes.set(own, code)
+    this.#last = undefined
     if (this.#rest.push(own) === WORDS_IN_BLOCK) {
       this.#blocks.push(joined(this.#rest, this.size - WORDS_IN_BLOCK))
       this.#rest = []
@@ -33,7 +35,8 @@ export class Vocabulary {
   /** The words that have a piece in them, block by block; edges are a part of it. */
   *having(piece: string): Generator<number[]> {
     for (const block of this.#blocks) yield havingIn(block, piece)
-    yield havingIn(joined(this.#rest, this.size - this.#rest.length), piece)
+    this.#last ??= joined(this.#rest, this.size - this.#rest.length)
+    yield havingIn(this.#last, piece)
   }
 }
 

@@ -8,7 +8,7 @@ import { foundAtOnce, type Page } from '../found.ts'
 import type { Log } from '../memory/follow.ts'
 import { GONE } from '../memory/look.ts'
 import { Numbers } from '../memory/numbers.ts'
-import { inSlices, WIDE_SLICE } from '../memory/slices.ts'
+import { inSlices } from '../memory/slices.ts'
 import { conditionOf } from './conditions.ts'
 import { firstOf } from './first.ts'
 import { hitsOf, type Sought, soughtBy } from './hits.ts'
@@ -87,13 +87,8 @@ const numbersWith = async (db: Db, words: Words, text: string): Promise<Numbers>
   const since = words.rows.length
   const sought = await soughtBy(words, text)
   const hits = sought ? await hitsOf(db, words, sought) : new Uint32Array(0)
-  const { number, look } = words.rows
-  let most = 0
-  const measure = (from: number, to: number) => {
-    for (let at = from; at < to; at++) most = Math.max(most, number[hits[at] as number] as number)
-  }
-  await inSlices(0, hits.length, measure, WIDE_SLICE)
-  const numbers = new Numbers(most)
+  const { number, look, highestNumber } = words.rows
+  const numbers = new Numbers(highestNumber)
   const collect = (from: number, to: number) => {
     for (let at = from; at < to; at++) {
       const row = hits[at] as number
