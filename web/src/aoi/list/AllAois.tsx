@@ -13,7 +13,9 @@ export const AllAois = (props: ListProps) => {
   const lookOf = useRowLook(props)
   const { shown, isPending, problem, onSeen, retry } = useAoiRows(query)
   const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
-  if (!shown) return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+  // Where it failed, nobody knows that there is nothing.
+  if (!shown || (problem && shown.rows.length === 0))
+    return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (
     <div className={classes.rows} data-waiting={isPending || undefined}>
       {problem && <Failed problem={problem} onRetry={retry} />}

@@ -46,7 +46,9 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
 
   const problem = error ?? rows.problem
   const retry = () => Promise.all([refetch(), rows.retry()])
-  if (!groups) return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+  // Where it failed, nobody knows that there is nothing.
+  if (!groups || (problem && groups.length === 0))
+    return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (
     <div className={classes.rows} data-waiting={isPlaceholderData || undefined}>
       {problem && <Failed problem={problem} onRetry={retry} />}
