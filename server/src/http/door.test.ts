@@ -116,6 +116,24 @@ test('a deadlock is tried again', async () => {
   expect((await send({ n: 1 })).statusCode).toBe(200)
 })
 
+test('what follows the commit and meets a deadlock does not make the handler run again', async () => {
+  let followed = 0
+  const send = await door(
+    serve(endpoint, async ({ db: transaction, body, allow, afterCommit }) => {
+      allow()
+      await addService(transaction, 'written once')
+      afterCommit(() => {
+        followed += 1
+        throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      })
+      return { n: body.n }
+    }),
+  )
+  await send({ n: 1 })
+  expect((await titles()).filter((title) => title === 'written once')).toHaveLength(1)
+  expect(followed).toBe(1)
+})
+
 test('bad JSON, a wrong content type and a body over the limit are told apart', async () => {
   const server = await testServer()
   const send = (payload: string, type = 'application/json') =>

@@ -69,15 +69,23 @@ export const work = async (
   const prepare = route.prepare as ((asked: unknown) => Promise<unknown>) | undefined
   const prepared = await prepare?.({ ...asked, db: tools.db })
   const readsOnly = route.endpoint.method === 'GET'
+  const done = await untilDone((isAgain) => {
+    const more = { prepared, isAgain }
+    return readsOnly
+      ? attempt(tools.db, route, asked, caller, more)
+      : tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, more))
+  })
+  // Outside of the retries: what fails here comes after the commit, and the handler must not run a second time.
+  if (!readsOnly) tools.pokeRelay()
+  for (const follow of done.after) await follow()
+  return done.reply
+}
+
+/** Runs a transaction again when PostgreSQL undid it, or when it threw `Again`. */
+const untilDone = async <T>(run: (isAgain: boolean) => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
-      const more = { prepared, isAgain: left < ATTEMPTS - 1 }
-      const done = readsOnly
-        ? await attempt(tools.db, route, asked, caller, more)
-        : await tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, more))
-      if (!readsOnly) tools.pokeRelay()
-      for (const follow of done.after) await follow()
-      return done.reply
+      return await run(left < ATTEMPTS - 1)
     } catch (error) {
       if (left <= 0 || !isRetryable(error)) throw error
     }
