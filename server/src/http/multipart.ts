@@ -1,6 +1,7 @@
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, IMAGE_MAX_BYTES, Problem } from '#contract'
+import { asProblem } from './problems.ts'
 import type { UploadedFile } from './serve.ts'
 
 export const multipartLimits = {
@@ -12,9 +13,19 @@ export const multipartLimits = {
   headerPairs: 50,
 }
 
-/** Text parts by name, and the files that the endpoint knows. Any other file part is refused by its name. */
+/**
+ * Text parts by name, and the files that the endpoint knows. Any other file part is refused by its name. The parser
+ * throws plain errors for a form that it cannot read (no boundary, cut short): whatever it throws is the sender's fault.
+ */
 export const readMultipart = async (request: FastifyRequest, endpoint: Endpoint) => {
   if (!request.isMultipart()) throw new Problem('unsupportedMediaType')
+  return readParts(request, endpoint).catch((error: unknown) => {
+    const problem = asProblem(error)
+    throw problem.statusCode < 500 ? problem : new Problem('invalidMultipart', { cause: error })
+  })
+}
+
+const readParts = async (request: FastifyRequest, endpoint: Endpoint) => {
   const body: Record<string, string> = {}
   const files: Record<string, UploadedFile> = {}
   const limits = { ...multipartLimits, fileSize: endpoint.maxFileBytes ?? multipartLimits.fileSize }

@@ -22,6 +22,13 @@ const isDatabaseAway = (error: unknown): boolean => {
   return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'].includes(code ?? '')
 }
 
+/** PostgreSQL stores every character but U+0000, in text and in jsonb. */
+const isUnstorableText = (error: unknown): boolean =>
+  ['22021', '22P05'].includes((error as { code?: string })?.code ?? '')
+
+/** The sender closed the connection before its body was complete: nobody waits for the answer. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 /** Whatever was thrown, as one of the known problems. Anything unforeseen stays inside and is logged. */
 export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
@@ -29,6 +36,7 @@ export const asProblem = (error: unknown): Problem => {
   const known = code ? byFastifyCode[code] : undefined
   if (known) return new Problem(known, { cause: error })
   if (isDatabaseAway(error)) return new Problem('unavailable', { cause: error, retryAfterSeconds: 1 })
+  if (isUnstorableText(error)) return new Problem('invalid', { cause: error })
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid', { cause: error })
   return new Problem('unknownServerError', { cause: error })
 }
@@ -45,7 +53,7 @@ export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply
 export const handleProblems = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    if (problem.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+    if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, reply)
   })
 }

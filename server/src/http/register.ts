@@ -119,10 +119,19 @@ const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, e
     actor,
     action: route.endpoint.needs,
     outcome: 'refused',
-    detail: { method: request.method, path: route.endpoint.path, params: request.params },
+    detail: { method: request.method, path: route.endpoint.path, params: storableParams(request) },
     address: request.ip,
   })
 }
+
+/** The path has not been parsed yet when a right is refused, and a `%00` in it is the one character jsonb cannot hold. */
+const storableParams = (request: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.params as Record<string, string>).map(([name, value]) => [
+      name,
+      value.replaceAll('\0', '\ufffd'),
+    ]),
+  )
 
 export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], door: Door): void => {
   app.decorateRequest('caller', undefined)
