@@ -56,7 +56,11 @@ export const Colour = z
 /** An address that people may follow; nothing given is no address. */
 export const WebAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text), { error: 'form.url' })
 
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text)
+/** A host has letters of any language, digits, `-`, `_` and dots, or is an IPv6 literal; no user name, no wildcard. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,252})(:\d{1,5})?([/?#][^\s\p{Cc}]*)?$/iu.test(
+    text,
+  )
 
 /** A new order of things: their ids, from the first to the last. */
 export const NewOrder = z.object({

@@ -1,14 +1,11 @@
 import { guardedFetch } from '../outbound/guard.ts'
+import { originOf } from './origin.ts'
 
 type Style = { sprite?: unknown; glyphs?: unknown; sources?: Record<string, { url?: unknown; tiles?: unknown }> }
 
-const originOf = (address: unknown): string[] => {
-  if (typeof address !== 'string' || !/^https?:/.test(address)) return []
-  try {
-    return [new URL(address.replace(/\{\w+\}/g, '0')).origin]
-  } catch {
-    return []
-  }
+const originsOf = (address: unknown): string[] => {
+  const origin = typeof address === 'string' ? originOf(address.replace(/\{\w+\}/g, '0')) : undefined
+  return origin ? [origin] : []
 }
 
 /** The style's own address was set by whoever runs the server; what it names was not. */
@@ -23,8 +20,8 @@ const readJson = async (address: string, trusted: boolean): Promise<Record<strin
  */
 export const mapHostsOf = async (styleUrl: string | undefined, { trusted = true } = {}): Promise<string[]> => {
   if (!styleUrl) return []
-  const hosts = new Set(originOf(styleUrl))
-  const add = (address: unknown) => originOf(address).forEach((host) => void hosts.add(host))
+  const hosts = new Set(originsOf(styleUrl))
+  const add = (address: unknown) => originsOf(address).forEach((host) => void hosts.add(host))
   try {
     const style = (await readJson(styleUrl, trusted)) as Style
     add(style.sprite)

@@ -1,15 +1,24 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { isOrigin } from './origin.ts'
 
 /**
  * The policy that MapLibre and Mantine live with: no inline scripts but the one `inline` names, workers from our own files. `mapHosts` are the
- * origins of the configured map styles, which may change while the server runs. No `upgrade-insecure-requests`: plain http on a LAN must work.
+ * origins of the configured map styles, which may change while the server runs; one that is no plain origin is left out,
+ * so that the header can always be made. No `upgrade-insecure-requests`: plain http on a LAN must work.
  */
 export const registerSecurity = async (
   app: FastifyInstance,
   { mapHosts, isSecure, inline }: { mapHosts: () => readonly string[]; isSecure: boolean; inline: string[] },
 ): Promise<void> => {
-  const hosts = () => mapHosts().join(' ')
+  const reported = new Set<string>()
+  const isUsable = (host: string): boolean => {
+    if (isOrigin(host)) return true
+    if (!reported.has(host)) app.log.warn({ host }, 'a map host is no plain origin and is left out of the policy')
+    reported.add(host)
+    return false
+  }
+  const hosts = () => mapHosts().filter(isUsable).join(' ')
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * `URL` allows `;`, `,`, `*` and quotes in a host, each of which ends, splits or widens a Content-Security-Policy. A plain
+ * origin has a host of letters, digits, hyphens and dots (an international name in its xn-- form), or an IPv6 literal.
+ */
+export const isOrigin = (text: string): boolean => {
+  const [, host = '', port] = /^https?:\/\/(\[[\da-f:.]+\]|[\da-z.-]{1,253})(?::(\d{1,5}))?$/.exec(text) ?? []
+  if (port !== undefined && Number(port) > 65_535) return false
+  return host.startsWith('[') ? isIPv6(host.slice(1, -1)) : /^[\da-z]/.test(host)
+}
+
+/** Undefined for anything that has no plain origin. */
+export const originOf = (address: string): string | undefined => {
+  const url = URL.parse(address)
+  return url && !url.username && !url.password && isOrigin(url.origin) ? url.origin : undefined
+}
