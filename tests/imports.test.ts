@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findCycles, importGraph } from './import-cycles.ts'
 import { objection } from './import-rules.ts'
 import { checkout, filesUnder, importsOf } from './source.ts'
 
@@ -14,6 +15,22 @@ test.each(['contract', 'server', 'web', 'e2e', 'bench'])('%s imports only what i
     }),
   )
   expect(found).toEqual([])
+})
+
+test.each(['contract', 'web', 'e2e', 'bench'])('no file of %s imports itself by way of others', (folder) => {
+  const graph = importGraph(filesUnder(folder, '.ts', '.tsx'))
+  expect([...graph.values()].flat().length, 'nothing was read').toBeGreaterThan(0)
+  expect(findCycles(graph).map((cycle) => cycle.join(' → '))).toEqual([])
+})
+
+test('a cycle is found from wherever it is entered', () => {
+  const graph = new Map([
+    ['start', ['parent']],
+    ['parent', ['child', 'leaf']],
+    ['child', ['leaf', 'parent']],
+    ['leaf', []],
+  ])
+  expect(findCycles(graph)).toEqual([['parent', 'child', 'parent']])
 })
 
 test.each([

@@ -7,34 +7,14 @@ import { firstWeekday } from '../i18n/week.ts'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { toast, toastProblem } from '../ui/toast.ts'
 import classes from './CalendarView.module.css'
-import { type CalendarFilter, type Stretch, type Times, useCalendar, useMove } from './data.ts'
+import { type Stretch, type Times, useCalendar, useMove } from './data.ts'
 import { FeedDialog } from './FeedDialog.tsx'
 import { Grid } from './Grid.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
-import { dayOf, type Span } from './span.ts'
+import { dayOf } from './span.ts'
 import { Toolbar } from './Toolbar.tsx'
-
-/** How an event type is shown; what has none is shown without. */
-export type Looks = ReadonlyMap<string, { name: string; colour: string }>
-
-export type CalendarProps = {
-  span: Span
-  day: string
-  today: string
-  withEvents: boolean
-  filter: CalendarFilter
-  actor: Actor
-  looks: Looks
-  isWide: boolean
-  onShow: (shown: { span?: Span; day?: string }) => void
-  onWithEvents: (isWanted: boolean) => void
-  onOpen: (item: CalendarItem) => void
-  /** For those who may: a new activity on a day, or at a minute of it. */
-  onCreate: ((at: string) => void) | undefined
-  /** Where there is something behind it. */
-  onClose: (() => void) | undefined
-}
+import type { CalendarProps } from './types.ts'
 
 const UNDO_MS = 8000
 

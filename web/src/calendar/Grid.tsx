@@ -19,11 +19,11 @@ import { useTranslation } from 'react-i18next'
 import type { CalendarItem, Language } from '#contract'
 import { formatTime } from '../i18n/format.ts'
 import { inkOn } from '../ui/colour.ts'
-import type { Looks } from './CalendarView.tsx'
 import type { Stretch, Times } from './data.ts'
 import classes from './Grid.module.css'
 import { dayFirst, dayOf, type Span } from './span.ts'
 import { isShown, shifted, startOf } from './times.ts'
+import type { Looks } from './types.ts'
 import { useIsPrinting } from './use-printing.ts'
 
 type Props = {

@@ -18,9 +18,9 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { firstWeekday } from '../i18n/week.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import type { CalendarProps } from './CalendarView.tsx'
 import { type Span, step, titleOf } from './span.ts'
 import classes from './Toolbar.module.css'
+import type { CalendarProps } from './types.ts'
 
 const spans: readonly Span[] = ['month', 'week', 'day', 'agenda']
 

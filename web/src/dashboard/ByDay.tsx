@@ -14,8 +14,8 @@ import { labelOf } from '../ui/chart/bucket-label.ts'
 import { endOf, type Unit } from '../ui/chart/buckets.ts'
 import classes from '../ui/chart/Chart.module.css'
 import own from './ByDay.module.css'
-import type { Looks, Narrow } from './DashboardView.tsx'
 import { NO_TYPE, OTHERS, type Stack, stacksOf } from './stacked.ts'
+import type { Looks, Narrow } from './types.ts'
 
 type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow: Narrow }
 

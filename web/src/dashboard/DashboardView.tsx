@@ -10,23 +10,10 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { ProblemText } from '../ui/ProblemText.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ByDay } from './ByDay.tsx'
-import { Activities, Groups, type Names, OpenByAge, Regions, Response } from './charts.tsx'
+import { Activities, Groups, OpenByAge, Regions, Response } from './charts.tsx'
 import own from './DashboardView.module.css'
 import { type DashboardQuery, useDashboard } from './data.ts'
-
-/** How an event type is shown. */
-export type Looks = ReadonlyMap<string, { name: string; colour: string }>
-
-/** What pressing a number does: the workspace shows what was counted. Null is what has none. */
-export type Narrow = {
-  period: (from: string, to: string, eventType?: string | null) => void
-  eventType: (id: string | null) => void
-  region: (id: string | null) => void
-  /** Days ago; without an end as far back as there is anything. */
-  open: (state: 'new' | 'inProgress', sinceDays: number, untilDays: number | undefined) => void
-  community: (id: string) => void
-  group: ((id: string) => void) | undefined
-}
+import type { Looks, Names, Narrow } from './types.ts'
 
 type Props = {
   query: DashboardQuery

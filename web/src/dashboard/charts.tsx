@@ -4,17 +4,14 @@ import type { Dashboard } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { Counted } from '../ui/chart/Counted.tsx'
-import type { Looks, Narrow } from './DashboardView.tsx'
 import { formatDuration } from './duration.ts'
+import type { Looks, Names, Narrow } from './types.ts'
 
 type Props = { data: Dashboard; isTable: boolean; narrow: Narrow }
 
 const number = (value: number): string => formatNumber(value, currentLanguage())
 const percent = (part: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(part)
-
-/** Names in the reader's language, by id; what is not known yet is called as it was counted. */
-export type Names = ReadonlyMap<string, string>
 
 export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names }) => {
   const { t } = useTranslation()

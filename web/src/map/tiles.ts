@@ -1,6 +1,5 @@
 import { addProtocol, type LayerSpecification, type StyleSpecification } from 'maplibre-gl'
 import { PMTiles, Protocol, TileType } from 'pmtiles'
-import type { Basemap } from './basemap.ts'
 import type { MapLanguage, MapTheme } from './palette.ts'
 import { tilesLayers, tilesSource } from './tilesLayers.ts'
 
@@ -11,7 +10,7 @@ const openStreetMap =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>'
 
 /** A file of map tiles (pictures, or vectors as Protomaps makes them). Throws where there is none to be read. */
-export async function openTiles(url: string, theme: MapTheme, language: MapLanguage): Promise<Basemap> {
+export async function openTiles(url: string, theme: MapTheme, language: MapLanguage) {
   const tiles = new PMTiles(url)
   const { tileType } = await tiles.getHeader()
   protocol.add(tiles)

@@ -1,9 +1,9 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { displayName, MetricExpression } from '#contract'
-import type { ConditionProps } from './ConditionFields.tsx'
 import type { MetricChoices } from './choices.ts'
 import { comboboxProps } from './combobox.ts'
+import type { ConditionProps } from './condition-props.ts'
 import classes from './MetricForm.module.css'
 import { comparisonOf } from './values.ts'
 

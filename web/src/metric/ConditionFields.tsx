@@ -12,14 +12,6 @@ import classes from './MetricForm.module.css'
 import type { MetricFormState } from './use-metric-form.ts'
 import { type ConditionValues, newCondition } from './values.ts'
 
-export type ConditionProps = {
-  values: ConditionValues
-  /** Where its problems are told: `conditions.0`. */
-  field: string
-  errorOf: (field: string) => string | undefined
-  onChange: (change: Partial<ConditionValues>) => void
-}
-
 type Props = { form: MetricFormState; place: number; choices: MetricChoices }
 
 /** One condition: what it is about, and what has to be so. */

@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
-import type { ConditionProps } from './ConditionFields.tsx'
 import { comboboxProps } from './combobox.ts'
+import type { ConditionProps } from './condition-props.ts'
 
 type Thing = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
 

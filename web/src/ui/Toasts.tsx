@@ -3,7 +3,16 @@ import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import i18next from 'i18next'
 import classes from './Toasts.module.css'
-import type { Toast } from './toast.ts'
+
+/** Text only: a toast never renders markup. */
+export type Toast = {
+  message: string
+  color?: string
+  timeoutMs?: number
+  top?: boolean
+  /** Something to do about it, such as undoing it. */
+  action?: { label: string; run: () => void }
+}
 
 /** Above the footer, and clear of the panels at either side. */
 export const Toasts = () => (

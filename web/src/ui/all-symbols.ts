@@ -36,7 +36,7 @@ import {
   IconWheelchair,
   IconWind,
 } from '@tabler/icons-react'
-import { usualSymbols } from './symbols.ts'
+import { usualSymbols } from './usual-symbols.ts'
 
 /** What people choose from to picture a kind of thing, in the order of the alphabet. */
 export const symbols: Readonly<Record<string, Icon>> = Object.fromEntries(

@@ -1,15 +1,6 @@
 import i18next from 'i18next'
 import { problemText } from '../api/problem-text.ts'
-
-/** Text only: a toast never renders markup. */
-export type Toast = {
-  message: string
-  color?: string
-  timeoutMs?: number
-  top?: boolean
-  /** Something to do about it, such as undoing it. */
-  action?: { label: string; run: () => void }
-}
+import type { Toast } from './Toasts.tsx'
 
 const TIMEOUT_MS = 2000
 /** What failed takes longer to read than what went well. */

@@ -9,20 +9,19 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
 import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
-import type { ActivityFormProps } from './ActivityForm.tsx'
 import type { ActivityValues } from './activity-values.ts'
 import { DescriptionField, PictureField, RegionField } from './CommonFields.tsx'
 import classes from './EventForm.module.css'
 import { Slot } from './Slot.tsx'
 import type { AoiFormState } from './use-aoi-form.ts'
 
-type Props = {
-  form: AoiFormState<ActivityValues>
-  communities: ActivityFormProps['communities']
-  groups: ActivityFormProps['groups']
+export type ActivityChoices = {
+  communities: readonly { _id: string; name: string }[]
+  groups: readonly { _id: string; communityId: string; name: string }[]
   regions: readonly Region[]
-  placing: Placing | undefined
 }
+
+type Props = ActivityChoices & { form: AoiFormState<ActivityValues>; placing: Placing | undefined }
 
 const list = { zIndex: 400, transitionProps: { duration: 0 } }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Aoi, Region } from '#contract'
+import type { Aoi } from '#contract'
 import type { Placing } from '../../map/PlaceField.tsx'
-import { ActivityFields } from './ActivityFields.tsx'
+import { type ActivityChoices, ActivityFields } from './ActivityFields.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import {
   type ActivityValues,
@@ -14,14 +14,11 @@ import {
 } from './activity-values.ts'
 import { useAoiForm } from './use-aoi-form.ts'
 
-export type ActivityFormProps = {
+type Props = ActivityChoices & {
   draft: string
   /** Absent: a new one. */
   aoi?: Aoi | undefined
   serviceId: string
-  communities: readonly { _id: string; name: string }[]
-  groups: readonly { _id: string; communityId: string; name: string }[]
-  regions: readonly Region[]
   /** When a new one begins, where that was chosen already; as `ActivityValues` has it. */
   start?: string | undefined
   onSaved: (aoi: Aoi) => void
@@ -31,7 +28,7 @@ export type ActivityFormProps = {
 }
 
 /** Plans an activity, or changes one. */
-export const ActivityForm = (props: ActivityFormProps) => {
+export const ActivityForm = (props: Props) => {
   const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onKept, onLeave, placing } = props
   const { t } = useTranslation()
   // Where there is only one community there is nothing to choose.

@@ -7,13 +7,11 @@ import { toastProblem } from '../../ui/toast.ts'
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx'
 import { type AoiQuery, useShareDone } from '../data.ts'
 import type { TypeLook } from '../type-look.ts'
-import type { AoiPanelProps } from './AoiPanel.tsx'
 import { AoiRow, ROW_PX } from './AoiRow.tsx'
 import type { Item } from './list-items.ts'
 import { wordsOf } from './listed-kind.ts'
+import type { AoiPanelProps, Choice } from './panel-props.ts'
 import { RowSkeleton } from './RowSkeleton.tsx'
-
-export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => void }
 
 type Props = {
   ref?: Ref<VirtualListHandle>

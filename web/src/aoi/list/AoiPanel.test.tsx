@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
-import { AoiPanel, type AoiPanelProps } from './AoiPanel.tsx'
+import { AoiPanel } from './AoiPanel.tsx'
+import type { AoiPanelProps } from './panel-props.ts'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('../../api/call.ts', () => ({ call }))

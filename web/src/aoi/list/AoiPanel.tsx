@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconPlus, IconShare } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import panel from '../../ui/ListPanel.module.css'
@@ -9,40 +9,12 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import type { VirtualListHandle } from '../../ui/VirtualList.tsx'
 import { useIsWide } from '../../ui/wide.ts'
-import type { AoiQuery } from '../data.ts'
 import { AllAois } from './AllAois.tsx'
-import type { Choice } from './AoiList.tsx'
-import { type AoiTab, type ListedKind, tabsOf, wordsOf } from './listed-kind.ts'
+import { tabsOf, wordsOf } from './listed-kind.ts'
+import type { AoiPanelProps, Choice } from './panel-props.ts'
 import { RowsSkeleton } from './RowSkeleton.tsx'
 
 const GroupedAois = lazy(() => import('./GroupedAois.tsx').then((file) => ({ default: file.GroupedAois })))
-
-export type AoiPanelProps = {
-  kind: ListedKind
-  query: AoiQuery
-  /** Own service first, then the others whose AOIs are listed. */
-  serviceIds: readonly string[]
-  tab: AoiTab
-  onTab: (tab: AoiTab) => void
-  find: string
-  onFind: (text: string) => void
-  selected: string | undefined
-  onSelect: (nonce: string) => void
-  onDeselect: () => void
-  /** What stands before the list, such as what was not sent yet. */
-  above?: ReactNode
-  /** Absent where the member may not report. */
-  onCreate?: () => void
-  /** Absent where nothing narrows the list. */
-  onShowAll?: () => void
-  canMarkDone: boolean
-  /** Names of communities, by their ids; what plans activities. */
-  communities?: ReadonlyMap<string, string>
-  /** What can be changed from the list; absent where nothing can. */
-  editing?: { mayEdit: (aoi: AoiSummary) => boolean; onEdit: (aoi: AoiSummary) => void }
-  /** Events are being chosen for a member; absent where they are not. */
-  sharing?: { onShare?: (aoiIds: string[]) => void; isBusy: boolean }
-}
 
 /** The events or activities of the workspace: found, sorted, grouped, and one of them selected. */
 export const AoiPanel = (props: AoiPanelProps) => {

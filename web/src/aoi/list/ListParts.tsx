@@ -1,21 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin, IconPlus, IconSearchOff } from '@tabler/icons-react'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
-import type { VirtualListHandle } from '../../ui/VirtualList.tsx'
-import type { Choice } from './AoiList.tsx'
 import classes from './AoiPanel.module.css'
-import type { AoiPanelProps } from './AoiPanel.tsx'
 import { wordsOf } from './listed-kind.ts'
-
-/** What each way of listing gets from the panel. */
-export type ListProps = AoiPanelProps & {
-  list: Ref<VirtualListHandle>
-  choice: Choice | undefined
-  covered: { top: number; bottom: number }
-}
+import type { AoiPanelProps } from './panel-props.ts'
 
 export const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => void }) => (
   <div className={classes.problem}>

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import { type TypeLook, useTypeLooks } from '../type-look.ts'
-import type { AoiPanelProps } from './AoiPanel.tsx'
 import type { AoiTab } from './listed-kind.ts'
+import type { AoiPanelProps } from './panel-props.ts'
 
 type Shown = Pick<AoiPanelProps, 'serviceIds' | 'communities'>
 export type GroupTab = Exclude<AoiTab, 'all'>

@@ -18,6 +18,7 @@ import { useCsvExport } from '../csv-exports.tsx'
 import { dayOf } from '../footer/date-range.ts'
 import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
+import type { MoreActions } from './ListMenu.tsx'
 import { useFilterName } from './use-filter-name.ts'
 import { usePublicLinkDialog } from './use-public-link.tsx'
 
@@ -65,12 +66,6 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
 
 /** Lists that can be sorted and taken along. */
 type ListPanel = 'events' | 'activities'
-
-export type MoreActions = {
-  chart: { isShown: boolean; toggle: () => void } | undefined
-  csv: (() => void) | undefined
-  publicLink: (() => void) | undefined
-}
 
 /** The button is there with the page; what it opens comes when a hand moves towards it. */
 const MenuButton = ({ icon, label, more }: { icon: Icon; label: string; more?: MoreActions }) => {

@@ -19,12 +19,18 @@ import { chooseSort, type Sort, sortingOf } from '../aoi-query.ts'
 import { locate } from '../origin.ts'
 import { useViews } from '../use-views.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import type { MoreActions } from './ListActions.tsx'
 
 /** Long enough to read a whole sentence. */
 const FROM_MAP_MS = 4000
 
 const fields: readonly Sort[] = ['createdAt', 'name', 'nearest']
+
+/** What a phone shows in this menu and a desk as buttons beside it. */
+export type MoreActions = {
+  chart: { isShown: boolean; toggle: () => void } | undefined
+  csv: (() => void) | undefined
+  publicLink: (() => void) | undefined
+}
 
 /** By what the list is sorted, and what else there is no room for. Opens as it appears. */
 export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; more: MoreActions | undefined }) => {

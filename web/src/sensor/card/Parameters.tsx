@@ -5,16 +5,10 @@ import type { Sensor, Telemetry } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useTelemetry } from '../data.ts'
+import { oneDecimal } from './one-decimal.ts'
 import classes from './Parameters.module.css'
 
 const TelemetryChart = lazy(() => import('./TelemetryChart.tsx').then((file) => ({ default: file.TelemetryChart })))
-
-/** Values are told to one decimal (specification, section 2). */
-export const oneDecimal = (value: number | string, language: string): string => {
-  const number = typeof value === 'number' ? value : Number(value)
-  if (value === '' || !Number.isFinite(number)) return String(value)
-  return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number)
-}
 
 /** What the sensor measures: each value with its last hour, and pressed, over longer times. */
 export const Parameters = ({ sensor }: { sensor: Sensor }) => {

@@ -10,7 +10,7 @@ import { ProblemText } from '../../ui/ProblemText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { useTelemetry } from '../data.ts'
-import { oneDecimal } from './Parameters.tsx'
+import { oneDecimal } from './one-decimal.ts'
 import classes from './TelemetryChart.module.css'
 
 const isolated = (text: string) => `\u2066${text}\u2069`

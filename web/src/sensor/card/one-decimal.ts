@@ -1,0 +1,6 @@
+/** A measured value with one decimal (specification, section 2); text that is no number stays as it is. */
+export const oneDecimal = (value: number | string, language: string): string => {
+  const number = typeof value === 'number' ? value : Number(value)
+  if (value === '' || !Number.isFinite(number)) return String(value)
+  return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number)
+}

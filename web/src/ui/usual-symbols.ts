@@ -1,0 +1,37 @@
+import {
+  type Icon,
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconAmbulance,
+  IconAnchor,
+  IconBolt,
+  IconCalendarEvent,
+  IconDroplet,
+  IconEye,
+  IconFlame,
+  IconHammer,
+  IconLifebuoy,
+  IconMapPin,
+  IconPackage,
+  IconRipple,
+  IconUserSearch,
+} from '@tabler/icons-react'
+
+/** The symbols that come with the first view. The names are Tabler's, and are stored as they are. */
+export const usualSymbols: Readonly<Record<string, Icon>> = {
+  'alert-circle': IconAlertCircle,
+  'alert-triangle': IconAlertTriangle,
+  ambulance: IconAmbulance,
+  anchor: IconAnchor,
+  bolt: IconBolt,
+  'calendar-event': IconCalendarEvent,
+  droplet: IconDroplet,
+  eye: IconEye,
+  flame: IconFlame,
+  hammer: IconHammer,
+  lifebuoy: IconLifebuoy,
+  'map-pin': IconMapPin,
+  package: IconPackage,
+  ripple: IconRipple,
+  'user-search': IconUserSearch,
+}
