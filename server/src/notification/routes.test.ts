@@ -36,6 +36,7 @@ const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
 /** Everything that was to be sent has been sent. */
 const settled = () =>
   vi.waitFor(async () => {
+    expect(await server.db.selectFrom('notification').select('id').execute()).toEqual([])
     const waiting = await server.db.selectFrom('pushMessage').select('id').where('state', '=', 'waiting').execute()
     expect(waiting).toEqual([])
   })

@@ -4,6 +4,7 @@ import { serve } from '../http/serve.ts'
 import { devicesOf, forgetDevice } from '../push/devices.ts'
 import type { PusherOptions } from '../push/pusher.ts'
 import * as users from '../user/actions.ts'
+import { expandNotifications } from './audience.ts'
 import * as notifications from './queries.ts'
 
 const overview = async (db: Db, actor: Actor, sessionId: string) => ({
@@ -33,8 +34,9 @@ export const notificationRoutes = [
   }),
 ]
 
-/** What the queue asks about the members it sends to. */
-export const pushRules: Pick<PusherOptions, 'holdUntil' | 'summarise'> = {
+/** Where the queue's messages come from, and what it asks about the members it sends to. */
+export const pushRules: Pick<PusherOptions, 'fill' | 'holdUntil' | 'summarise'> = {
+  fill: expandNotifications,
   holdUntil: (stored, now) => quietUntil(notifications.readPreferences(stored).quiet, now),
   summarise: (payloads, language) => ({
     data: { action: 'AOI_MANY', text: manyText(language === 'he' ? 'he' : 'en', payloads.length), url: '/' },

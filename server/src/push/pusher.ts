@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { bell } from '../live/bell.ts'
 import * as queue from './queue.ts'
@@ -11,6 +12,8 @@ export type PusherOptions = {
   keys: VapidKeys
   fetch: Fetch
   log: { warn: (details: object, text: string) => void }
+  /** Puts into the queue what was asked for since the last round, in a transaction. Returns whether there may be more. */
+  fill?: (db: Db) => Promise<boolean>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
   /** Until when a member with these preferences is not to be disturbed. */
@@ -36,7 +39,16 @@ const SEPARATELY = 3
 export type Pusher = ReturnType<typeof startPusher>
 
 /** Sends what the queue holds. Any number of servers may do so on one database. */
-export const startPusher = ({ db, log, isOffline, holdUntil, summarise, timing = {}, ...post }: PusherOptions) => {
+export const startPusher = ({
+  db,
+  log,
+  fill,
+  isOffline,
+  holdUntil,
+  summarise,
+  timing = {},
+  ...post
+}: PusherOptions) => {
   const { pollMs, gatherMs, firstRetryMs } = { ...usual, ...timing }
   const work = bell()
   const stopping = new AbortController()
@@ -72,7 +84,8 @@ export const startPusher = ({ db, log, isOffline, holdUntil, summarise, timing =
   }
 
   const round = async (): Promise<boolean> => {
-    if (await isOffline?.()) return false
+    const isMore = fill ? await db.transaction().execute(fill) : false
+    if (await isOffline?.()) return isMore
     const due = await queue.claim(db, AT_ONCE)
     const byDevice = Map.groupBy(due, ({ deviceId, id }) => deviceId ?? id)
     // One that fails in an unforeseen way stays claimed until its lease is over; the others go on.
@@ -81,7 +94,7 @@ export const startPusher = ({ db, log, isOffline, holdUntil, summarise, timing =
         deliverTo(messages).catch((err: unknown) => log.warn({ err }, 'push: a delivery failed')),
       ),
     )
-    return due.length === AT_ONCE
+    return isMore || due.length === AT_ONCE
   }
 
   const run = async () => {

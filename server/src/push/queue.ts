@@ -1,16 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { held } from '../db/held.ts'
 import { kept } from '../db/kept.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 
 export type Payload = { data: { action: string; text: string; url?: string } }
 
-/**
- * Into the caller's transaction: what is rolled back is never sent. `messages` selects a `member_id`, a `device_id`, a
- * `topic` and a `payload` each.
- */
-export const enqueueing = (messages: RawBuilder<unknown>): RawBuilder<unknown> => sql`${kept} ${held}
+/** Inserts messages. `messages` selects a `member_id`, a `device_id`, a `topic` and a `payload` each. */
+export const enqueueing = (messages: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into push_message (id, member_id, device_id, topic, payload, created_at)
   select gen_random_uuid(), m.member_id, m.device_id, m.topic, m.payload, clock_timestamp() from (${messages}) as m`
 

@@ -16,6 +16,7 @@ import type {
   KnownDeviceTable,
   MemberServiceTable,
   MemberTable,
+  NotificationTable,
   PublicLinkTable,
   PushDeviceTable,
   PushMessageTable,
@@ -78,6 +79,7 @@ export interface Database {
   approvalRequest: ApprovalRequestTable
   visitor: VisitorTable
   visitorAttempt: VisitorAttemptTable
+  notification: NotificationTable
   pushDevice: PushDeviceTable
   pushMessage: PushMessageTable
   calendarFeed: CalendarFeedTable

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Language, UserType } from '#contract'
+import type { Language, NotificationKind, UserType } from '#contract'
 import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
 
 export interface MemberTable {
@@ -134,6 +134,17 @@ export interface VisitorAttemptTable {
   publicLinkId: string | null
   kind: 'sent' | 'failed'
   at: MomentNow
+}
+
+/** To be told to devices that are looked up after the commit. */
+export interface NotificationTable {
+  id: Derived<number>
+  kind: NotificationKind
+  aoiId: string
+  byId: string | null
+  memberIds: Generated<string[]>
+  texts: Json<Record<string, string>>
+  createdAt: MomentNow
 }
 
 export interface PushDeviceTable {

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LONGEST_TOLD, type NotificationKind, notificationKinds, typesWith } from '#contract'
+import type { Db } from '../db/database.ts'
+import { enqueueing } from '../push/queue.ts'
+
+/** By the action that the specification gives to what is told. */
+const actions: Record<NotificationKind, string> = {
+  created: 'AOI_CREATED',
+  shared: 'AOI_SHARED',
+  updated: 'AOI_UPDATED',
+  archived: 'AOI_ARCHIVED',
+  deleted: 'AOI_DELETED',
+  status: 'AOI_STATUS',
+}
+
+const involved = sql`select a.creator_id as id
+  union select s.member_id from share s where s.aoi_id = a.id
+  union select e.author_id from log_entry e where e.aoi_id = a.id and not e.is_system`
+
+/** A role without event types has all of them (behaviour 5). */
+const membersWithItsType = sql`select c.id from member c
+  where c.service_id = a.service_id and a.event_type_id is not null and case
+    when t.responsible_role_id is not null then c.role_id = t.responsible_role_id
+    else c.role_id in (
+      select r.id from role r where r.service_id = a.service_id and (
+        exists (select from role_event_type x where x.role_id = r.id and x.event_type_id = a.event_type_id)
+        or not exists (select from role_event_type x where x.role_id = r.id)))
+    end`
+
+/** The ids of those who may be told (behaviour 44), found by what the AOI names: never by a look at every device. */
+const candidates: Record<NotificationKind, RawBuilder<unknown>> = {
+  created: membersWithItsType,
+  shared: sql`select unnest(n.member_ids) as id`,
+  updated: involved,
+  archived: involved,
+  deleted: involved,
+  // Whoever looks after the sensors of the service is concerned by all of its areas.
+  status: sql`${involved} union select c.id from member c
+    where c.service_id = a.service_id and c.type = any(${typesWith('sensor.edit')})`,
+}
+
+/** Nobody is told of what it can no longer see. */
+const sees = sql<boolean>`(m.service_id = a.service_id
+  or exists (select from member_service o where o.member_id = m.id and o.service_id = a.service_id)
+  or exists (select from share s where s.aoi_id = a.id and s.member_id = m.id))`
+
+/** Longer ones do not fit on any screen, and a push service takes 4 kB at most. */
+const shortName = sql`case when length(a.name) > ${LONGEST_TOLD} then left(a.name, ${LONGEST_TOLD - 1}) || '…' else a.name end`
+
+/** A device that was registered after the change is not told of it. */
+const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
+  // What was deleted cannot be opened.
+  const url = kind === 'deleted' ? sql`'/'` : sql`'/?selected=aoi.' || a.nonce`
+  return sql`select m.id as member_id, d.id as device_id, replace(a.id::text, '-', '') as topic,
+      jsonb_build_object('data', jsonb_build_object('action', ${actions[kind]}::text, 'url', ${url},
+        'text', replace(n.texts ->> coalesce(m.language, d.language, 'en'), '{name}', ${shortName}))) as payload
+    from notification n
+    join aoi a on a.id = n.aoi_id
+    left join event_type t on t.id = a.event_type_id
+    cross join lateral (${candidates[kind]}) candidate
+    join member m on m.id = candidate.id and m.deleted_at is null
+    join push_device d on d.member_id = m.id and d.created_at <= n.created_at
+    where n.id = any(${ids as number[]}::bigint[]) and m.id is distinct from n.by_id
+      and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false) and ${sees}
+    order by n.id`
+}
+
+const AT_ONCE = 100
+
+/**
+ * Turns notifications into messages for the devices of those concerned, in the caller's transaction. Servers that do so
+ * at once take different ones. Returns whether there may be more.
+ */
+export const expandNotifications = async (db: Db): Promise<boolean> => {
+  const taken = await db
+    .selectFrom('notification')
+    .select(['id', 'kind'])
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (taken.length === 0) return false
+  for (const kind of notificationKinds) {
+    const ids = taken.filter((notification) => notification.kind === kind).map(({ id }) => id)
+    if (ids.length > 0) await enqueueing(messagesOf(kind, ids)).execute(db)
+  }
+  const ids = taken.map(({ id }) => id)
+  await db.deleteFrom('notification').where('id', 'in', ids).execute()
+  return taken.length === AT_ONCE
+}
