@@ -46,16 +46,16 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
 
   const entry = card.getByLabel('Log entry')
   await expect(entry, 'nobody is written to yet').toBeDisabled()
-  await card.getByRole('button', { name: `Write to ${guest} Ortiz alone` }).click()
-  await expect(card.getByText(`To ${guest} Ortiz alone`)).toBeVisible()
+  await card.getByRole('button', { name: `Write only to ${guest} Ortiz` }).click()
+  await expect(card.getByText(`Only to ${guest} Ortiz`)).toBeVisible()
   await entry.fill('Can you bring a rake?')
-  await card.getByRole('button', { name: 'Add to the log' }).click()
+  await card.getByRole('button', { name: 'Add entry' }).click()
   await expect(card.getByRole('tabpanel').getByText('Can you bring a rake?')).toBeVisible()
 
   await visitor.goto(followPage)
   const told = visitor.getByRole('listitem').filter({ hasText: 'Can you bring a rake?' })
-  await expect(told).toContainText('for you alone')
-  await visitor.getByRole('textbox', { name: /^Answer / }).fill('Two of them')
+  await expect(told).toContainText('only for you')
+  await visitor.getByRole('textbox', { name: /^Reply to / }).fill('Two of them')
   await visitor.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(visitor.getByRole('list', { name: 'Updates' }).getByText('Two of them')).toBeVisible()
   await expect(card.getByRole('tabpanel').getByText('Two of them')).toBeVisible()
@@ -66,9 +66,9 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   await subscribers.click()
   await card.getByRole('button', { name: `Remove ${guest} Ortiz` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(card.getByText('Nobody has subscribed yet.')).toBeVisible()
+  await expect(card.getByText('No subscribers yet.')).toBeVisible()
   await visitor.reload()
-  await expect(visitor.getByText('There is nothing here at the moment.')).toBeVisible()
+  await expect(visitor.getByText('Nothing to show at the moment.')).toBeVisible()
 })
 
 test('an activity is edited from its list and not from its card, in the sidebar of the areas', async ({ page }) => {

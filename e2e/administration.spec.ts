@@ -32,11 +32,11 @@ test('an admin makes an action and a role that calls it by another name, puts th
   await expect(page.getByRole('button', { name: 'Roles cannot be deleted' }).first()).toBeDisabled()
   await page.getByRole('button', { name: 'New role' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(role)
-  await page.getByRole('combobox', { name: 'Add an action' }).fill(action)
+  await page.getByRole('combobox', { name: 'Add action' }).fill(action)
   await page.getByRole('option', { name: action }).click()
-  await page.getByRole('button', { name: `Name and value of ${action}` }).click()
-  await page.getByRole('textbox', { name: 'Called here' }).fill('Tow away')
-  await page.getByRole('textbox', { name: 'Value here' }).fill('40')
+  await page.getByRole('button', { name: `Label and value of ${action}` }).click()
+  await page.getByRole('textbox', { name: 'Label in this role' }).fill('Tow away')
+  await page.getByRole('textbox', { name: 'Value in this role' }).fill('40')
   await page.getByText('Dashboard', { exact: true }).click()
   for (const counter of ['New', 'Archived', 'Read', 'Unread'])
     await page.getByRole('checkbox', { name: counter, exact: true }).check()
@@ -82,7 +82,7 @@ test('a new event type with a translated question is answered by a visitor and c
   await openAs(page, 'admin')
   await panel(page).getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New event type' }).click()
-  await page.getByRole('button', { name: 'Choose a symbol' }).click()
+  await page.getByRole('button', { name: 'Choose an icon' }).click()
   await page.getByRole('option', { name: 'tree' }).click()
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
   await page.getByRole('textbox', { name: 'Name (עברית)' }).fill(hebrew)
@@ -101,11 +101,11 @@ test('a new event type with a translated question is answered by a visitor and c
 
   // Of a type that is there, each question is saved by itself.
   await page.getByRole('button', { name: `Edit ${name}` }).click()
-  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('textbox', { name: 'Question (English)' }).fill('Is the road blocked?')
   await page.getByRole('textbox', { name: 'Question (עברית)' }).fill('האם הכביש חסום?')
-  await page.getByRole('combobox', { name: 'Kind of answer' }).selectOption('yesNo')
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('combobox', { name: 'Answer type' }).selectOption('yesNo')
+  await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('list', { name: 'Questions' }).getByText('Is the road blocked?')).toBeVisible()
 
   const api = await apiAs(request, 'admin')
@@ -153,10 +153,10 @@ test('the owner of the server adds a service; its technician names and colours i
   const name = uniqueName('Island watch')
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
   await page.getByRole('textbox', { name: 'Colour' }).fill('#ffec99')
-  await expect(page.getByText('a darker shade of it is used')).toBeVisible()
+  await expect(page.getByText('a darker shade is used')).toBeVisible()
   await page.getByRole('textbox', { name: 'Chat link' }).fill('chat.example.org')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Use an https, tel or sms address')).toBeVisible()
+  await expect(page.getByText('Enter an https, tel or sms address')).toBeVisible()
   await page.getByRole('textbox', { name: 'Chat link' }).fill('sms:+{phone}')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Service updated')).toBeVisible()
@@ -164,10 +164,10 @@ test('the owner of the server adds a service; its technician names and colours i
 
   await page.getByRole('textbox', { name: 'Geocoder' }).fill('http://127.0.0.1:5432/')
   await page.getByRole('button', { name: 'Test: Geocoder' }).click()
-  await expect(page.getByText('It does not work.')).toBeVisible()
+  await expect(page.getByText('The test failed.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Server', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Version and health' }).getByText('PostgreSQL')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Version and status' }).getByText('PostgreSQL')).toBeVisible()
   await expect(page.getByText('Services on this server'), 'only for the owner of the server').toHaveCount(0)
   await page.getByRole('button', { name: 'Audit', exact: true }).click()
   const line = page.getByRole('row', { name: /Service changed/ })
@@ -175,11 +175,11 @@ test('the owner of the server adds a service; its technician names and colours i
   await expect(line).toContainText('First Technician')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('Audit.csv')
   await page.getByRole('combobox', { name: 'Outcome' }).selectOption('refused')
-  await expect(page.getByText('Nothing was recorded that fits this filter.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
 
   const owner = await apiAs(request, 'technician')
   expect((await owner.get<AuditPage>(`/audit?find=${title}`)).entries).toMatchObject([{ action: 'service.create' }])
@@ -193,5 +193,5 @@ test('an operator finds no settings, and only reads what an address leads to', a
   await expect(page.getByRole('list', { name: 'Event types' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Edit|Delete|Move) / })).toHaveCount(0)
   await page.goto('/?panel=servicesettings')
-  await expect(page.getByText('Only admins and technicians of the service can change this.')).toBeVisible()
+  await expect(page.getByText('Only admins and technicians of this service can change this.')).toBeVisible()
 })

@@ -70,7 +70,7 @@ test('the calendar lies over the map, shows events too, and a day of it plans an
   const day = page.locator('[role=cell][data-date="2026-02-10"]')
   await expect(day).toBeVisible()
   await expect(day.getByText(word)).toBeHidden()
-  await page.getByRole('switch', { name: 'Events too' }).click()
+  await page.getByRole('switch', { name: 'Show events' }).click()
   await day.getByText(word).click()
   await page.getByRole('dialog', { name: word }).getByRole('button', { name: 'Open' }).click()
   await expect(page, 'what is selected is looked at on the map').not.toHaveURL(/view=calendar/)
@@ -108,7 +108,7 @@ test('in Hebrew the week begins on Sunday at the right, and a phone begins with 
   await expect(both.first().getByText('16:00', { exact: true }), 'rather nothing than half an hour').toBeHidden()
   await page.getByText('סדר יום', { exact: true }).click()
   await page.getByRole('button', { name: 'החודש הבא' }).click()
-  await expect(page.getByText('לא מתוכננת פעילות בחודש זה.')).toBeVisible()
+  await expect(page.getByText('אין פעילויות מתוכננות החודש.')).toBeVisible()
 })
 
 test('another calendar program subscribes by a private link, until it is revoked', async ({ page, request }) => {
@@ -116,9 +116,9 @@ test('another calendar program subscribes by a private link, until it is revoked
   await (await apiAs(request, 'admin')).plan(name, { startTime: at(11, '08:00'), plannedTime: at(11, '09:30') })
   await openAs(page, 'viewer', '/calendar')
   await page.getByRole('button', { name: 'Calendar options' }).click()
-  await page.getByRole('menuitem', { name: 'Show in another calendar…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Show in another calendar' })
-  await dialog.getByRole('button', { name: 'Make a private link' }).click()
+  await page.getByRole('menuitem', { name: 'Subscribe in another calendar…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe in another calendar' })
+  await dialog.getByRole('button', { name: 'Create private link' }).click()
   const link = await dialog.getByLabel('Private link').inputValue()
 
   // With nothing but the address, as a calendar program asks.
@@ -131,7 +131,7 @@ test('another calendar program subscribes by a private link, until it is revoked
   expect(found?.startDate.toJSDate().getTime()).toBe(Number(at(11, '08:00')))
   expect(found?.endDate.toJSDate().getTime()).toBe(Number(at(11, '09:30')))
 
-  await dialog.getByRole('button', { name: 'Revoke this link' }).first().click()
-  await expect(dialog.getByRole('button', { name: 'Make a private link' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Revoke link' }).first().click()
+  await expect(dialog.getByRole('button', { name: 'Create private link' })).toBeVisible()
   expect((await fetch(link)).status).toBe(404)
 })

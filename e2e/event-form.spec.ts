@@ -9,7 +9,7 @@ const unique = (name: string) => `${name} ${Date.now()}-${Math.floor(Math.random
 
 const name = (page: Page) => page.getByRole('textbox', { name: /^(Name|שם)/ })
 const panel = (page: Page) => page.getByRole('region', { name: /^(Panel|לוח)/ })
-const pin = (page: Page) => page.getByRole('button', { name: /^(Place of the event|מיקום האירוע)/ })
+const pin = (page: Page) => page.getByRole('button', { name: /^(Event location|מיקום האירוע)/ })
 
 /** The map takes a press for the form once it is there and the form listens. */
 const pressMap = async (page: Page, x: number, y: number) => {
@@ -27,7 +27,7 @@ const chooseType = async (page: Page, field: string, type: string) => {
 const chooseImage = async (page: Page, buffer: Buffer) => {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: /^(Choose an image|Replace the image|בחירת תמונה)/ }).click(),
+    page.getByRole('button', { name: /^(Choose image|Replace image|בחירת תמונה)/ }).click(),
   ])
   await chooser.setFiles({ name: 'road.png', mimeType: 'image/png', buffer })
 }
@@ -39,7 +39,7 @@ const report = async (page: Page, title: string) => {
   await chooseType(page, 'Event type', 'Road hazard')
   await page.getByLabel('What is on the road?').fill('A tree')
   await page.getByRole('radio', { name: 'Yes' }).check()
-  await page.getByRole('combobox', { name: 'Place' }).fill('Sacram')
+  await page.getByRole('combobox', { name: 'Location' }).fill('Sacram')
   await page
     .getByRole('option', { name: /^Sacramento/ })
     .first()
@@ -62,7 +62,7 @@ test('a member reports what happened, with answers, a photo and a pin on the map
 
   await pressMap(page, 900, 300)
   await expect(pin(page)).toBeVisible()
-  const place = page.getByRole('combobox', { name: 'Place' })
+  const place = page.getByRole('combobox', { name: 'Location' })
   await expect(place).toHaveValue(/United States/)
   const latLong = page.getByText(/^Lat\/Long/)
   const before = await latLong.textContent()
@@ -89,7 +89,7 @@ test('a member reports what happened, with answers, a photo and a pin on the map
 
 test('an address moves the pin, and the pin finds its address', { tag: '@map' }, async ({ page }) => {
   await openAs(page, 'operator', '/?form=new')
-  const place = page.getByRole('combobox', { name: 'Place' })
+  const place = page.getByRole('combobox', { name: 'Location' })
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
   await place.fill('Sacram')
   await page
@@ -139,9 +139,9 @@ test('what someone else changes while it is edited is told, and what is typed st
     return (await fetch(`/api/cohesion/aoi/${one}`, { method: 'PATCH', headers, body })).status
   }, number)
   expect(status).toBe(200)
-  await expect(page.getByText('Someone else has changed this event meanwhile.')).toBeVisible()
+  await expect(page.getByText('Someone else changed this event while you were editing.')).toBeVisible()
   await expect(name(page)).toHaveValue(`${title} on the road`)
-  await page.getByRole('button', { name: 'Show their changes' }).click()
+  await page.getByRole('button', { name: 'Show changes' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('The lane is free again.')
   await expect(name(page)).toHaveValue(`${title} on the road`)
 })
@@ -166,11 +166,11 @@ test('an image over 2 MB is refused before it is sent', async ({ page }) => {
   await openAs(page, 'operator', '/?form=new')
   await chooseImage(page, Buffer.alloc(2_000_001))
   await expect(page.getByText('File size should be less than 2 MB!')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove the image' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove image' })).toHaveCount(0)
   await chooseImage(page, png)
   await expect(page.getByText('File size should be less than 2 MB!')).toHaveCount(0)
   await expect(page.getByAltText('Image of this event')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the image' }).click()
+  await page.getByRole('button', { name: 'Remove image' }).click()
   await expect(page.getByAltText('Image of this event')).toHaveCount(0)
 })
 
@@ -186,7 +186,7 @@ test('a draft outlives a closed panel and a reload, until it is discarded', { ta
 
   await panel(page).getByRole('button', { name: 'Close' }).click()
   await expect(pin(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await page.getByRole('button', { name: 'Open panel' }).click()
   await expect(name(page)).toHaveValue('Half a report')
   await page.reload()
   await expect(name(page)).toHaveValue('Half a report')
@@ -206,7 +206,7 @@ test('a draft outlives a closed panel and a reload, until it is discarded', { ta
 
 test('a viewer finds no form', async ({ page }) => {
   await openAs(page, 'viewer', '/?form=new')
-  await expect(panel(page).getByText('You can read here, but not report or change events.')).toBeVisible()
+  await expect(panel(page).getByText('You can view events, but not report or edit them.')).toBeVisible()
 })
 
 test('the same report in Hebrew, from right to left', { tag: '@map' }, async ({ page, context, baseURL }) => {
@@ -236,13 +236,13 @@ test.describe('on a phone', () => {
     await openAs(page, 'operator', '/?form=new')
     const popup = page.getByRole('dialog', { name: 'New event' })
     await name(page).fill('Half a report')
-    await popup.getByRole('button', { name: 'Set on the map' }).tap()
+    await popup.getByRole('button', { name: 'Set on map' }).tap()
     await expect(popup).toBeHidden()
     await pressMap(page, 200, 300)
     await expect(pin(page)).toBeVisible()
     await page.getByRole('button', { name: 'Done' }).tap()
     await expect(name(page)).toHaveValue('Half a report')
-    await expect(popup.getByRole('combobox', { name: 'Place' })).toHaveValue(/United States/)
+    await expect(popup.getByRole('combobox', { name: 'Location' })).toHaveValue(/United States/)
     await popup.getByRole('button', { name: 'Close' }).tap()
     await expect(popup).toHaveCount(0)
   })

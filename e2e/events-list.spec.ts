@@ -16,7 +16,7 @@ test('the list shows what was reported, and a search narrows it', async ({ page,
   await expect(page).toHaveURL(/find=Fallen/)
   await expect(rows(page)).toHaveText([name])
   await page.getByRole('searchbox').fill('no such words anywhere')
-  await expect(page.getByText('No event says “no such words anywhere”.')).toBeVisible()
+  await expect(page.getByText('No events match “no such words anywhere”.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all events' }).click()
   await expect(row(page, name)).toBeVisible()
 })
@@ -121,7 +121,7 @@ test('those who may take the list with them as CSV, with the answers, and harmle
   await openAs(page, 'admin', searchFor(word))
   await expect(rows(page)).toHaveCount(2)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  await page.getByRole('button', { name: 'Download CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^Events export \d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
@@ -138,7 +138,7 @@ test('those who may take the list with them as CSV, with the answers, and harmle
 test('without that right there is no CSV', async ({ page }) => {
   await openAs(page, 'operator')
   await expect(page.getByRole('button', { name: 'Sort' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Download as CSV' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveCount(0)
 })
 
 test('a thumbs-up takes what was shared with me off my list', async ({ page, request }) => {
@@ -150,7 +150,7 @@ test('a thumbs-up takes what was shared with me off my list', async ({ page, req
   await row(page, name).hover()
   await page.getByRole('button', { name: `Done: ${name}` }).click()
   await expect(row(page, name)).toBeHidden()
-  await expect(page.getByText(`No event says “${name}”.`)).toBeVisible()
+  await expect(page.getByText(`No events match “${name}”.`)).toBeVisible()
 })
 
 test('thumbs-up by keyboard alone', async ({ page, request }) => {
@@ -172,12 +172,12 @@ test('charts count the events of the list, and say the same as a table', async (
   for (const part of ['one', 'two']) await api.report(`${word} ${part}`)
   await openAs(page, 'operator', searchFor(word))
   await page.getByRole('button', { name: 'Chart' }).click()
-  const chart = page.getByRole('region', { name: 'Chart of events' })
+  const chart = page.getByRole('region', { name: 'Event chart' })
   await expect(chart.getByText('2 events')).toBeVisible()
   await chart.getByRole('button', { name: 'Table' }).click()
   await expect(chart.getByRole('table', { name: 'By day' }).getByRole('row')).toHaveCount(2)
   await expect(chart.getByRole('table', { name: 'By type' }).getByRole('cell', { name: '2' })).toBeVisible()
-  await chart.getByRole('button', { name: 'Close the chart' }).click()
+  await chart.getByRole('button', { name: 'Close chart' }).click()
   await expect(chart).toBeHidden()
 })
 
@@ -197,7 +197,7 @@ test('in Hebrew, from right to left', async ({ page, request, context, baseURL }
   await page.getByRole('tab', { name: 'לפי סוג' }).click()
   await expect(rows(page).filter({ hasText: word })).toHaveCount(2)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'הורדה כקובץ CSV' }).click()
+  await page.getByRole('button', { name: 'הורדת CSV' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')
   expect(text).toContain('שם,תאריך יצירה')
   expect(text).toContain(`${word} א`)
@@ -216,7 +216,7 @@ test('on a phone the list slides over the map, and a touch marks done', async ({
   })
   const page = await context.newPage()
   await openAs(page, 'operator', `/?filter=shared&find=${encodeURIComponent(name)}`)
-  await page.getByRole('button', { name: 'Make the list taller' }).tap()
+  await page.getByRole('button', { name: 'Expand list' }).tap()
   await expect(row(page, name)).toBeVisible()
   await page.getByRole('button', { name: `Done: ${name}` }).tap()
   await expect(row(page, name)).toBeHidden()

@@ -5,7 +5,7 @@ import { expect, middleOfMap, openAs, test } from './support.ts'
 test('a colleague’s report, change and archiving appear by themselves', async ({ page, request, browser }) => {
   const word = uniqueName('Live')
   await openAs(page, 'operator', searchFor(word))
-  await expect(page.getByText(`No event says “${word}”.`)).toBeVisible()
+  await expect(page.getByText(`No events match “${word}”.`)).toBeVisible()
   const other = await colleague(browser, 'admin')
   await other.goto(searchFor(word))
 

@@ -40,7 +40,7 @@ const reportHere = async (page: Page, name: string) => {
   await page.keyboard.type('A raft')
   await tabTo(page, page.getByRole('radio', { name: 'Yes' }))
   await page.keyboard.press('Space')
-  await press(page, page.getByRole('button', { name: 'Use my position' }))
+  await press(page, page.getByRole('button', { name: 'Use my location' }))
   await press(page, page.getByRole('button', { name: 'Create event' }))
   await expect(page.getByRole('article', { name })).toBeVisible()
 }
@@ -91,7 +91,7 @@ test('report, find the nearest, open, log, share and archive without a mouse or 
   const card = page.getByRole('article', { name: `${word} near` })
   await tabTo(page, card.getByLabel('Log entry'))
   await page.keyboard.type('Towed to the harbour')
-  await press(page, card.getByRole('button', { name: 'Add to the log' }))
+  await press(page, card.getByRole('button', { name: 'Add entry' }))
   await expect(card.getByRole('list', { name: 'Log' }).getByText('Towed to the harbour')).toBeVisible()
 
   await press(page, card.getByRole('button', { name: 'Share', exact: true }), 'Shift+Tab')

@@ -36,7 +36,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await page.getByRole('textbox', { name: 'Short name' }).fill(name)
   await choose(page, 'Metric type', 'By posts')
   await choose(page, 'Count type', 'Count posts')
-  const add = page.getByRole('button', { name: 'Add a condition' })
+  const add = page.getByRole('button', { name: 'Add condition' })
   await add.click()
   await page.getByRole('combobox', { name: 'Condition', exact: true }).click()
   await expect(page.getByRole('option', { name: 'Answer to a question' })).toHaveCount(0)
@@ -56,7 +56,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await page.getByRole('checkbox', { name }).check()
   await expect(counter(page, 'Damage')).toHaveCount(0)
   await expect(counter(page, name)).toContainText('1')
-  await expect(counter(page, name).getByRole('img', { name: /^Trend of 12 months: 1 this month/ })).toBeVisible()
+  await expect(counter(page, name).getByRole('img', { name: /^12-month trend: 1 this month/ })).toBeVisible()
 
   const second = uniqueName('Another sign')
   await api.report(second, { publicAction })
@@ -67,7 +67,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await expect(page.getByRole('list', { name: 'Events' }).locator('bdi[title]')).toHaveText([second, event])
   await page.reload()
   await expect(page.getByRole('list', { name: 'Events' }).locator('bdi[title]')).toHaveText([second, event])
-  await page.getByRole('button', { name: 'Remove the filter' }).click()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
 
   await page.getByRole('button', { name: 'Choose counters' }).click()
   await page.getByRole('button', { name: `Delete ${name}` }).click()

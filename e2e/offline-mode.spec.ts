@@ -48,11 +48,11 @@ test('offline mode: everyone is led to the sensors at once, panels open there, a
   await operator.waitForURL('**/sensors?panel=users')
   await expect(operator.getByRole('heading', { name: 'Team' })).toBeVisible()
   await operator.goto('/sensors?panel=edituser')
-  await expect(operator.getByText('nothing is sent to devices until it ends', { exact: false })).toBeVisible()
+  await expect(operator.getByText('No notifications are sent until it ends', { exact: false })).toBeVisible()
 
   await page.goto('/sensors?panel=servicesettings')
   await page.getByRole('textbox', { name: 'Geocoder' }).fill('https://geocoder.example/')
   await page.getByRole('button', { name: 'Test: Geocoder' }).click()
-  await expect(page.getByText('The server is in offline mode: nobody outside is asked.')).toBeVisible()
+  await expect(page.getByText('The server is in offline mode and makes no outside connections.')).toBeVisible()
   watch.complaints.splice(0)
 })

@@ -51,11 +51,11 @@ const report = async (page: Page, name: string, hasPhoto: boolean) => {
   await page.getByRole('option', { name: 'Road hazard' }).click()
   await page.getByLabel('What is on the road?').fill('A tree')
   await page.getByRole('radio', { name: 'Yes' }).check()
-  await page.getByRole('button', { name: 'Use my position' }).click()
+  await page.getByRole('button', { name: 'Use my location' }).click()
   if (hasPhoto) {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: /^Choose an image/ }).click(),
+      page.getByRole('button', { name: /^Choose image/ }).click(),
     ])
     await chooser.setFiles({ name: 'road.png', mimeType: 'image/png', buffer: png })
   }
@@ -81,7 +81,7 @@ test('without a line the app opens, events and entries are made, and all arrive 
   await context.setOffline(true)
   await page.reload()
   await expect(card).toBeVisible()
-  await expect(page.getByText('No connection. What you see is from before.')).toBeVisible()
+  await expect(page.getByText('You’re offline. Showing saved data.')).toBeVisible()
 
   for (let count = 0; count < EVENTS; count++) await report(page, `${words} event ${count}`, count === 0)
   const unsent = page.getByRole('tabpanel', { name: 'All' }).getByRole('region', { name: 'Not sent yet' })
@@ -96,7 +96,7 @@ test('without a line the app opens, events and entries are made, and all arrive 
   }
   const entries = card.getByRole('region', { name: 'Not sent yet' })
   await expect(entries.getByRole('listitem')).toHaveCount(ENTRIES)
-  await expect(entries.getByText('On this device').first()).toBeVisible()
+  await expect(entries.getByText('Saved on this device').first()).toBeVisible()
 
   await page.reload()
   await expect(unsent.getByRole('listitem')).toHaveCount(EVENTS)
@@ -147,7 +147,7 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await context.setOffline(true)
   await card.getByLabel('Log entry').fill('Too late')
   await card.getByLabel('Log entry').press('Enter')
-  await expect(card.getByText('On this device')).toBeVisible()
+  await expect(card.getByText('Saved on this device')).toBeVisible()
   const archive = card.getByRole('button', { name: 'Archive', exact: true })
   await expect(archive).toHaveAttribute('aria-disabled', 'true')
   await expect(archive).toHaveAttribute('title', 'Archive: Needs a connection')
@@ -163,7 +163,7 @@ test('what the server refuses says why; signing out wipes what was read and keep
 
   await api.patch(`/aoi/archive/${target._id}`)
   await context.setOffline(false)
-  await expect(card.getByText('Needs you')).toBeVisible()
+  await expect(card.getByText('Needs attention')).toBeVisible()
   await expect(card.getByRole('region', { name: 'Not sent yet' }).getByText(/archived/i)).toBeVisible()
   await expect.poll(() => keptOn(page)).toMatchObject({ holder: 1, work: 1 })
   const [arrived] = (await api.get<AoiPage>(`/aoi/filtered?search=${encodeURIComponent(name)}`)).total

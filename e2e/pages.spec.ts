@@ -7,7 +7,7 @@ test('an unknown address is a 404 with a way home', async ({ page, watch }) => {
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Not Found' })).toBeVisible()
   await expect(page.getByText('This page could not be found')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Home page' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
   watch.complaints.length = 0
 })
 

@@ -12,7 +12,7 @@ const choose = async (field: Locator, choice: Locator) => {
 }
 
 const openList = async (page: Page) => {
-  const taller = page.getByRole('button', { name: 'Make the list taller' })
+  const taller = page.getByRole('button', { name: 'Expand list' })
   while ((await page.getByRole('region', { name: 'Lists' }).getAttribute('data-height')) !== 'full') await taller.tap()
 }
 
@@ -35,12 +35,12 @@ for (const viewport of [
       await choose(page.getByRole('combobox', { name: 'Event type' }), option(page, 'Road hazard'))
       await page.getByLabel('What is on the road?').fill('Mud')
       await page.getByRole('radio', { name: 'Yes' }).tap()
-      await page.getByRole('button', { name: 'Use my position' }).tap()
+      await page.getByRole('button', { name: 'Use my location' }).tap()
       await page.getByRole('button', { name: 'Create event' }).tap()
 
       const card = page.getByRole('dialog', { name: 'Event' })
       await card.getByLabel('Log entry').fill('Two of us are there')
-      await card.getByRole('button', { name: 'Add to the log' }).tap()
+      await card.getByRole('button', { name: 'Add entry' }).tap()
       await expect(card.getByRole('list', { name: 'Log' }).getByText('Two of us are there')).toBeVisible()
       await card.getByRole('button', { name: 'Edit', exact: true }).tap()
       await page.getByRole('textbox', { name: /^Name/ }).fill(`${name}, cleared`)
@@ -48,7 +48,7 @@ for (const viewport of [
       await expect(card.getByRole('heading', { name: `${name}, cleared` })).toBeVisible()
       await card.getByRole('button', { name: 'Archive', exact: true }).tap()
       await expect(card.getByLabel('Log entry')).toBeDisabled()
-      await card.getByRole('button', { name: 'Take back from the archive' }).tap()
+      await card.getByRole('button', { name: 'Unarchive' }).tap()
       await expect(card.getByLabel('Log entry')).toBeEnabled()
       await card.getByRole('button', { name: 'Delete', exact: true }).tap()
       await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete' }).tap()
@@ -69,14 +69,12 @@ for (const viewport of [
       await page.getByRole('textbox', { name: /^Name/ }).fill(name)
       await choose(page.getByRole('combobox', { name: 'Community' }), option(page, title))
       await page.getByLabel('Start', { exact: true }).fill('2030-05-01T10:00')
-      await page.getByRole('combobox', { name: 'Place' }).fill('37.7749, -122.4194')
+      await page.getByRole('combobox', { name: 'Location' }).fill('37.7749, -122.4194')
       await option(page, /San Francisco/).tap()
       await page.getByRole('button', { name: 'Create activity' }).tap()
       const card = page.getByRole('dialog').getByRole('article', { name })
       await card.getByRole('tab', { name: /^Subscribers/ }).tap()
-      await expect(
-        card.getByText('Nobody has subscribed yet.').or(card.getByText('nobody can subscribe')),
-      ).toBeVisible()
+      await expect(card.getByText('No subscribers yet.').or(card.getByText('no one can subscribe'))).toBeVisible()
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().tap()
 
       await page.getByRole('tab', { name: 'Team' }).tap()

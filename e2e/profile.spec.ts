@@ -7,7 +7,7 @@ test('a profile keeps its draft when the panel closes, and says what was saved',
   const words = `Watches the north and the <south> gate since ${Date.now()}`
   await about.fill(words)
   await page.getByRole('region', { name: 'Panel' }).getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await page.getByRole('button', { name: 'Open panel' }).click()
   await page.goto('/?panel=edituser')
   await expect(about).toHaveText(words)
 
@@ -28,7 +28,7 @@ test('what is missing is named under its field, and nothing is sent', async ({ p
   await page.getByRole('textbox', { name: 'Phone' }).fill('call me')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Required.')).toBeVisible()
-  await expect(page.getByText('This is not a phone number.')).toBeVisible()
+  await expect(page.getByText('Enter a valid phone number.')).toBeVisible()
   await expect(page.getByLabel('First name')).toBeFocused()
 })
 
@@ -53,7 +53,7 @@ test('a photo over 2 MB is refused before it is sent; a small one is shown and c
   await choose(Buffer.from(png, 'base64'))
   const photo = page.getByRole('region', { name: 'Panel' }).locator('img')
   await expect(photo).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(photo).toHaveCount(0)
 })

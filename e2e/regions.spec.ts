@@ -19,7 +19,7 @@ const chooseFile = async (page: Page, text: string) => {
     page.waitForEvent('filechooser'),
     page
       .getByRole('dialog')
-      .getByRole('button', { name: /Choose a file|\.geojson/ })
+      .getByRole('button', { name: /Choose file|\.geojson/ })
       .click(),
   ])
   await chooser.setFiles({ name: 'districts.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) })
@@ -29,7 +29,7 @@ test('an admin draws a region on the map and sees its area', { tag: '@map' }, as
   const name = uniqueName('Fishing ground')
   await openAs(page, 'admin', '/?panel=regions')
   await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
-  await page.getByRole('button', { name: 'Draw a region' }).click()
+  await page.getByRole('button', { name: 'Draw region' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   const outline = page.getByRole('region', { name: 'Outline' })
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
@@ -45,7 +45,7 @@ test('an admin draws a region on the map and sees its area', { tag: '@map' }, as
     await page.mouse.move(x, y)
     await page.mouse.click(x, y)
   }
-  await expect(outline.getByText('Pull the corners')).toBeVisible()
+  await expect(outline.getByText('Drag a corner to move it')).toBeVisible()
   await expect(outline.getByRole('status')).toHaveText(/\d (sq mi|km²)/)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Region created')).toBeVisible()
@@ -89,12 +89,12 @@ test('an admin places a plan on the map, and an event is put on it', { tag: '@ma
   await page.getByRole('textbox', { name: 'Name' }).fill(plan)
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: /^Choose an image/ }).click(),
+    page.getByRole('button', { name: /^Choose image/ }).click(),
   ])
   await chooser.setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png })
-  await expect(page.getByRole('button', { name: 'Middle of the plan' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Centre of the plan' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Width' }).fill('250')
-  await page.getByRole('textbox', { name: 'Turned by' }).fill('30')
+  await page.getByRole('textbox', { name: 'Rotation' }).fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Local map created')).toBeVisible()
 
@@ -114,7 +114,7 @@ test('an admin places a plan on the map, and an event is put on it', { tag: '@ma
   await expect(view.getByRole('button', { name: `${event}, New` })).toBeVisible()
   await expect(page.getByRole('article', { name: event }).getByText('Water on the floor')).toBeVisible()
 
-  await view.getByRole('button', { name: 'Close the plan' }).click()
-  await page.getByRole('button', { name: `Show on the plan ${plan}` }).click()
+  await view.getByRole('button', { name: 'Close plan' }).click()
+  await page.getByRole('button', { name: `Show on plan ${plan}` }).click()
   await expect(view.getByText('1 event on this plan')).toBeVisible()
 })

@@ -29,7 +29,7 @@ export const screens: Screen[] = [
   { name: 'Events', path: '/', as: 'operator', show: (page) => openList(page) },
   { name: 'Event', path: '/', as: 'operator', show: (page) => openFirst(page) },
   { name: 'Share', path: '/', as: 'operator', show: (page) => openSharing(page) },
-  { name: 'Without a line', path: '/', as: 'operator', show: (page) => cutLine(page) },
+  { name: 'Offline', path: '/', as: 'operator', show: (page) => cutLine(page) },
   { name: 'Events by type', path: '/?tab=type', as: 'admin', show: (page) => openList(page) },
   { name: 'Events chart', path: '/?view=chart', as: 'admin' },
   { name: 'Shared with me', path: '/?filter=shared', as: 'operator', show: (page) => openList(page) },
@@ -57,7 +57,7 @@ export const screens: Screen[] = [
   { name: 'New local map', path: '/?panel=regions&form=localmap.new', as: 'admin' },
   { name: 'Team', path: '/?panel=users', as: 'admin', show: (page) => openList(page) },
   { name: 'Team member', path: '/?panel=users', as: 'admin', show: (page) => openMember(page) },
-  { name: 'Invite a member', path: '/?panel=users', as: 'admin', show: (page) => openInvite(page) },
+  { name: 'Invite member', path: '/?panel=users', as: 'admin', show: (page) => openInvite(page) },
   { name: 'Profile', path: '/?panel=edituser', as: 'technician' },
   { name: 'Notifications', path: '/?panel=edituser', as: 'operator', show: (page) => openNotifications(page) },
   { name: 'Menu', path: '/', as: 'technician', show: (page) => openMenu(page) },
@@ -126,13 +126,13 @@ const openAudit = async (page: Page) => {
 
 const openCalendarLink = async (page: Page) => {
   await page.getByRole('button', { name: /^(Calendar options|אפשרויות לוח השנה)$/ }).click()
-  await page.getByRole('menuitem', { name: /^(Show in another calendar…|הצגה ביומן אחר…)$/ }).click()
+  await page.getByRole('menuitem', { name: /^(Subscribe in another calendar…|הצגה ביומן אחר…)$/ }).click()
   await page.getByRole('dialog').waitFor()
 }
 
 const openInvite = async (page: Page) => {
   await openList(page)
-  await page.getByRole('button', { name: /Invite a member|הזמנת חבר צוות/ }).click()
+  await page.getByRole('button', { name: /Invite member|הזמנת חבר צוות/ }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -12,11 +12,11 @@ test('a member signs in and sees the map', { tag: '@map' }, async ({ page }) => 
 
 test('a wrong password is said in words, and nothing typed is lost', async ({ page, watch }) => {
   await page.goto('/login')
-  await page.getByLabel('User name').fill('somebody')
+  await page.getByLabel('Username').fill('somebody')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The name or the password is wrong.')
-  await expect(page.getByLabel('User name')).toHaveValue('somebody')
+  await expect(page.getByRole('alert')).toHaveText('The username or password is wrong.')
+  await expect(page.getByLabel('Username')).toHaveValue('somebody')
   expect(new URL(page.url()).pathname).toBe('/login')
   // The browser itself logs the answer 401.
   watch.complaints.length = 0
@@ -26,7 +26,7 @@ test('empty fields are named before anything is sent', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Required.')).toHaveCount(2)
-  await expect(page.getByLabel('User name')).toBeFocused()
+  await expect(page.getByLabel('Username')).toBeFocused()
 })
 
 test('a demo account is one press away', async ({ page }) => {

@@ -30,7 +30,7 @@ test('what is still in use is told together with what uses it', async () => {
   ] as const
   const body = JSON.stringify(new Problem('inUse', { usedBy }).body())
   expect(await answered(body, 'application/json', 409)).toBe(
-    'Still needed by the role “Diver”, the metric “Rescues”. Take it out there first.',
+    'In use by the role “Diver”, the metric “Rescues”. Remove it there first.',
   )
 })
 

@@ -38,7 +38,7 @@ test('arrow keys move a row, the focus goes along, and where it went is told', a
   grip().focus()
   await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(grip())
-  expect(screen.getByText('a: place 2 of 3')).toBeTruthy()
+  expect(screen.getByText('a: position 2 of 3')).toBeTruthy()
   await userEvent.keyboard('{End}{ArrowDown}{Home}')
   expect(told.mock.calls.flat()).toEqual(['bac', 'bca', 'abc'])
 })

@@ -74,7 +74,8 @@ const underField = (label: RegExp) => {
 test('what is missing is said under its field, all at once, and the first of it is focused', async () => {
   const { user } = shown()
   await user.click(submit())
-  for (const label of [/^Name/, /^Event type/, /^Place/]) expect(underField(label).getByText('Required.')).toBeDefined()
+  for (const label of [/^Name/, /^Event type/, /^Location/])
+    expect(underField(label).getByText('Required.')).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)))
   await user.type(screen.getByLabelText(/^Name/), 'Water')
   expect(screen.getAllByText('Required.')).toHaveLength(2)
@@ -119,9 +120,11 @@ test('a report is sent once for all its attempts, and its draft goes with the an
   await user.type(screen.getByLabelText(/^Name/), 'Water on the pier')
   await choose(user, 'Fire')
   await place()
-  await waitFor(() => expect(screen.getByLabelText(/^Place/, { selector: 'input' })).toHaveProperty('value', 'Pier 3'))
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Location/, { selector: 'input' })).toHaveProperty('value', 'Pier 3'),
+  )
   await user.click(submit())
-  expect(await screen.findByText(/could not be reached/)).toBeDefined()
+  expect(await screen.findByText(/Could not reach the server/)).toBeDefined()
   expect(sessionStorage.getItem('draft.report')).toContain('Water on the pier')
   await user.click(submit())
   await waitFor(() => expect(props.onSaved).toHaveBeenCalled())
@@ -164,12 +167,12 @@ test('what someone else changes meanwhile is told, and touches nothing that was 
   const user = userEvent.setup()
   await user.type(screen.getByLabelText(/^Name/), '!')
   act(() => arrive(later))
-  expect(await screen.findByText(/Someone else has changed/)).toBeDefined()
+  expect(await screen.findByText(/Someone else changed/)).toBeDefined()
   expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Water on the pier!')
-  await user.click(screen.getByRole('button', { name: 'Show their changes' }))
+  await user.click(screen.getByRole('button', { name: 'Show changes' }))
   expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Water on the pier!')
   expect(await screen.findByLabelText('Description')).toHaveProperty('value', '<p>Knee deep</p>')
-  expect(screen.queryByText(/Someone else has changed/)).toBeNull()
+  expect(screen.queryByText(/Someone else changed/)).toBeNull()
 })
 
 test('what was typed is there again when the form is opened again, until it is thrown away', async () => {
@@ -207,7 +210,7 @@ test('an image over 2,000,000 bytes is refused under its field, and one that fit
 test('a stored image is removed only by saying so', async () => {
   sent.mockResolvedValue(event())
   const { user } = shown({ aoi: event({ properties: { map: [{ image: '/pier.webp' }] } }) })
-  await user.click(screen.getByRole('button', { name: 'Remove the image' }))
+  await user.click(screen.getByRole('button', { name: 'Remove image' }))
   await user.click(submit())
   await waitFor(() => expect(sent).toHaveBeenCalled())
   expect(sent.mock.calls[0]?.[1].body).toEqual({ removeImage: 'true' })
@@ -218,8 +221,8 @@ test('what the server finds wrong stands under its field', async () => {
   const { user } = shown({ aoi: event() })
   await user.type(screen.getByLabelText(/^Name/), '!')
   await user.click(submit())
-  expect(await underField(/^Place/).findByText('This value is not valid.')).toBeDefined()
-  expect(screen.queryByText('Some values are missing or wrong.')).toBeNull()
+  expect(await underField(/^Location/).findByText('This value is not valid.')).toBeDefined()
+  expect(screen.queryByText('Some values are missing or not valid.')).toBeNull()
 })
 
 test.each([

@@ -50,7 +50,7 @@ test('offers nothing to who may not report', async () => {
 
 test('what is narrowed to nothing can be widened again', async () => {
   const { onShowAll } = open({ find: 'unicorn', onShowAll: vi.fn() })
-  await screen.findByText('No event says “unicorn”.')
+  await screen.findByText('No events match “unicorn”.')
   await userEvent.click(screen.getByRole('button', { name: 'Show all events' }))
   expect(onShowAll).toHaveBeenCalledOnce()
 })
@@ -59,7 +59,7 @@ test('what failed says so and is tried again', async () => {
   call.mockRejectedValue(new Problem('forbidden'))
   open()
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('You may not do this.')
+  expect(alert.textContent).toContain('You do not have permission to do this.')
   expect(screen.queryByText(/Reports from the field/), 'it is not known to be empty').toBeNull()
   call.mockResolvedValue(nothing)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -46,13 +46,13 @@ const open = ({ update, mayAskOutside = true }: { update?: () => void; mayAskOut
     )
   return { done }
 }
-const offer = () => screen.queryByText(/Want to be told/)
+const offer = () => screen.queryByText(/Get notifications on this device/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 test('a new version is offered, and comes when it is wanted', async () => {
   const update = vi.fn()
   open({ update })
-  expect(screen.getByRole('status').textContent).toContain('A new version is ready')
+  expect(screen.getByRole('status').textContent).toContain('A new version is available')
   expect(update).not.toHaveBeenCalled()
   await press('Reload')
   expect(update).toHaveBeenCalledOnce()

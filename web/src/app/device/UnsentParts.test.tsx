@@ -47,16 +47,16 @@ test('what was refused says why, and is tried again as it is', async () => {
   showUnsentWork([refused])
   show(<UnsentAois kind="event" />)
   const row = screen.getByRole('listitem')
-  expect(within(row).getByText('Needs you')).toBeTruthy()
+  expect(within(row).getByText('Needs attention')).toBeTruthy()
   expect(row.textContent).toMatch(/too long/i)
   await press('Try Pier 3 again')
   expect(tryAgain).toHaveBeenCalledExactlyOnceWith(1)
 })
 
-test('Mend puts it back into its form, and takes it from the device', async () => {
+test('editing puts it back into its form, and takes it from the device', async () => {
   showUnsentWork([refused, entry])
   show(<UnsentAois kind="event" />)
-  await press('Mend Pier 3')
+  await press('Edit Pier 3')
   expect(readDraft('aoi.me.new')).toEqual({ changes: { name: 'Pier 3' } })
   const next = go.mock.calls[0]?.[0] as (now: Workspace) => Workspace
   expect(next({ selected: 'aoi.7', tab: 'type' })).toEqual({ form: 'new', selected: undefined, tab: 'type' })
@@ -67,7 +67,7 @@ test('a form in which something else is written stays as it is', async () => {
   keepDraft('aoi.me.new', { changes: { name: 'Another' } })
   showUnsentWork([refused])
   show(<UnsentAois kind="event" />)
-  await press('Mend Pier 3')
+  await press('Edit Pier 3')
   expect(readDraft('aoi.me.new')).toEqual({ changes: { name: 'Another' } })
   expect(dropWork).not.toHaveBeenCalled()
   expect(toast).toHaveBeenCalledOnce()
@@ -89,7 +89,7 @@ test('entries whose report went back into its form are still seen', async () => 
   showUnsentWork([entry])
   show(<UnsentAois kind="event" />)
   expect(screen.getByText('On my way')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /^Mend/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull()
 })
 
 test('an entry goes back into the field of what it is about', async () => {
@@ -98,7 +98,7 @@ test('an entry goes back into the field of what it is about', async () => {
   ])
   const onMend = vi.fn()
   show(<UnsentEntries subject={{ number: 12 }} onMend={onMend} />)
-  await press('Mend Too late')
+  await press('Edit Too late')
   expect(readDraft(entryDraft({ number: 12 }))).toEqual({ text: 'Too late' })
   expect(onMend).toHaveBeenCalledOnce()
   expect(dropWork).toHaveBeenCalledExactlyOnceWith(3)

@@ -60,7 +60,7 @@ test('a burst becomes one sentence, and not before it is over', async () => {
   hear('AOI_UPDATED', 'a', 'd')
   expect(said()).toBe('')
   await wait(2500)
-  expect(said()).toBe('3 new events, 1 new activity, 1 in the list was updated')
+  expect(said()).toBe('3 new events, 1 new activity, 1 item in the list was updated')
 })
 
 test('what I did myself, and what the list does not show, is not said', async () => {
