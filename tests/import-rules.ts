@@ -3,12 +3,16 @@ import { dirname, join } from 'node:path'
 import { checkout } from './source.ts'
 
 /** A layer may import itself and what stands after it; `feature` is the name of the folder. */
-type Place = { side: Side; layer: 'app' | 'feature' | 'machinery' | 'testing'; feature: string }
+type Place = { side: Side; layer: 'app' | 'feature' | 'engine' | 'machinery' | 'testing'; feature: string }
 type Side = 'contract' | 'server' | 'web' | 'e2e' | 'bench' | 'other'
 
 const machinery: Partial<Record<Side, string[]>> & Record<'server' | 'web', string[]> = {
-  server: ['http', 'db', 'live', 'files', 'places', 'push', 'secret', 'outbound'],
+  server: ['kit', 'http', 'db', 'live', 'files', 'places', 'push', 'secret', 'outbound'],
   web: ['map', 'ui', 'api', 'i18n'],
+}
+/** Between features and machinery: they hold a copy of a table in memory, and know neither features nor routes. */
+const engines: Partial<Record<Side, string[]>> & Record<'server', string[]> = {
+  server: ['search', 'map-index', 'live-view'],
 }
 /** Where features meet. Files that lie beside the folders (main.ts, the entries of the web) belong here too. */
 const composing: Partial<Record<Side, string[]>> = { server: ['start', 'demo'], web: ['app'] }
@@ -16,7 +20,7 @@ const composing: Partial<Record<Side, string[]>> = { server: ['start', 'demo'], 
 /** Who may import whom, as docs/ARCHITECTURE.md prints it. Between features: see `layerObjection`. */
 export const table = [
   `web/app → web/<feature> → web/{${machinery.web}} → contract`,
-  `server/app → server/<feature> → server/{${machinery.server}} → contract`,
+  `server/app → server/<feature> → server/{${engines.server}} → server/{${machinery.server}} → contract`,
   'contract → zod only.     e2e, bench → anything public.',
 ].join('\n')
 
@@ -28,6 +32,7 @@ export function placeOf(path: string): Place {
     return { side: top, layer: top === 'contract' ? 'machinery' : 'app', feature: '' }
   if (third === 'testing') return { side: top, layer: 'testing', feature: third }
   if (composing[top]?.includes(third)) return { side: top, layer: 'app', feature: third }
+  if (engines[top]?.includes(third)) return { side: top, layer: 'engine', feature: third }
   if (machinery[top]?.includes(third)) return { side: top, layer: 'machinery', feature: third }
   return { side: top, layer: 'feature', feature: third }
 }
@@ -84,8 +89,12 @@ function sideObjection(from: Place, to: Place, specifier: string): string | unde
 function layerObjection(from: Place, to: Place, target: string): string | undefined {
   if (to.layer === 'testing') return 'only tests use testing helpers'
   if (to.layer === 'app') return 'only the composing layer imports the composing layer'
+  if (from.layer === 'engine' && to.feature === 'http') return 'an engine knows no routes'
   if (to.layer === 'machinery') return undefined
-  if (from.layer === 'machinery') return 'machinery knows no feature'
+  if (from.layer === 'machinery')
+    return to.layer === 'engine' ? 'machinery knows no engine' : 'machinery knows no feature'
+  if (to.layer === 'engine') return undefined
+  if (from.layer === 'engine') return 'an engine knows no feature'
   if (from.feature === to.feature) return undefined
   if (from.side === 'web') return 'a web feature never imports another: compose in web/src/app'
   return isOffered(target) ? undefined : "a server feature uses another's queries or actions only"

@@ -36,6 +36,9 @@ test('a cycle is found from wherever it is entered', () => {
 test.each([
   ['contract/src/index.ts', 'kysely', 'the contract uses zod only'],
   ['server/src/http/serve.ts', '../session/queries.ts', 'machinery knows no feature'],
+  ['server/src/search/search.ts', '../aoi/queries.ts', 'an engine knows no feature'],
+  ['server/src/map-index/map-index.ts', '../http/serve.ts', 'an engine knows no routes'],
+  ['server/src/live/live.ts', '../live-view/live-view.ts', 'machinery knows no engine'],
   ['server/src/setup/routes.ts', '../session/routes.ts', "a server feature uses another's queries or actions only"],
   ['server/src/setup/routes.ts', '../app.ts', 'only the composing layer imports the composing layer'],
   ['server/src/session/routes.ts', 'fastify', 'Fastify appears only in server/src/http and app.ts'],
@@ -51,6 +54,8 @@ test.each([
   ['server/src/setup/routes.ts', '../session/queries.ts'],
   ['server/src/session/routes.test.ts', '../testing/database.ts'],
   ['server/src/app.ts', './session/routes.ts'],
+  ['server/src/aoi/list.ts', '../search/query.ts'],
+  ['server/src/search/search.test.ts', '../aoi/queries.ts'],
   ['server/src/db/database.ts', 'pg'],
   ['contract/src/session/api.ts', 'zod'],
   ['bench/lists.ts', '../server/src/db/database.ts'],

@@ -6,9 +6,8 @@ import { BASE_PATH, fileApi, type Language, type LngLat, liveApi, Problem } from
 import packageFile from '../../package.json' with { type: 'json' }
 import { actionRoutes } from './action/routes.ts'
 import { aoiFeedRoutes } from './aoi/feed-routes.ts'
+import { selectAois } from './aoi/queries.ts'
 import { aoiRoutes } from './aoi/routes.ts'
-import { openMapFeed } from './aoi/tiles/map-feed.ts'
-import { openWordSearch } from './aoi/words/word-search.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
@@ -34,6 +33,7 @@ import { readTheme } from './http/theme.ts'
 import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
+import { openMapIndex } from './map-index/map-index.ts'
 import { metricRoutes } from './metric/routes.ts'
 import { notificationRoutes, pushRules } from './notification/routes.ts'
 import { guardedFetch } from './outbound/guard.ts'
@@ -44,6 +44,7 @@ import { type PusherOptions, startPusher } from './push/pusher.ts'
 import { vapidKeys } from './push/vapid.ts'
 import { regionRoutes } from './region/routes.ts'
 import { roleRoutes } from './role/routes.ts'
+import { openSearch } from './search/search.ts'
 import { openMqtt } from './sensor/mqtt.ts'
 import * as sensorQueries from './sensor/queries.ts'
 import { sensorRoutes } from './sensor/routes.ts'
@@ -137,16 +138,16 @@ export const buildApp = async ({
   const closing = new AbortController()
   const { signal } = closing
   app.addHook('preClose', async () => closing.abort())
-  const words = openWordSearch(db, app.log, { signal })
-  const mapFeed = openMapFeed(db, app.log, { words, signal })
+  const search = openSearch(db, app.log, { signal })
+  const mapIndex = openMapIndex(db, app.log, { selectRows: selectAois(db), searchNumbers: search.numbers, signal })
   // Begun when requests are taken, and waited for only by those who ask for the map.
   app.addHook('onListen', async () => {
     const warn = (err: unknown) => signal.aborted || app.log.warn({ err }, 'map and search: not yet in memory')
-    mapFeed
+    mapIndex
       .warm()
-      .then(() => words.warm())
+      .then(() => search.warm())
       .catch(warn)
-      .then(() => words.keepUp())
+      .then(() => search.keepUp())
       .catch(() => {})
     places.warm().catch((err: unknown) => app.log.warn({ err }, 'places: not yet in memory'))
   })
@@ -191,8 +192,8 @@ export const buildApp = async ({
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf, words }),
-    ...aoiFeedRoutes(mapFeed),
+    ...aoiRoutes({ store, addressOf, search }),
+    ...aoiFeedRoutes(mapIndex),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl: config.publicUrl }),
     ...dashboardRoutes,

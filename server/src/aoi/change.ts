@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type AoiChange, type EventType, Problem, type SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
+import { searchTextOf } from '../search/meaning.ts'
 import { placeOnLocalMaps } from './create.ts'
 import { answer } from './insert.ts'
 import * as aois from './queries.ts'
-import { searchTextOf } from './search-text.ts'
 import { described } from './text.ts'
 
 type FieldChange = NonNullable<SystemChange['fields']>[number]

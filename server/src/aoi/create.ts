@@ -5,9 +5,9 @@ import { newId } from '../db/id.ts'
 import { pointText } from '../db/point.ts'
 import type { AoiTable } from '../db/schema/aoi.ts'
 import * as eventTypes from '../event-type/queries.ts'
+import { searchTextOf } from '../search/meaning.ts'
 import { insert } from './insert.ts'
 import * as aois from './queries.ts'
-import { searchTextOf } from './search-text.ts'
 import { contentHash, described } from './text.ts'
 
 /** How many taken nonces are passed over; each belongs to another report of the same millisecond. */

@@ -1,7 +1,6 @@
 import { type AoiListQuery, Id, Problem } from '#contract'
+import type { Cursor } from '../search/query.ts'
 
-/** Where a page ended: the sort value and the id of its last row. */
-export type Cursor = [value: string, id: string]
 type Sort = AoiListQuery['sort']
 
 /** Straight through a globe of radius one nothing is farther, but for what is rounded. */

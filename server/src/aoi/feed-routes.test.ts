@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Aoi, GenericMetrics } from '#contract'
 import { publish } from '../live/outbox.ts'
+import type { Tile } from '../map-index/grid.ts'
+import { openMapIndex } from '../map-index/map-index.ts'
+import { countIn, readTile, tileAt } from '../map-index/testing.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
-import type { Tile } from './memory/grid.ts'
-import { openMapFeed } from './tiles/map-feed.ts'
-import { countIn, readTile, tileAt } from './tiles/testing.ts'
+import { selectAois } from './queries.ts'
 
 const server = await testServer()
 const { db } = server
@@ -159,7 +160,7 @@ describe('where things stand', () => {
 describe('what is counted', () => {
   test('memory and database count the same, whatever changes and whenever it was', async () => {
     const { dana, report } = await scene()
-    const feed = openMapFeed(db, { info() {}, warn() {} })
+    const feed = openMapIndex(db, { info() {}, warn() {} }, { selectRows: selectAois(db) })
     const reader = readerOf(dana)
     const counts = async (query: { startTime?: Date; endTime?: Date } = {}) => {
       const search = new URLSearchParams(
@@ -170,10 +171,10 @@ describe('what is counted', () => {
       ).json<GenericMetrics>()
       const answer = await server.as(dana).get(`/aoi/state-metrics?${search}`)
       expect(answer.json()).toEqual({ newAois, isProgressAois, doneAois })
-      expect(await feed.states(reader, { type: 'all', ...query })).toEqual(answer.json())
+      expect(await feed.countStates(reader, { type: 'all', ...query })).toEqual(answer.json())
       return [newAois, isProgressAois, doneAois]
     }
-    expect(await feed.states(reader, { type: 'all' }), 'nothing was read yet').toBeUndefined()
+    expect(await feed.countStates(reader, { type: 'all' }), 'nothing was read yet').toBeUndefined()
     await feed.warm()
     await ask(dana, world)
     expect(await counts()).toEqual([0, 0, 0])
@@ -193,20 +194,20 @@ describe('what is counted', () => {
         isProgressAois: 0,
         doneAois: 0,
       })
-    expect(await feed.states(reader, { type: 'all', search: 'gate' }), 'only the database knows').toBeUndefined()
+    expect(await feed.countStates(reader, { type: 'all', search: 'gate' }), 'only the database knows').toBeUndefined()
   })
 })
 
 describe('what changes', () => {
   test('every change is there for the next who asks, on another server too', async () => {
     const { dana, report } = await scene()
-    const other = openMapFeed(db, { info() {}, warn() {} })
+    const other = openMapIndex(db, { info() {}, warn() {} }, { selectRows: selectAois(db) })
     const reader = readerOf(dana)
     const told = async () => {
       const here = await ask(dana, world)
       const there = await other.tile(reader, { type: 'all' }, world)
-      expect(there.bytes.equals(here.rawPayload)).toBe(true)
-      expect(there.etag).toBe(here.headers.etag)
+      expect(there?.bytes.equals(here.rawPayload)).toBe(true)
+      expect(there?.etag).toBe(here.headers.etag)
       return readTile(here.rawPayload).points.map(({ name, state, x }) => [name, state, x > 2048 ? 'east' : 'west'])
     }
     expect(await told()).toEqual([])

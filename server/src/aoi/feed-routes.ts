@@ -1,18 +1,16 @@
 import { Readable } from 'node:stream'
-import { aoiApi, Problem } from '#contract'
+import { aoiApi, found } from '#contract'
 import { serve, serveRaw } from '../http/serve.ts'
+import type { MapIndex } from '../map-index/map-index.ts'
 import { withMetric } from './filter.ts'
-import { isOnMap } from './memory/grid.ts'
 import { stateMetrics } from './queries.ts'
-import type { MapFeed } from './tiles/map-feed.ts'
 
-/** What is answered from memory: the map's own feed, and the counters beside it. */
-export const aoiFeedRoutes = (feed: MapFeed) => [
+/** Answered by the map index: tiles, and the counters beside the map. */
+export const aoiFeedRoutes = (mapIndex: MapIndex) => [
   serveRaw(aoiApi.tile, async ({ actor, params, query, client, allow }) => {
     allow()
-    if (!isOnMap(params)) throw new Problem('notFound')
-    const { bytes, etag } = await feed.tile(actor, query, params)
-    // A cache may keep it and has to ask each time; what it holds for one member is not another's.
+    const { bytes, etag } = found(await mapIndex.tile(actor, query, params))
+    // A cache must revalidate each time, and must not answer one member with what another may see.
     const headers = { etag, 'cache-control': 'private, no-cache', vary: 'authorization' }
     if (client.ifNoneMatch === etag) return { status: 304, headers }
     return {
@@ -26,6 +24,6 @@ export const aoiFeedRoutes = (feed: MapFeed) => [
     allow()
     const { type, ...counted } = query
     const filter = { ...counted, type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' } as const
-    return (await feed.states(actor, filter)) ?? stateMetrics(db, actor, await withMetric(db, actor, query))
+    return (await mapIndex.countStates(actor, filter)) ?? stateMetrics(db, actor, await withMetric(db, actor, query))
   }),
 ]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiFilter, type AoiKind, kindOf, type Metric } from '#contract'
 import type { Db } from '../db/database.ts'
 import * as metrics from '../metric/queries.ts'
-import { searchedFor } from './search.ts'
+import { matchesSearch } from '../search/meaning.ts'
 
 /** Whose reading and sharing a row tells. */
 export type Reader = Pick<Actor, 'id'>
@@ -94,7 +94,7 @@ export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(fil
     sql`a.deleted_at is null`,
     ...byType(filter.type, actor),
     counted(filter),
-    ...optional(filter.search || undefined, searchedFor),
+    ...optional(filter.search || undefined, matchesSearch),
     ...optional(filter.bbox, inBox),
     ...optional(filter.creator, same(sql`a.creator_id`)),
     ...optional(filter.eventType, same(sql`a.event_type_id`)),
@@ -126,3 +126,9 @@ export const scope = (
     cross join lateral (select a.* from aoi a ${me}
       where a.service_id = visible.id and ${matches(filter, actor)} ${bounded}) a ${me}`
 }
+
+/** The rows that a filter finds for a caller, as `scope` selects them: for the map index, where its columns cannot tell. */
+export const selectAois =
+  (db: Db) =>
+  async (actor: Actor, filter: AoiFilter): Promise<Condition> =>
+    scope(await withMetric(db, actor, filter), actor)

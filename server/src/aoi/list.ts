@@ -3,12 +3,12 @@ import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import type { SearchQuery } from '../search/query.ts'
+import type { Search } from '../search/search.ts'
+import { encodeCursor } from './cursor.ts'
 import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
-import { found, type Page } from './found.ts'
 import { nearestIds } from './nearest.ts'
-import { sorting } from './sorting.ts'
-import type { WordSearch } from './words/word-search.ts'
+import { searchQueryOf } from './search-query.ts'
 
 const fileAddress = (id: RawBuilder<unknown>) =>
   sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
@@ -50,6 +50,8 @@ export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json
     'publicAction', (select json_build_object('_id', t.id, 'name', t.name
       ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
 
+type PageSearch = Pick<Search, 'pageIds'>
+
 export type ListRow = {
   id: string
   value: string
@@ -60,14 +62,13 @@ export type ListRow = {
   communityId?: string | null
 }
 
-/** Where the order of an index is not that of the list, what is on the page is found first. */
-const idsOf = async (db: Db, actor: Actor, page: Page, words?: WordSearch): Promise<string[] | undefined> => {
-  const { query, within } = page
-  const { sort, near, search, type } = query
-  // Shares are few.
-  if (type === 'shared') return undefined
-  if (search) return (await words?.ids(actor, page)) ?? found(db, actor, page)
-  return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, within) : undefined
+/** The ids of what is on the page, where no index has the order of the list. */
+const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: SearchQuery, search: PageSearch) => {
+  // Shares are few: they are read and sorted.
+  if (query.type === 'shared') return undefined
+  if (query.search) return search.pageIds(actor, page)
+  const { sort, near } = query
+  return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
 }
 
 /** Named as they are read: translating the names of every row is a tenth of a list's time. */
@@ -75,16 +76,14 @@ const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
-export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, words?: WordSearch) => {
-  const by = sorting(query)
-  const { cursor, until, limit, sort } = query
-  const after = cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`
-  const upTo = until ? by.until(decodeCursor(until, sort, 'until')) : sql`true`
-  const within = sql`${after} and ${upTo}`
-  const ids = await idsOf(db, actor, { query, by, within }, words)
+export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, search: PageSearch) => {
+  const { limit, sort } = query
+  const asked = searchQueryOf(actor, query)
+  const { by, conditions } = asked
+  const ids = await idsOnPage(db, actor, query, asked, search)
   const from = ids
     ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
-    : scope(query, actor, by.order, limit + 1, within)
+    : scope(query, actor, by.order, limit + 1, conditions.between)
   const json = summary(actor, { withAnswers: query.answers })
   const { rows } = await sql<ListRow>`
     select a.id, ${by.value} as value, ${json}::text as json ${query.groups ? groupColumns : sql``}

@@ -5,7 +5,9 @@ import { kept } from '../db/kept.ts'
 import { counted, isReadInJoin } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
-export { type Filter, matches, scope, withMetric } from './filter.ts'
+export { type Filter, matches, scope, selectAois, withMetric } from './filter.ts'
+export { page } from './list.ts'
+export { searchQueryOf } from './search-query.ts'
 
 /** What rights and messages need to know of an AOI. */
 export type Subject = {

@@ -15,6 +15,7 @@ import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { Again, type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
 import * as regions from '../region/queries.ts'
+import type { Search } from '../search/search.ts'
 import * as users from '../user/queries.ts'
 import * as visitors from '../visitor/queries.ts'
 import { changed, receive } from './actions.ts'
@@ -30,16 +31,15 @@ import { isNonceTaken } from './insert.ts'
 import { page } from './list.ts'
 import { onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
-import type { WordSearch } from './words/word-search.ts'
 
 type Tools = {
   store: FileStore
   /** The address of a point, in the words of the bundled places or the geocoder; null when nothing is near. */
   addressOf: (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
-  words: WordSearch
+  search: Search
 }
 
-export const aoiRoutes = ({ store, addressOf, words }: Tools) => {
+export const aoiRoutes = ({ store, addressOf, search }: Tools) => {
   const prepareImage = async (db: Db, actor: Actor, file: UploadedFile | undefined) =>
     file && { ...(await saveImage(db, store, await readImage(file.bytes), actor)), bytes: file.bytes }
 
@@ -61,21 +61,22 @@ export const aoiRoutes = ({ store, addressOf, words }: Tools) => {
     serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
       const { serviceId } = allow({ serviceId: params.service })
       const own = { ...actor, visibleServiceIds: [serviceId] }
-      const { rows } = await page(db, own, {
+      const newest = {
         type: 'all',
         sort: 'createdAt',
         order: 'desc',
         limit: 1000,
         groups: false,
         answers: false,
-      })
+      } as const
+      const { rows } = await page(db, own, newest, search)
       return new JsonText(`[${rows.map(({ json }) => json).join(',')}]`)
     }),
 
     serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
       allow()
       const filter = await withMetric(db, actor, query)
-      const { rows, nextCursor } = await page(db, actor, filter, words)
+      const { rows, nextCursor } = await page(db, actor, filter, search)
       const none = { byUsers: [], byTypes: [], byCommunity: [] }
       const grouped = query.groups ? await groups(db, actor, filter, rows) : none
       const total = rows.map(({ json }) => json).join(',')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AoiListQuery } from '#contract'
-import type { Cursor } from './cursor.ts'
+import type { Cursor, SqlOrder } from '../search/query.ts'
 import { distanceFrom } from './nearest.ts'
 
 /** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
@@ -21,7 +21,7 @@ const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
   return { column, value: sql`${column}::text`, given: (value: string) => sql`${value}::float8` }
 }
 
-export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>) => {
+export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>): SqlOrder => {
   const { column, value, given } = columnOf(query)
   const isUp = query.sort === 'nearest' || query.order === 'asc'
   const direction = isUp ? sql`asc` : sql`desc`
@@ -35,5 +35,3 @@ export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>) =>
     until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
   }
 }
-
-export type Sorting = ReturnType<typeof sorting>

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LngLat } from '#contract'
+import { partitionPoint } from '../kit/binary-search.ts'
 import type { Random } from './random.ts'
 import { places } from './texts/places.ts'
 
@@ -45,12 +46,6 @@ export function worldPlaces(random: Random): () => BulkPlace {
 
 const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
 
-function firstAtLeast(rising: Float64Array, wanted: number): number {
-  let [low, high] = [0, rising.length - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rising[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The last one if none is large enough. */
+const firstAtLeast = (rising: Float64Array, wanted: number): number =>
+  partitionPoint(0, rising.length - 1, (index) => (rising[index] ?? 0) < wanted)

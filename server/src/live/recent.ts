@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { partitionPoint } from '../kit/binary-search.ts'
 import { frameOf, type OutboxRow, outboxColumns } from './message.ts'
 
 export type RecentLimits = { most?: number; mostBytes?: number }
@@ -54,13 +55,8 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
     },
 
     after(given: number): RecentMessage[] {
-      let [low, high] = [oldest, messages.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((messages[middle]?.position ?? 0) <= given) low = middle + 1
-        else high = middle
-      }
-      return messages.slice(low)
+      const isSent = (index: number) => (messages[index]?.position ?? 0) <= given
+      return messages.slice(partitionPoint(oldest, messages.length, isSent))
     },
   }
 }

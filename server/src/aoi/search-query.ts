@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Actor, AoiListQuery } from '#contract'
+import type { SearchQuery } from '../search/query.ts'
+import { decodeCursor } from './cursor.ts'
+import { type Filter, matches } from './filter.ts'
+import { sorting } from './sorting.ts'
+
+/** A page of a list in the terms of the search engine. Without a search text it still says what is between the cursors. */
+export const searchQueryOf = (actor: Actor, query: Filter<AoiListQuery>): SearchQuery => {
+  const { search = '', metric, cursor, ...page } = query
+  const by = sorting(query)
+  const after = cursor ? decodeCursor(cursor, query.sort, 'cursor') : undefined
+  const until = query.until ? decodeCursor(query.until, query.sort, 'until') : undefined
+  return {
+    ...page,
+    text: search,
+    hasMetric: metric !== undefined,
+    after,
+    until,
+    by,
+    conditions: {
+      all: matches(query, actor),
+      withoutSearch: matches({ ...query, search: undefined }, actor),
+      between: sql`${after ? by.after(after) : sql`true`} and ${until ? by.until(until) : sql`true`}`,
+    },
+  }
+}

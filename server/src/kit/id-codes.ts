@@ -1,0 +1,33 @@
+/** The highest code that fits into 16 bits. */
+const MAX_UINT16 = 65_535
+
+/**
+ * A dictionary from ids to small codes, which count up from 1, so that a column holds a number instead of an id. Code 0
+ * stands for "no id", and for ids that came when all codes were taken.
+ */
+export class IdCodes {
+  /** The id of each code. */
+  readonly ids: (string | undefined)[] = [undefined]
+  readonly #codes = new Map<string, number>()
+  readonly #maxCode: number
+
+  constructor(maxCode = MAX_UINT16) {
+    this.#maxCode = maxCode
+  }
+
+  /** The code of an id; an unknown id gets the next one. */
+  encode(id: string | null): number {
+    if (id === null) return 0
+    const code = this.#codes.get(id)
+    if (code !== undefined) return code
+    if (this.ids.length > this.#maxCode) return 0
+    const next = this.ids.push(id) - 1
+    this.#codes.set(id, next)
+    return next
+  }
+
+  /** The code of an id, or undefined if it has none. */
+  codeOf(id: string): number | undefined {
+    return this.#codes.get(id)
+  }
+}

@@ -1,0 +1,98 @@
+import type { Db } from '../db/database.ts'
+import { batched } from '../live/batched.ts'
+import { changesSince, type OutboxWatermark } from './change-set.ts'
+
+const AOIS_PER_UPDATE = 1_000
+
+/** After a failed load in the background the next one waits this long, unless a caller waits for it. */
+const RETRY_AFTER_MS = 60_000
+
+export type Log = Record<'info' | 'warn', (details: object, text: string) => void>
+
+/** `revision` is another number after every change and is never used again: equal revisions mean equal contents. */
+export type Snapshot<T> = { revision: number; data: T }
+
+type Source<T> = {
+  /** Reads everything in one database snapshot, with the watermark of that snapshot. */
+  load(): Promise<{ watermark: OutboxWatermark; data: T }>
+  /** Reads these AOIs as they are now and brings `data` up to date. */
+  update(data: T, aoiIds: string[]): Promise<void>
+  /** Whether so much changed that it should be loaded anew, in the background: the old data answers meanwhile. */
+  needsRebuild?(data: T): boolean
+}
+
+export type LiveView<T> = {
+  /** With all that was committed before the call. Waits if it has to be loaded first. */
+  snapshot(): Promise<Snapshot<T>>
+  /** The same, but undefined if it has to be loaded first: loading then begins in the background. */
+  snapshotIfLoaded(): Promise<Snapshot<T> | undefined>
+}
+
+let revisions = 0
+
+/**
+ * An in-memory view of all AOIs that follows the outbox. It is loaded when it is first asked for. Before every answer it
+ * applies the messages that were committed since: a caller sees every commit before the call, on every server process.
+ */
+export const liveView = <T>(db: Db, log: Log, { load, update, needsRebuild = () => false }: Source<T>): LiveView<T> => {
+  type Current = Snapshot<T> & { watermark: OutboxWatermark }
+  let current: Current | undefined
+  let loading: Promise<void> | undefined
+  let failedAtMs = Number.NEGATIVE_INFINITY
+
+  const loadAnew = async () => {
+    current = { ...(await load()), revision: ++revisions }
+  }
+  const reload = (): Promise<void> => {
+    loading ??= loadAnew().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+  const reloadInBackground = () => {
+    if (loading || performance.now() - failedAtMs < RETRY_AFTER_MS) return
+    reload().catch((err: unknown) => {
+      failedAtMs = performance.now()
+      log.warn({ err }, 'live view: loading failed')
+    })
+  }
+
+  /** Applies all changes; false if they cannot be known. */
+  const catchUp = async (view: Current): Promise<boolean> => {
+    for (;;) {
+      const changes = await changesSince(db, view.watermark)
+      if (!changes) return false
+      for (let at = 0; at < changes.aoiIds.length; at += AOIS_PER_UPDATE) {
+        await update(view.data, changes.aoiIds.slice(at, at + AOIS_PER_UPDATE))
+      }
+      view.watermark = changes.watermark
+      if (changes.aoiIds.length > 0) view.revision = ++revisions
+      if (changes.isComplete) return true
+    }
+  }
+
+  const upToDate = batched<void, Current | undefined>(async () => {
+    const view = current
+    if (!view) return () => undefined
+    const isKnown = await catchUp(view)
+    if (!isKnown && current === view) current = undefined
+    if (isKnown && needsRebuild(view.data)) reloadInBackground()
+    return () => (isKnown ? view : undefined)
+  })
+
+  return {
+    async snapshot() {
+      for (;;) {
+        if (!current) await reload()
+        const view = await upToDate()
+        if (view) return view
+      }
+    },
+
+    async snapshotIfLoaded() {
+      const view = current && (await upToDate())
+      if (!current) reloadInBackground()
+      return view
+    },
+  }
+}

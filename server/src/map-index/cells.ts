@@ -1,0 +1,148 @@
+import { inSlices } from '../kit/slices.ts'
+import { codesOf, GRID_BITS, type Tile } from './grid.ts'
+import { eventTypeCode, isInBox, type PointFilter } from './point-filter.ts'
+import type { Points } from './points.ts'
+
+/** A tile is drawn 512 pixels wide: a cell has 64, room for a badge and a little air. */
+export const CELL_BITS = 3
+export const CELL_COUNT = 4 ** CELL_BITS
+const CELL_MASK = 2 ** CELL_BITS - 1
+
+/** Points that were added, and how many there are of each event type in each cell. */
+type Part = { points: Points; typeCount: number; counts: Uint32Array }
+
+/** Consecutive rows of one cell, added up. */
+type Run = {
+  index: number
+  row: number
+  count: number
+  sumX: number
+  sumY: number
+  west: number
+  north: number
+  east: number
+  south: number
+}
+
+/** The points of a tile, added up by cell; cells are numbered row by row from the north-west. */
+export class Cells {
+  readonly tile: Tile
+  readonly count = new Uint32Array(CELL_COUNT)
+  /** How many there are of each state, four numbers a cell. */
+  readonly states = new Uint32Array(CELL_COUNT * 4)
+  /** Sums of the coordinates, on the grid. */
+  readonly sumX = new Float64Array(CELL_COUNT)
+  readonly sumY = new Float64Array(CELL_COUNT)
+  readonly west = new Int32Array(CELL_COUNT).fill(2 ** GRID_BITS)
+  readonly north = new Int32Array(CELL_COUNT).fill(2 ** GRID_BITS)
+  readonly east = new Int32Array(CELL_COUNT)
+  readonly south = new Int32Array(CELL_COUNT)
+  /** The last row added to each cell: where the count is 1, the only one. */
+  readonly row = new Uint32Array(CELL_COUNT)
+  readonly #part = new Uint16Array(CELL_COUNT)
+  readonly #parts: Part[] = []
+
+  constructor(tile: Tile) {
+    this.tile = tile
+  }
+
+  /** The part that the row of a cell belongs to. */
+  partIn(cell: number): Part {
+    return this.#parts[this.#part[cell] as number] as Part
+  }
+
+  /** The most frequent event type of a cell; of equally frequent ones the one with the lowest id. */
+  eventTypeIn(cell: number): string | undefined {
+    let [highest, eventTypeId]: [number, string | undefined] = [0, undefined]
+    for (const { points, typeCount, counts } of this.#parts) {
+      for (let code = 0; code < typeCount; code++) {
+        const count = counts[cell * typeCount + code] as number
+        const id = points.types.ids[code]
+        if (count > highest || (count === highest && count > 0 && (id ?? '') < (eventTypeId ?? '')))
+          [highest, eventTypeId] = [count, id]
+      }
+    }
+    return eventTypeId
+  }
+
+  /** Adds the points that lie in the tile and pass the filter. Rows that are appended meanwhile are left out. */
+  async add(points: Points, filter: PointFilter): Promise<void> {
+    const type = eventTypeCode(filter, points.types)
+    if (type === undefined) return
+    const typeCount = points.types.ids.length
+    const index = this.#parts.push({ points, typeCount, counts: new Uint32Array(CELL_COUNT * typeCount) }) - 1
+    const addRows = (from: number, to: number) => this.#addRows(index, filter, type, from, to)
+    const { from, to } = codesOf(this.tile)
+    const { length } = points
+    await inSlices(points.firstAt(from), points.firstAt(to), addRows)
+    await inSlices(points.sorted, length, addRows)
+  }
+
+  /** Neighbouring rows are mostly of one cell: their sums are kept in variables until the cell changes. */
+  #addRows(index: number, filter: PointFilter, type: number, from: number, to: number): void {
+    const { points, typeCount, counts } = this.#parts[index] as Part
+    const { kindStates, from: start, to: end, box, numbers: accepted } = filter
+    const hasTimes = start > Number.NEGATIVE_INFINITY || end < Number.POSITIVE_INFINITY
+    const tileShift = GRID_BITS - this.tile.z
+    const cellShift = tileShift - CELL_BITS
+    const { x: tileX, y: tileY } = this.tile
+    const { x: xs, y: ys, kindState: pointKindStates, createdAt: times, type: pointTypes, number: numbers } = points
+    const { states } = this
+    let [run, last, count, sumX, sumY] = [-1, 0, 0, 0, 0]
+    let [west, north, east, south] = [0, 0, 0, 0]
+
+    for (let row = from; row < to; row++) {
+      const kindState = pointKindStates[row] as number
+      if (kindStates[kindState] === 0) continue
+      const x = xs[row] as number
+      const y = ys[row] as number
+      if (x >>> tileShift !== tileX || y >>> tileShift !== tileY) continue
+      const pointType = pointTypes[row] as number
+      if (type >= 0 && pointType !== type) continue
+      if (hasTimes) {
+        const time = times[row] as number
+        if (time < start || time > end) continue
+      }
+      if (box && !isInBox(box, x, y)) continue
+      if (accepted && !accepted.has(numbers[row] as number)) continue
+
+      const cell = (((y >>> cellShift) & CELL_MASK) << CELL_BITS) | ((x >>> cellShift) & CELL_MASK)
+      if (cell !== run) {
+        if (run >= 0) this.#addRun(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+        run = cell
+        count = sumX = sumY = 0
+        west = east = x
+        north = south = y
+      }
+      last = row
+      count++
+      sumX += x
+      sumY += y
+      if (x < west) west = x
+      else if (x > east) east = x
+      if (y < north) north = y
+      else if (y > south) south = y
+      const state = (cell << 2) | (kindState & 3)
+      states[state] = (states[state] as number) + 1
+      // An event type that was added meanwhile has no counter yet.
+      if (pointType < typeCount) {
+        const place = cell * typeCount + pointType
+        counts[place] = (counts[place] as number) + 1
+      }
+    }
+    if (run >= 0) this.#addRun(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+  }
+
+  #addRun(cell: number, run: Run): void {
+    const { sumX, sumY, west, north, east, south } = this
+    sumX[cell] = (sumX[cell] as number) + run.sumX
+    sumY[cell] = (sumY[cell] as number) + run.sumY
+    west[cell] = Math.min(west[cell] as number, run.west)
+    north[cell] = Math.min(north[cell] as number, run.north)
+    east[cell] = Math.max(east[cell] as number, run.east)
+    south[cell] = Math.max(south[cell] as number, run.south)
+    this.count[cell] = (this.count[cell] as number) + run.count
+    this.row[cell] = run.row
+    this.#part[cell] = run.index
+  }
+}

@@ -1,0 +1,58 @@
+import type { LngLat } from '#contract'
+
+/** The web-mercator grid of the table `aoi`: 2^30 cells each way, from the north-west corner; 4 cm at the equator. */
+export const GRID_BITS = 30
+const GRID_SIZE = 2 ** GRID_BITS
+
+/** Where web mercator ends; places beyond are drawn at its edge. */
+export const MAX_LATITUDE = 85.0511287798066
+
+export type Tile = { z: number; x: number; y: number }
+
+export const tileExists = ({ z, x, y }: Tile): boolean => x < 2 ** z && y < 2 ** z
+
+const clamped = (cell: number): number => Math.max(0, Math.min(GRID_SIZE - 1, Math.floor(cell)))
+
+export const columnOf = (lng: number): number => clamped(((lng + 180) / 360) * GRID_SIZE)
+
+export const rowOf = (lat: number): number => {
+  const drawn = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat))
+  return clamped(((1 - Math.asinh(Math.tan((drawn * Math.PI) / 180)) / Math.PI) / 2) * GRID_SIZE)
+}
+
+/** The north-west corner of a cell. */
+const cornerOf = (column: number, row: number): LngLat => [
+  (column / GRID_SIZE) * 360 - 180,
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / GRID_SIZE))) * 180) / Math.PI,
+]
+
+/** The box in degrees. At the edge of the grid it reaches to the pole: what lies beyond is drawn there. */
+export const boundsOf = (box: { west: number; north: number; east: number; south: number }) => {
+  const [west, north] = cornerOf(box.west, box.north)
+  const [east, south] = cornerOf(box.east + 1, box.south + 1)
+  return { west, south: box.south === GRID_SIZE - 1 ? -90 : south, east, north: box.north === 0 ? 90 : north }
+}
+
+/** How many bits of each coordinate are in a Morton code: a cell of 600 m, the tile of zoom 16. */
+const CODE_BITS = 16
+const CODE_SHIFT = GRID_BITS - CODE_BITS
+
+/** The bits of both coordinates interleaved: the points of one tile have neighbouring codes. An unsigned 32-bit number. */
+export const mortonCode = (x: number, y: number): number =>
+  (spread(x >>> CODE_SHIFT) | (spread(y >>> CODE_SHIFT) << 1)) >>> 0
+
+/** 16 bits, each with a gap after it. */
+const spread = (bits: number): number => {
+  let spaced = bits
+  spaced = (spaced | (spaced << 8)) & 0x00ff00ff
+  spaced = (spaced | (spaced << 4)) & 0x0f0f0f0f
+  spaced = (spaced | (spaced << 2)) & 0x33333333
+  return (spaced | (spaced << 1)) & 0x55555555
+}
+
+/** The range of codes in a tile, the end excluded; deeper than zoom 16, of the tile of zoom 16 around it. */
+export const codesOf = ({ z, x, y }: Tile): { from: number; to: number } => {
+  const width = 2 ** (GRID_BITS - z)
+  const from = mortonCode(x * width, y * width)
+  return { from, to: from + 4 ** Math.max(0, CODE_BITS - z) }
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../db/database.ts'
+import { REMOVED } from '../live-view/kind-state.ts'
+import { type LiveView, type Log, liveView } from '../live-view/live-view.ts'
+import { readConsistently } from '../live-view/read-table.ts'
+import { readAll, readSome } from './load.ts'
+import { ServicePoints } from './service-points.ts'
+
+/** By the id of the service. */
+export type PointsByService = Map<string, ServicePoints>
+
+/** A live view of the places of all AOIs. */
+export const openLivePoints = (db: Db, log: Log, signal?: AbortSignal): LiveView<PointsByService> =>
+  liveView(db, log, {
+    load: () => load(db, log, signal),
+    update: (services, aoiIds) => update(db, services, aoiIds),
+  })
+
+const load = async (db: Db, log: Log, signal?: AbortSignal) => {
+  const startMs = performance.now()
+  const { watermark, data: unsorted } = await readConsistently(db, (snapshot) => readAll(snapshot, signal))
+  const data: PointsByService = new Map()
+  let count = 0
+  for (const [serviceId, points] of unsorted) {
+    count += points.length
+    data.set(serviceId, await ServicePoints.build(points))
+    unsorted.delete(serviceId)
+  }
+  log.info({ count, ms: Math.round(performance.now() - startMs) }, 'map: all AOIs are in memory')
+  return { watermark, data }
+}
+
+const update = async (db: Db, services: PointsByService, aoiIds: string[]): Promise<void> => {
+  const changed = Map.groupBy(await readSome(db, aoiIds), ({ serviceId }) => serviceId)
+  for (const [serviceId, points] of changed) {
+    const service = services.get(serviceId) ?? new ServicePoints()
+    services.set(serviceId, service)
+    await service.makeRoom(points.length)
+    for (const point of points) {
+      if (point.kindState === REMOVED) service.remove(point.number)
+      else service.put(point)
+    }
+  }
+}

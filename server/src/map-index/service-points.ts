@@ -1,0 +1,57 @@
+import { REMOVED } from '../live-view/kind-state.ts'
+import { RowByNumber } from '../live-view/row-by-number.ts'
+import { type Point, Points, sortedCopy } from './points.ts'
+
+/** How many rows may be unsorted: every tile reads all of them. */
+const MAX_UNSORTED = 20_000
+const MIN_UNSORTED = 256
+
+let versions = 0
+
+/** The AOIs of one service that are not deleted, found by place and by number. */
+export class ServicePoints {
+  points = new Points(0)
+  /** Another number after every change, never used again: equal versions mean equal points. */
+  version = ++versions
+  #rowByNumber = RowByNumber.empty()
+
+  /** Takes over points as they were read, and sorts them. */
+  static async build(points: Points): Promise<ServicePoints> {
+    const service = new ServicePoints()
+    service.points = points
+    await service.#sort(0)
+    return service
+  }
+
+  /** To be called before `count` points are put. It may sort everything, in slices: tiles are drawn meanwhile. */
+  async makeRoom(count: number): Promise<void> {
+    if (this.points.length + count > this.points.capacity) await this.#sort(count)
+  }
+
+  /** A point that moved is appended; one that only changed, or was restored, is updated in place. */
+  put(point: Point): void {
+    this.version = ++versions
+    const row = this.#rowByNumber.find(point.number)
+    if (row !== undefined && this.points.isAt(row, point)) {
+      this.points.describe(row, point)
+      return
+    }
+    if (row !== undefined) this.points.kindState[row] = REMOVED
+    this.#rowByNumber.set(point.number, this.points.push(point))
+  }
+
+  remove(number: number): void {
+    this.version = ++versions
+    const row = this.#rowByNumber.find(number)
+    if (row !== undefined) this.points.kindState[row] = REMOVED
+  }
+
+  /** Into new columns: tiles that are being drawn go on with the old ones. */
+  async #sort(room: number): Promise<void> {
+    const { length } = this.points
+    const spare = Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, length >> 3))
+    const sorted = await sortedCopy(this.points, spare + room)
+    this.#rowByNumber = await RowByNumber.build(sorted.number.subarray(0, sorted.length))
+    this.points = sorted
+  }
+}

@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Actor, AoiListQuery } from '#contract'
+import { type Filter, page, scope, searchQueryOf } from '../aoi/queries.ts'
+import { newId } from '../db/id.ts'
+import { publish } from '../live/outbox.ts'
+import { testDatabase } from '../testing/database.ts'
+import { addEventType } from '../testing/events.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { searchTextOf, TEXT_SEPARATOR } from './meaning.ts'
+import { openSearch, type Search } from './search.ts'
+
+const { db, close } = await testDatabase()
+afterAll(() => close())
+const [home, away] = await Promise.all([addService(db, 'Home'), addService(db, 'Away')])
+const noa = await addMember(db, home, home.roleId, { username: 'noa' })
+const omer = await addMember(db, home, home.roleId, { username: 'omer' })
+const flood = await addEventType(db, home, { name: 'Flood' })
+const actor: Actor = {
+  ...{ id: omer.id, name: 'Omer', type: 'Operator', serviceId: home.id },
+  ...{ visibleServiceIds: [home.id], isViewer: false, isServerOwner: false },
+}
+
+type Report = { name: string; description?: string; at?: number } & Partial<typeof plain>
+const plain = {
+  serviceId: home.id,
+  creatorId: omer.id,
+  eventTypeId: null as string | null,
+  isDone: false,
+  lng: 0,
+  lat: 0,
+}
+
+let nonces = 0
+const rowOf = ({ name, description = '', at = 0, isDone = plain.isDone, lng = 0, lat = 0, ...more }: Report) => ({
+  ...{ id: newId(), kind: 'event' as const, nonce: ++nonces, contentHash: Buffer.alloc(1), name },
+  ...{ serviceId: plain.serviceId, creatorId: plain.creatorId, eventTypeId: plain.eventTypeId, ...more },
+  searchText: searchTextOf({ name, descriptionText: description, answers: [] }),
+  place: `(${lng},${lat})`,
+  createdAt: new Date(Date.UTC(2026, 0, 1 + at)),
+  ...(isDone && { archivedAt: new Date() }),
+})
+const add = async (...reports: Report[]): Promise<string[]> => {
+  const rows = reports.map(rowOf)
+  if (rows.length > 0) await db.insertInto('aoi').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+const tell = (aoiIds: string[]) =>
+  publish(db, { message: { type: 'AOI_UPDATED' as const, serviceId: home.id, aoiIds }, serviceId: home.id })
+
+const quiet = { info() {}, warn() {} }
+/** However common a word is, the front of the list is not scanned. */
+const rare = { tuning: { commonShare: 0 } }
+const opened = async () => {
+  const words = openSearch(db, quiet, rare)
+  await words.warm()
+  return words
+}
+
+type Query = Filter<AoiListQuery>
+const asked = (query: Partial<Query>) =>
+  ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
+
+const idsIn = (search: Search, query: Partial<Query>, caller = actor) =>
+  search.indexedPage(caller, searchQueryOf(caller, asked(query)))
+
+/** All pages, and whether each of them came from the index. */
+const walked = async (search: Search, query: Partial<Query>) => {
+  const ids: string[] = []
+  let isFromMemory = true
+  const watched: Search = {
+    ...search,
+    async pageIds(...what) {
+      const page = await search.indexedPage(...what)
+      isFromMemory &&= page !== undefined
+      return page ?? search.pageIds(...what)
+    },
+  }
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { rows, nextCursor } = await page(db, actor, asked({ ...query, cursor: cursor ?? undefined }), watched)
+    ids.push(...rows.map(({ id }) => id))
+    cursor = nextCursor
+  }
+  return { ids, isFromMemory }
+}
+
+const plainly = async (query: Partial<Query>) => {
+  const full = asked(query)
+  const { rows } = await sql<{ id: string }>`
+    select a.id from ${scope(full, actor)} order by ${searchQueryOf(actor, full).by.order}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+describe('freshness', () => {
+  test('nothing is told before it was read, and reading begins with the first who asks', async () => {
+    const words = openSearch(db, quiet, rare)
+    expect(await idsIn(words, { search: 'anything' })).toBeUndefined()
+    await expect.poll(() => idsIn(words, { search: 'anything' })).toEqual([])
+  })
+
+  test('what is reported, renamed, closed and deleted is found as it is now, once it is told', async () => {
+    const words = await opened()
+    const [id = ''] = await add({ name: 'Quagmire at the gate' })
+    expect(await idsIn(words, { search: 'quagmire' })).toEqual([])
+    await tell([id])
+    expect(await idsIn(words, { search: 'quagmire' })).toEqual([id])
+    const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(await idsIn(words, { search: `#${number}` })).toEqual([id])
+    await sql`update aoi set name = 'Puddle', search_text = 'puddle' where id = ${id}`.execute(db)
+    await tell([id])
+    expect(await idsIn(words, { search: 'quagmire' })).toEqual([])
+    expect(await idsIn(words, { search: 'puddle', sort: 'name', order: 'asc' })).toEqual([id])
+    await sql`update aoi set archived_at = now() where id = ${id}`.execute(db)
+    await tell([id])
+    expect(await idsIn(words, { search: 'puddle', type: 'new' })).toEqual([])
+    expect(await idsIn(words, { search: 'puddle', type: 'done' })).toEqual([id])
+    await sql`update aoi set deleted_at = now() where id = ${id}`.execute(db)
+    await tell([id])
+    expect(await idsIn(words, { search: 'puddle' })).toEqual([])
+  })
+
+  test('what was not told is never shown as it was: the database has the last word', async () => {
+    const words = await opened()
+    const [id = ''] = await add({ name: 'Mudslide' })
+    await tell([id])
+    expect(await idsIn(words, { search: 'mudslide' })).toEqual([id])
+    await sql`update aoi set search_text = 'dry' where id = ${id}`.execute(db)
+    expect(await idsIn(words, { search: 'mudslide' })).toEqual([])
+  })
+
+  test('after changes by the thousand everything is read anew, and right all the while', async () => {
+    const infos: object[] = []
+    const words = openSearch(db, { info: (details) => infos.push(details), warn() {} }, rare)
+    await words.warm()
+    const [id = ''] = await add({ name: 'Turntable' })
+    const ids = await add(...Array.from({ length: 1_200 }, (_, at) => ({ name: `Locomotive ${at}`, at: at % 20 })))
+    await tell([id, ...ids])
+    expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
+    await expect.poll(() => infos.length).toBe(2)
+    expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
+    const query = { search: 'locomotive 11', sort: 'name', order: 'asc', limit: 20 } as const
+    expect(await walked(words, query)).toEqual({ ids: await plainly(query), isFromMemory: true })
+    await db.deleteFrom('aoi').where('id', 'in', ids).execute()
+    await publish(db, { message: { type: 'RESYNC' }, serviceId: home.id })
+    expect(await idsIn(words, { search: 'turntable' })).toBeUndefined()
+    await expect.poll(() => idsIn(words, { search: 'turntable' })).toEqual([id])
+  })
+})
+
+describe('while someone searches', () => {
+  /** Searches wait for the members' names; what changes meanwhile is taken in by the next one who asks. */
+  const changedMeanwhile = async <T>(id: string, search: () => Promise<T>): Promise<T[]> => {
+    const waiting = async (count: number) => {
+      const blocked = sql<{ count: number }>`
+        select count(*)::int as count from pg_locks where relation = 'member'::regclass and not granted`
+      await expect.poll(async () => (await blocked.execute(db)).rows[0]?.count).toBe(count)
+    }
+    return db
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`lock table member in access exclusive mode`.execute(transaction)
+        const before = search()
+        await waiting(1)
+        await sql`update aoi set changed_at = now() where id = ${id}`.execute(db)
+        await tell([id])
+        const after = search()
+        await waiting(2)
+        return [before, after]
+      })
+      .then((searches) => Promise.all(searches))
+  }
+
+  test('what changes and still has the word is found', async () => {
+    const words = await opened()
+    const [id = ''] = await add({ name: 'Steadfast' })
+    await tell([id])
+    expect(await changedMeanwhile(id, () => idsIn(words, { search: 'steadfast' }))).toEqual([[id], [id]])
+  })
+
+  test('what changes stays on the map', async () => {
+    const words = await opened()
+    const [id = ''] = await add({ name: 'Immovable' })
+    await tell([id])
+    const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+    const isShown = async () => (await words.numbers('immovable'))?.numbers.has(number)
+    expect(await changedMeanwhile(id, isShown)).toEqual([true, true])
+  })
+})
+
+describe('who asks', () => {
+  test('finds what is of the services that are visible, whatever the number', async () => {
+    const [mine = '', other = ''] = await add({ name: 'Weathervane' }, { name: 'Weathervane', serviceId: away.id })
+    const words = await opened()
+    expect(await idsIn(words, { search: 'weathervane' })).toEqual([mine])
+    const both = { ...actor, visibleServiceIds: [home.id, away.id] }
+    expect((await idsIn(words, { search: 'weathervane' }, both))?.toSorted()).toEqual([mine, other].toSorted())
+    const { number } = await db.selectFrom('aoi').select('number').where('id', '=', other).executeTakeFirstOrThrow()
+    expect(await idsIn(words, { search: String(number) })).toEqual([])
+    expect(await idsIn(words, { search: String(number) }, both)).toContain(other)
+  })
+})
+
+describe('the pages', () => {
+  const letter = fc.constantFrom('a', 'b', 'ש', ' ', ' ', '\n', '\t', '\x1f', '%')
+  const text = fc.string({ unit: letter, minLength: 1, maxLength: 12 })
+  const report = fc.record({
+    name: text,
+    description: text,
+    at: fc.integer({ min: 0, max: 6 }),
+    creatorId: fc.constantFrom(omer.id, noa.id),
+    eventTypeId: fc.constantFrom(null, flood.id),
+    isDone: fc.boolean(),
+    lng: fc.constantFrom(0, 1, 179.9),
+    lat: fc.constantFrom(0, 60, 90),
+  })
+  const order = fc.oneof(
+    fc.record({ sort: fc.constantFrom('createdAt' as const, 'name' as const), order: fc.constantFrom('asc', 'desc') }),
+    fc.constant({ sort: 'nearest' as const, near: [179, 10] as [number, number] }),
+  )
+  const filters = fc.record(
+    {
+      type: fc.constantFrom('all', 'new', 'done', 'unread', 'read'),
+      eventType: fc.constantFrom('none', flood.id),
+      creator: fc.constantFrom(noa.id),
+      startTime: fc.constant(new Date(Date.UTC(2026, 0, 3))),
+      endTime: fc.constant(new Date(Date.UTC(2026, 0, 5))),
+    },
+    { requiredKeys: [] },
+  )
+  const narrowed = fc.oneof(fc.constant({}), filters)
+  const typed = fc.string({ unit: letter, minLength: 1, maxLength: 4 }).map((typed) => typed.trim())
+  const sought = fc.oneof(typed.filter(Boolean), fc.constantFrom('noa', 'a', 'a b'))
+
+  test('hold what a plain query finds, in its order, for any texts and any search', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(report, { maxLength: 25 }),
+        fc.array(report, { maxLength: 6 }),
+        fc.array(fc.tuple(sought, order, narrowed), { minLength: 4, maxLength: 4 }),
+        async (early, late, searches) => {
+          await db.deleteFrom('aoi').execute()
+          await add(...early)
+          const words = await opened()
+          await tell(await add(...late))
+          for (const [search, by, filter] of searches) {
+            const query = { search, ...by, ...filter } as Partial<Query>
+            const { ids, isFromMemory } = await walked(words, query)
+            expect(ids).toEqual(await plainly(query))
+            // Names that came since are in no order yet, and a page that ends with one is left to the database.
+            if (by.sort !== 'name' || late.length === 0) expect(isFromMemory).toBe(!search.includes(TEXT_SEPARATOR))
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('leave nothing out before what came since, whose place is not known', async () => {
+    await db.deleteFrom('aoi').execute()
+    await add(...Array.from({ length: 30 }, (_, at) => ({ name: `Lamp ${String(at).padStart(2, '0')}` })))
+    const words = await opened()
+    // Told as new, so that each is taken for a hit until the database says no.
+    await tell(await add(...Array.from({ length: 20 }, (_, at) => ({ name: `Lamp z${at}` }))))
+    await sql`update aoi set search_text = 'dark' where name in ('Lamp 01', 'Lamp 03', 'Lamp 04', 'Lamp 05')`.execute(
+      db,
+    )
+    const query = { search: 'lamp', sort: 'name', order: 'asc', limit: 5 } as const
+    expect((await walked(words, query)).ids).toEqual(await plainly(query))
+  })
+
+  test('end where the reader last looked, though something was reported since', async () => {
+    await db.deleteFrom('aoi').execute()
+    await add(...'fdbeac'.split('').map((letter, at) => ({ name: `Lamp ${letter}`, at })))
+    const words = await opened()
+    const query = asked({ search: 'lamp', sort: 'name', order: 'asc' })
+    const { rows, nextCursor } = await page(db, actor, query, words)
+    await tell(await add({ name: 'Lamp aa' }))
+    const until = nextCursor ?? ''
+    expect(searchQueryOf(actor, { ...query, until }).until?.[0]).toBe('lamp c')
+    const again = await page(db, actor, { ...query, limit: 10, until }, words)
+    expect(again.rows).toHaveLength(rows.length + 1)
+  })
+})

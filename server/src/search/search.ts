@@ -1,0 +1,70 @@
+import { setInterval as every } from 'node:timers/promises'
+import type { Actor } from '#contract'
+import type { Db } from '../db/database.ts'
+import type { BitSet } from '../kit/bit-set.ts'
+import type { Log } from '../live-view/live-view.ts'
+import { remembered } from '../places/remembered.ts'
+import { numbersFromIndex, pageFromIndex } from './in-memory.ts'
+import { openLiveWords } from './live-words.ts'
+import { wordPatterns } from './meaning.ts'
+import type { SearchQuery } from './query.ts'
+import { firstPage } from './sql.ts'
+import { indexTuning } from './tuning.ts'
+import type { WordIndex } from './word-index.ts'
+
+/** Searches whose numbers the map shows. */
+const SEARCHES_CACHED = 20
+/** Renaming a member changes what a search finds, and no message of an AOI tells of it: seen after this time. */
+const REUSE_MS = 1_000
+const KEEP_UP_MS = 5_000
+
+type Options = { tuning?: Partial<typeof indexTuning>; signal?: AbortSignal }
+
+export type Search = ReturnType<typeof openSearch>
+
+/** The words of all AOIs in memory, and the search through them; PostgreSQL answers where they cannot. */
+export const openSearch = (db: Db, log: Log, { tuning, signal }: Options = {}) => {
+  const liveWords = openLiveWords(db, log, signal)
+  const cachedNumbers = remembered(SEARCHES_CACHED, (_, index: WordIndex, text: string) =>
+    numbersFromIndex(db, index, text),
+  )
+
+  /** From the word index alone. Returns undefined if it cannot answer, or is not loaded yet. */
+  const indexedPage = async (actor: Actor, query: SearchQuery): Promise<string[] | undefined> => {
+    const snapshot = await liveWords.snapshotIfLoaded()
+    return snapshot && pageFromIndex(db, snapshot.data, actor, query, { ...indexTuning, ...tuning })
+  }
+
+  return {
+    indexedPage,
+
+    /** The ids of a page and one row beyond it. The caller sorts them: they may come service by service. */
+    async pageIds(actor: Actor, query: SearchQuery): Promise<string[]> {
+      return (await indexedPage(actor, query)) ?? firstPage(db, actor, query)
+    },
+
+    /**
+     * The numbers of all AOIs that a search finds, of whatever service; equal keys mean equal numbers. Returns undefined
+     * if the index is not loaded, or cannot tell exactly: it knows which words are neighbours, not what separates them.
+     */
+    async numbers(text: string): Promise<{ numbers: BitSet; key: string } | undefined> {
+      const snapshot = wordPatterns(text).length === 1 ? await liveWords.snapshotIfLoaded() : undefined
+      if (!snapshot) return undefined
+      const key = JSON.stringify([snapshot.revision, Math.floor(performance.now() / REUSE_MS), text])
+      return { numbers: await cachedNumbers(key, snapshot.data, text), key }
+    },
+
+    /** Loads everything before the first request. */
+    async warm(): Promise<void> {
+      await liveWords.snapshot()
+    },
+
+    /** Applies changes also while nobody searches: the first search after a quiet night does not wait for all of them. */
+    async keepUp(): Promise<void> {
+      for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, ...(signal && { signal }) })) {
+        // A failure shows in the next search.
+        await liveWords.snapshotIfLoaded().catch(() => {})
+      }
+    },
+  }
+}
