@@ -16,9 +16,9 @@ import {
   type PresetAction,
   type Role,
 } from '#contract'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { toast } from '../ui/toast.ts'
-import { useDraftForm } from '../ui/use-draft-form.ts'
+import { FormFrame } from '../ui/forms/FormFrame.tsx'
+import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { useSaveAction } from './data.ts'
 
 type Values = Pick<

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { actionApi, type CallInput, type PresetAction } from '#contract'
 import { call } from '../api/call.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 const actionsKey = ['service', 'actions']
 

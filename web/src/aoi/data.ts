@@ -17,7 +17,7 @@ import {
   shareApi,
 } from '#contract'
 import { call } from '../api/call.ts'
-import { withSymbols } from '../ui/symbols.ts'
+import { withSymbols } from '../ui/icons/symbols.ts'
 
 type Dates = { startTime: string; endTime: string }
 

@@ -1,8 +1,8 @@
 import { type Aoi, aoiApi, type CallInput } from '#contract'
 import { unsentWork, type Work } from '../api/device/unsent.ts'
 import { upload } from '../api/upload.ts'
-import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
-import { keepDraftFile } from '../ui/draft-file.ts'
+import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
+import { keepDraftFile } from '../ui/forms/draft-file.ts'
 
 /** A report or an activity that was made without a line. */
 export const AOI_WORK = 'aoi.create'

@@ -5,7 +5,7 @@ import type { LiveMessage } from '#contract'
 import { onLive } from '../api/live.ts'
 import { startLive } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
 

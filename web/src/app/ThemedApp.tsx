@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { sessionToken } from '../api/session.ts'
-import { areToastsWanted, onToastsWanted } from '../ui/toast.ts'
-import { UiProvider } from '../ui/UiProvider.tsx'
+import { areToastsWanted, onToastsWanted } from '../ui/overlays/toast.ts'
+import { UiProvider } from '../ui/theme/UiProvider.tsx'
 import { profileQuery } from '../user/data.ts'
 
-const Toasts = lazy(() => import('../ui/Toasts.tsx').then((file) => ({ default: file.Toasts })))
+const Toasts = lazy(() => import('../ui/overlays/Toasts.tsx').then((file) => ({ default: file.Toasts })))
 
 /** The service's colour, as soon as it is known. */
 export const ThemedApp = ({ children }: { children: ReactNode }) => {

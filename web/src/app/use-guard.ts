@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Profile, Settings } from '#contract'
 import { sessionToken } from '../api/session.ts'
-import { isFormOpen } from '../ui/open-form.ts'
+import { isFormOpen } from '../ui/forms/open-form.ts'
 import { guard } from './guard.ts'
 
 /**

@@ -17,7 +17,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { firstWeekday } from '../i18n/week.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/icons/IconButton.tsx'
 import { type Span, step, titleOf } from './span.ts'
 import classes from './Toolbar.module.css'
 import type { CalendarProps } from './types.ts'

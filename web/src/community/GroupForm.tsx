@@ -7,16 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblem, type FieldProblems, fieldProblems, type Group, GroupDraft, type LngLat } from '#contract'
 import { PlaceField, type Placing } from '../map/PlaceField.tsx'
 import { usePlaceTold } from '../map/place-told.ts'
-import { dropDraftFile } from '../ui/draft-file.ts'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { fieldText } from '../ui/form.ts'
-import { ImageField } from '../ui/ImageField.tsx'
-import { toast } from '../ui/toast.ts'
-import { useDraftFile } from '../ui/use-draft-file.ts'
-import { useDraftForm } from '../ui/use-draft-form.ts'
+import { dropDraftFile } from '../ui/forms/draft-file.ts'
+import { FormFrame } from '../ui/forms/FormFrame.tsx'
+import { fieldText } from '../ui/forms/form.ts'
+import { useDraftFile } from '../ui/forms/use-draft-file.ts'
+import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { ImageField } from '../ui/images/ImageField.tsx'
+import { toast } from '../ui/overlays/toast.ts'
 import { useSaveGroup } from './group-data.ts'
 
-const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
+const RichTextEditor = lazy(() =>
+  import('../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+)
 
 type Named = { _id: string; name: string }
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { displayName, type GroupSummary } from '#contract'
 import { formatDate, formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { OneLine } from '../ui/OneLine.tsx'
+import { Avatar } from '../ui/images/Avatar.tsx'
+import { OneLine } from '../ui/text/OneLine.tsx'
 import classes from './GroupRow.module.css'
 
 type Props = { group: GroupSummary; isSelected: boolean; onPress: () => void }

@@ -8,12 +8,12 @@ import { EventTypeForm } from './EventTypeForm.tsx'
 
 const { called } = vi.hoisted(() => ({ called: vi.fn() }))
 vi.mock('../api/call.ts', () => ({ call: called }))
-vi.mock('../ui/RichTextEditor.tsx', () => ({
+vi.mock('../ui/text/RichTextEditor.tsx', () => ({
   RichTextEditor: ({ label, value, onChange }: { label: string; value: string; onChange: (html: string) => void }) => (
     <textarea aria-label={label} defaultValue={value} onChange={(change) => onChange(change.currentTarget.value)} />
   ),
 }))
-vi.mock('../ui/toast.ts', () => ({ toast: vi.fn(), toastProblem: vi.fn() }))
+vi.mock('../ui/overlays/toast.ts', () => ({ toast: vi.fn(), toastProblem: vi.fn() }))
 
 vi.setConfig({ testTimeout: 20_000 })
 

@@ -16,9 +16,9 @@ import {
   type Role,
 } from '#contract'
 import { languages } from '../i18n/i18n.ts'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { toast } from '../ui/toast.ts'
-import { useDraftForm } from '../ui/use-draft-form.ts'
+import { FormFrame } from '../ui/forms/FormFrame.tsx'
+import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
@@ -26,7 +26,9 @@ import { QuestionList, type Questions } from './QuestionList.tsx'
 import { nameOf, otherLanguages, textIn, withText } from './translated.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
-const RichTextEditor = lazy(() => import('../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })))
+const RichTextEditor = lazy(() =>
+  import('../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+)
 
 type Values = Omit<EventTypeDraft, 'service' | 'url'> & { url: string }
 

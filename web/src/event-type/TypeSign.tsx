@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import { symbols } from '../ui/all-symbols.ts'
+import { symbols } from '../ui/icons/all-symbols.ts'
 import classes from './EventTypeForm.module.css'
 
 /** The badge of a type, as on the map. */

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
-import { withSymbols } from '../ui/symbols.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { withSymbols } from '../ui/icons/symbols.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 const typesKey = (service: string) => ['service', 'eventTypes', service]
 

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mark } from '../ui/Mark.tsx'
-import { LanguageSelect } from '../ui/Preferences.tsx'
-import { themeFor } from '../ui/theme.ts'
+import { Mark } from '../ui/icons/Mark.tsx'
+import { LanguageSelect } from '../ui/theme/Preferences.tsx'
+import { themeFor } from '../ui/theme/theme.ts'
 import classes from './InviteLayout.module.css'
 
 /** Dark whatever the theme: the page is met in chats and on other people's screens, not in the workspace. */

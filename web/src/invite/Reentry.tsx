@@ -5,9 +5,9 @@ import { inviteApi, passwordProblem, type ReentryInfo } from '#contract'
 import { call } from '../api/call.ts'
 import { startSession } from '../api/session.ts'
 import { titleOf } from '../i18n/titles.ts'
-import { Card } from '../ui/Card.tsx'
-import { NewPasswordField } from '../ui/NewPasswordField.tsx'
-import { ProblemText } from '../ui/ProblemText.tsx'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { NewPasswordField } from '../ui/fields/NewPasswordField.tsx'
+import { Card } from '../ui/layout/Card.tsx'
 import classes from './InvitePage.module.css'
 
 /** For a member who forgot the password: a new one, and in again. */

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleAction } from '#contract'
-import { ProblemText } from '../ui/ProblemText.tsx'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import classes from './CustomValueDialog.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { type CallInput, logApi } from '#contract'
 import { call } from '../api/call.ts'
 import type { Work } from '../api/device/unsent.ts'
-import { keepDraft, readDraft } from '../ui/draft.ts'
+import { keepDraft, readDraft } from '../ui/forms/draft.ts'
 
 /** An entry that was written without a line. */
 export const ENTRY_WORK = 'log.add'

@@ -3,7 +3,7 @@ import { type NotificationPreferences, type Notifications, notificationApi } fro
 import { call } from '../api/call.ts'
 import { pushState, turnPushOff, turnPushOn } from '../api/device/push.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 const key = ['user', 'notifications']
 const LOOK_AGAIN_MS = 3000

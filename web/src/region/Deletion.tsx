@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { toast, toastProblem } from '../ui/toast.ts'
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
+import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { useRemoveLocalMap, useRemoveRegion } from './data.ts'
 
 type Props = { thing: { kind: 'region' | 'localMap'; _id: string; name: string } | undefined; onClose: () => void }

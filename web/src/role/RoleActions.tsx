@@ -6,8 +6,8 @@ import { IconAdjustments, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PresetAction, RoleActionSetting } from '#contract'
-import { IconButton } from '../ui/IconButton.tsx'
-import { SortableList } from '../ui/SortableList.tsx'
+import { IconButton } from '../ui/icons/IconButton.tsx'
+import { SortableList } from '../ui/lists/SortableList.tsx'
 import classes from './RoleForm.module.css'
 
 type Props = {

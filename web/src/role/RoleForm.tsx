@@ -16,10 +16,10 @@ import {
   RoleDraft,
   toggleDefaultMetric,
 } from '#contract'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { PickList } from '../ui/PickList.tsx'
-import { toast } from '../ui/toast.ts'
-import { useDraftForm } from '../ui/use-draft-form.ts'
+import { PickList } from '../ui/fields/PickList.tsx'
+import { FormFrame } from '../ui/forms/FormFrame.tsx'
+import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { useSaveRole } from './data.ts'
 import { RoleActions } from './RoleActions.tsx'
 import classes from './RoleForm.module.css'

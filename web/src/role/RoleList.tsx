@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract'
-import { SettingRow } from '../ui/SettingRow.tsx'
-import { SortableList } from '../ui/SortableList.tsx'
+import { SettingRow } from '../ui/lists/SettingRow.tsx'
+import { SortableList } from '../ui/lists/SortableList.tsx'
 import { useOrderRoles } from './data.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, metricApi, type Role, roleApi } from '#contract'
 import { call } from '../api/call.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 /** One's own role, with the event types and the actions that it offers. */
 export const useOwnRole = () =>

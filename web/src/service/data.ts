@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type MapSettings, serviceApi } from '#contract'
 import { call } from '../api/call.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 /** A service with its regions and local maps. */
 export const useService = (id: string) =>

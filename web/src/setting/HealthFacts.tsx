@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { ProblemText } from '../ui/ProblemText.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useHealth } from './data.ts'
 import classes from './ServerSettings.module.css'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Notice } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/icons/IconButton.tsx'
 import classes from './ServerSettings.module.css'
 
 const KEY = 'cohesion.noticesRead'

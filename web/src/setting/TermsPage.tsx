@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Settings } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { ProblemText } from '../ui/ProblemText.tsx'
-import { RichText } from '../ui/RichText.tsx'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { RichText } from '../ui/text/RichText.tsx'
 import classes from './TermsPage.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type NewTerms, type Settings, settingApi } from '#contract'
 import { call } from '../api/call.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 export const settingsQuery = {
   queryKey: ['setting'],

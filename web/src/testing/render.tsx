@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { UiProvider } from '../ui/UiProvider.tsx'
+import { UiProvider } from '../ui/theme/UiProvider.tsx'
 
 /** A component in the surroundings that the app gives it. */
 export const show = (element: ReactElement) => {

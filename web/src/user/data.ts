@@ -11,7 +11,7 @@ import {
 import { call } from '../api/call.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { titleOf } from '../i18n/titles.ts'
-import { toastProblem } from '../ui/toast.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 export const profileQuery = {
   queryKey: ['user', 'profile'],

@@ -2,7 +2,7 @@ import { IconCalendar, IconMapPin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PublicActivity } from '#contract'
 import { formatTime } from '../i18n/format.ts'
-import { RichText } from '../ui/RichText.tsx'
+import { RichText } from '../ui/text/RichText.tsx'
 import classes from './Activities.module.css'
 import { Moment } from './Thread.tsx'
 

@@ -5,8 +5,8 @@ import { type Followed, type PublicEntry, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { dropDraft, keepDraft, readDraft } from '../ui/draft.ts'
-import { ProblemText } from '../ui/ProblemText.tsx'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import classes from './Thread.module.css'
 
 type Props = {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicService } from '#contract'
 import { titleOf } from '../i18n/titles.ts'
-import { Mark } from '../ui/Mark.tsx'
-import { LanguageSelect } from '../ui/Preferences.tsx'
-import { UiProvider } from '../ui/UiProvider.tsx'
+import { Mark } from '../ui/icons/Mark.tsx'
+import { LanguageSelect } from '../ui/theme/Preferences.tsx'
+import { UiProvider } from '../ui/theme/UiProvider.tsx'
 import classes from './VisitorLayout.module.css'
 
 /** The service's own page: its name, its logo, its colour. */

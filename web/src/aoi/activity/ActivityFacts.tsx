@@ -2,7 +2,7 @@ import { IconCalendarEvent, IconLock, IconUsersGroup, IconWorld } from '@tabler/
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import card from '../../ui/CardFacts.module.css'
+import card from '../../ui/layout/CardFacts.module.css'
 import classes from '../card/AoiFacts.module.css'
 import { periodText } from '../period.ts'
 

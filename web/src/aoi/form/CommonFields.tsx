@@ -3,14 +3,14 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { ImageField } from '../../ui/ImageField.tsx'
+import { ImageField } from '../../ui/images/ImageField.tsx'
 import classes from './EventForm.module.css'
 import { regionAt } from './region-at.ts'
 import type { CommonValues } from './state.ts'
 import type { AoiFormState } from './use-aoi-form.ts'
 
 const RichTextEditor = lazy(() =>
-  import('../../ui/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+  import('../../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
 )
 
 /** What these fields need of a form, whatever else it holds. */

@@ -21,12 +21,12 @@ vi.mock('../../map/pin.ts', () => ({
     return { show: () => {}, center: () => undefined }
   },
 }))
-vi.mock('../../ui/RichTextEditor.tsx', () => ({
+vi.mock('../../ui/text/RichTextEditor.tsx', () => ({
   RichTextEditor: ({ label, value, onChange }: { label: string; value: string; onChange: (html: string) => void }) => (
     <textarea aria-label={label} defaultValue={value} onChange={(change) => onChange(change.currentTarget.value)} />
   ),
 }))
-vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: vi.fn() }))
 
 const depth = question({ name: 'How deep is it?' })
 const flood = eventType({ fields: [depth], guide: 'Stay away from the water.', url: 'https://example.org/flood' })

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '#contract'
-import { focusProblem } from '../../ui/focus-problem.ts'
+import { focusProblem } from '../../ui/forms/focus-problem.ts'
 import classes from './EventForm.module.css'
 
 /** A field by the name that the contract gives it, so that what is wrong with it can be found on the page. */

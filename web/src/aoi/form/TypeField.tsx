@@ -3,8 +3,8 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { RichText } from '../../ui/RichText.tsx'
-import { symbolOf } from '../../ui/symbols.ts'
+import { symbolOf } from '../../ui/icons/symbols.ts'
+import { RichText } from '../../ui/text/RichText.tsx'
 import classes from './EventForm.module.css'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Place } from '../../map/place-told.ts'
-import { dropDraft, keepDraft, readDraft } from '../../ui/draft.ts'
-import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/draft-file.ts'
+import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
+import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/forms/draft-file.ts'
 
 /** What the form of every kind of AOI holds, apart from its image. */
 export type CommonValues = {

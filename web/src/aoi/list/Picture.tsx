@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import type { AoiSummary } from '#contract'
-import { symbolOf } from '../../ui/symbols.ts'
+import { symbolOf } from '../../ui/icons/symbols.ts'
 import type { TypeLook } from '../type-look.ts'
 import classes from './Picture.module.css'
 

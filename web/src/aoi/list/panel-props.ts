@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { AoiSummary } from '#contract'
-import type { VirtualListHandle } from '../../ui/VirtualList.tsx'
+import type { VirtualListHandle } from '../../ui/lists/VirtualList.tsx'
 import type { AoiQuery } from '../data.ts'
 import type { AoiTab, ListedKind } from './listed-kind.ts'
 

@@ -1,8 +1,8 @@
 import type { AoiKind, AoiState } from '#contract'
 import { type Picture, paint } from '../../map/images.ts'
-import { readableUnderDark, readableUnderWhite } from '../../ui/colour.ts'
-import { pathsOf } from '../../ui/icon-paths.ts'
-import { symbolOf } from '../../ui/symbols.ts'
+import { pathsOf } from '../../ui/icons/icon-paths.ts'
+import { symbolOf } from '../../ui/icons/symbols.ts'
+import { readableUnderDark, readableUnderWhite } from '../../ui/theme/colour.ts'
 import { stateColours, stateSigns } from '../state-look.ts'
 import type { TypeLook } from '../type-look.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast } from '../../ui/colour.ts'
+import { contrast } from '../../ui/theme/colour.ts'
 import { stateColours } from '../state-look.ts'
 import { grounds } from './badge.ts'
 import { arcsOf } from './cluster.ts'
@@ -39,7 +39,9 @@ test('events a hand apart are one spot, those a house apart are not', () => {
 })
 
 test('states have the colours of the page, in light and dark', () => {
-  const [light = '', dark = ''] = readFileSync('web/src/ui/ui.css', 'utf8').split("[data-mantine-color-scheme='dark']")
+  const [light = '', dark = ''] = readFileSync('web/src/ui/theme/ui.css', 'utf8').split(
+    "[data-mantine-color-scheme='dark']",
+  )
   for (const [theme, css] of [
     ['light', light],
     ['dark', dark],

@@ -8,7 +8,7 @@ import { TabCount } from '../../aoi/activity/TabCount.tsx'
 import { useCommunityNames, useGroups } from '../../community/data.ts'
 import { LogInput } from '../../log/LogInput.tsx'
 import { LogList } from '../../log/LogList.tsx'
-import { TabBar } from '../../ui/TabBar.tsx'
+import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import classes from './EventDetails.module.css'
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
-import { UiProvider } from '../../ui/UiProvider.tsx'
+import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { DeviceStrip } from './DeviceStrip.tsx'
 
 const { pushState, turnPushOn } = vi.hoisted(() => ({ pushState: vi.fn(), turnPushOn: vi.fn() }))

@@ -6,7 +6,7 @@ import { showUnsentWork, type Work } from '../../api/device/unsent.ts'
 import { ENTRY_WORK, entryDraft } from '../../log/outgoing.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
-import { keepDraft, readDraft } from '../../ui/draft.ts'
+import { keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import type { Workspace } from '../workspace.ts'
 import { UnsentAois, UnsentEntries } from './UnsentParts.tsx'
 
@@ -18,7 +18,7 @@ const { go, dropWork, tryAgain, toast } = vi.hoisted(() => ({
 }))
 vi.mock('../use-workspace.ts', () => ({ useWorkspace: () => ({ workspace: {}, go }) }))
 vi.mock('../../api/device/outgoing.ts', () => ({ dropWork, tryAgain }))
-vi.mock('../../ui/toast.ts', () => ({ toast, toastProblem: vi.fn() }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast, toastProblem: vi.fn() }))
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => sessionStorage.clear())

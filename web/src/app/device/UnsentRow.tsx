@@ -14,9 +14,9 @@ import type { Work } from '../../api/device/unsent.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { fieldText } from '../../ui/form.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { useNow } from '../../ui/now.ts'
+import { useNow } from '../../ui/browser/now.ts'
+import { fieldText } from '../../ui/forms/form.ts'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './Unsent.module.css'
 
 const signs = { waiting: IconDeviceMobile, sending: IconSend, confirmed: IconCheck, refused: IconAlertTriangle }

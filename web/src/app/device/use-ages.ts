@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsOffline } from '../../api/use-is-offline.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { useNow } from '../../ui/now.ts'
+import { useNow } from '../../ui/browser/now.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId } from '../workspace.ts'
 

@@ -6,7 +6,7 @@ import { renewPush } from '../../api/device/push.ts'
 import { onWorkerMessage, registerWorker } from '../../api/device/worker.ts'
 import { ownPath } from '../../api/session.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 const PUSH_TOAST_MS = 3000
 

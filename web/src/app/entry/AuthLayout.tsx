@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mark } from '../../ui/Mark.tsx'
-import { LanguageSelect, ThemeSelect } from '../../ui/Preferences.tsx'
+import { Mark } from '../../ui/icons/Mark.tsx'
+import { LanguageSelect, ThemeSelect } from '../../ui/theme/Preferences.tsx'
 import classes from './AuthLayout.module.css'
 
 export const AuthLayout = ({ children }: { children: ReactNode }) => {

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { sessionToken } from '../../api/session.ts'
 import { startI18n } from '../../i18n/i18n.ts'
-import { reloadOnChunkFailure } from '../../ui/chunk-failure.ts'
-import { UiProvider } from '../../ui/UiProvider.tsx'
+import { reloadOnChunkFailure } from '../../ui/browser/chunk-failure.ts'
+import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { EntryPage } from './EntryPage.tsx'
 
 reloadOnChunkFailure()

@@ -1,6 +1,6 @@
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel } from '../workspace.ts'
 

@@ -1,6 +1,6 @@
 import { IconCalendarMonth, IconLayoutDashboard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useViews } from '../use-views.ts'
 
 export const ViewButtons = () => {

@@ -10,7 +10,7 @@ import { mayEver, type Profile, type Settings } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/titles.ts'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { Mark } from '../../ui/icons/Mark.tsx'
 import { actorOf } from '../../user/data.ts'
 import classes from './AboutDialog.module.css'
 

@@ -1,7 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import type { MainMenuProps } from './MainMenu.tsx'
 
 const load = () => import('./MainMenu.tsx')

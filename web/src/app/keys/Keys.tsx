@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { withTexts } from '../../i18n/i18n.ts'
-import { isTyping } from '../../ui/typing.ts'
+import { isTyping } from '../../ui/browser/typing.ts'
 
 const KeysSheet = lazy(
   withTexts(['calendar'], () => import('./KeysSheet.tsx').then((file) => ({ default: file.KeysSheet }))),

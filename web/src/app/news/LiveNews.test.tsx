@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AoiSummary, LiveMessage } from '#contract'
 import { tell } from '../../api/live.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
-import { UiProvider } from '../../ui/UiProvider.tsx'
+import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { LiveNews } from './LiveNews.tsx'
 
 const ME = 'me'

@@ -1,7 +1,7 @@
 import { type Icon, IconBuilding, IconForms, IconId, IconListDetails, IconMap2, IconServer } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
-import { useIsWide } from '../../ui/wide.ts'
+import { useIsWide } from '../../ui/browser/wide.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import type { Panel } from '../workspace.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ProblemText } from '../../ui/ProblemText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import classes from './Settings.module.css'
 
 /** Asks again for what did not come; the others stay as they are. */

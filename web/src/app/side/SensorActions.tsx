@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { MuteButton } from '../../sensor/notices/MuteButton.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { actorOf } from '../../user/data.ts'
 
 const KeysDialog = lazy(

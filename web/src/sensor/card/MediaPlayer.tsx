@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next'
 import type { SensorLog } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { useNow } from '../../ui/now.ts'
+import { useNow } from '../../ui/browser/now.ts'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './MediaPlayer.module.css'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type SensorLog, severityOf } from '#contract'
 import { formatDate, formatNumber, formatRelative, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { useNow } from '../../ui/now.ts'
+import { useNow } from '../../ui/browser/now.ts'
 import { stateText } from '../state-text.ts'
 import classes from './SensorLogs.module.css'
 

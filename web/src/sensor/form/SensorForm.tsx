@@ -6,9 +6,9 @@ import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { PlaceField } from '../../map/PlaceField.tsx'
 import { type Place, usePlaceTold } from '../../map/place-told.ts'
-import { FormFrame } from '../../ui/FormFrame.tsx'
-import type { Placing } from '../../ui/PlacingBar.tsx'
-import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { FormFrame } from '../../ui/forms/FormFrame.tsx'
+import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
+import type { Placing } from '../../ui/overlays/PlacingBar.tsx'
 import { useChangeSensor } from '../data.ts'
 
 type Props = { draft: string; sensor: Sensor; onSaved: () => void; placing: Placing | undefined }

@@ -1,6 +1,6 @@
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { setMuted, useMuted } from './mute.ts'
 
 /** Silences the sound of alarms, and the count in the tab's title, on this device; the notices stay. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onLive } from '../../api/live.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { stateText } from '../state-text.ts'
 import { type Heard, heardIn, type Notice, noticesOf } from './gather.ts'
 import { isMuted } from './mute.ts'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
 import { useAddress } from '../../api/places.ts'
 import { usePin } from '../../map/pin.ts'
-import { PlacingBar } from '../../ui/PlacingBar.tsx'
+import { PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import classes from './ProfileForm.module.css'
 
 /** Looking at the map to set the pin there. */

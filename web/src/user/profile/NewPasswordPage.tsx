@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import classes from './ProfileForm.module.css'
 

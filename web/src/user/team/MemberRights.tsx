@@ -10,7 +10,7 @@ import {
   type MemberDetails,
   type UserType,
 } from '#contract'
-import { toast, toastProblem } from '../../ui/toast.ts'
+import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useChangeMember } from './data.ts'
 import classes from './MemberCard.module.css'
 

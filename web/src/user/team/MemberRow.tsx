@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Member } from '#contract'
 import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../ui/images/Avatar.tsx'
 import classes from './MemberRow.module.css'
 
 type Props = {

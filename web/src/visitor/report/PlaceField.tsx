@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type FoundPlace, type LngLat, type PublicPage, visitorApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { useMyPosition } from '../../ui/my-position.ts'
+import { useMyPosition } from '../../ui/browser/my-position.ts'
 import classes from './PlaceField.module.css'
 import type { Values } from './values.ts'
 

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { answerField, type PublicPage, type PublicType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/titles.ts'
-import { ImageField } from '../../ui/ImageField.tsx'
-import { ProblemText } from '../../ui/ProblemText.tsx'
-import { shrunk } from '../../ui/shrink-image.ts'
-import { UploadProgress } from '../../ui/UploadProgress.tsx'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { ImageField } from '../../ui/images/ImageField.tsx'
+import { shrunk } from '../../ui/images/shrink-image.ts'
+import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { goTo } from '../address.ts'
 import { nameOf } from '../data.ts'
 import { PlaceField } from './PlaceField.tsx'
@@ -19,7 +19,7 @@ import { useReportForm } from './use-report-form.ts'
 import { WhoFields } from './WhoFields.tsx'
 
 /** What cleans it comes with the first guide, not with the page. */
-const RichText = lazy(() => import('../../ui/RichText.tsx').then((file) => ({ default: file.RichText })))
+const RichText = lazy(() => import('../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
 type Props = { page: PublicPage; token: string; type: PublicType }
 

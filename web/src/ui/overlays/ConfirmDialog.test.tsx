@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTestI18n } from '../testing/i18n.ts'
-import { show } from '../testing/render.tsx'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { show } from '../../testing/render.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 beforeAll(() => startTestI18n())

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { type FormEventHandler, type ReactNode, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ProblemText } from '../feedback/ProblemText.tsx'
+import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx'
 import classes from './FormFrame.module.css'
 import panelForm from './PanelForm.module.css'
-import { ProblemText } from './ProblemText.tsx'
 
 type Props = {
   ref?: Ref<HTMLFormElement>

@@ -46,7 +46,7 @@ describe.each([
 })
 
 test('a theme is made of tokens: light-dark() asks the system, and the build leaves nothing of it for a theme that was chosen', () => {
-  const folder = join(import.meta.dirname, '..')
+  const folder = join(import.meta.dirname, '../..')
   const styles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
   expect(styles.length).toBeGreaterThan(50)
   expect(styles.filter((file) => readFileSync(join(folder, file), 'utf8').includes('light-dark('))).toEqual([])

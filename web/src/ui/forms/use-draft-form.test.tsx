@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestI18n } from '../testing/i18n.ts'
+import { startTestI18n } from '../../testing/i18n.ts'
 import { readDraft } from './draft.ts'
 import { useDraftForm } from './use-draft-form.ts'
 

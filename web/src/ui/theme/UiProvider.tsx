@@ -1,7 +1,7 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import './ui.css'
-import { printInLight } from './print.ts'
+import { printInLight } from '../browser/print.ts'
 import { themeFor } from './theme.ts'
 
 /** The key is also read by theme.js before the first paint. */

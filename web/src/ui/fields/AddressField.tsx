@@ -7,10 +7,10 @@ import { IconCurrentLocation, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundPlace, LngLat } from '#contract'
-import { usePlaceSearch } from '../api/places.ts'
+import { usePlaceSearch } from '../../api/places.ts'
+import { useMyPosition } from '../browser/my-position.ts'
+import { IconButton } from '../icons/IconButton.tsx'
 import classes from './AddressField.module.css'
-import { IconButton } from './IconButton.tsx'
-import { useMyPosition } from './my-position.ts'
 
 export type AddressFieldProps = {
   label: string

@@ -1,8 +1,8 @@
 import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../icons/IconButton.tsx'
 import { ChatTemplate, chatLink } from './chat.ts'
-import { IconButton } from './IconButton.tsx'
 import { PhoneDialog } from './PhoneDialog.tsx'
 
 /** How to reach someone; without a number there is no way. */

@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
-import { startTestI18n } from '../testing/i18n.ts'
-import { show } from '../testing/render.tsx'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { show } from '../../testing/render.tsx'
 import { Toasts } from './Toasts.tsx'
 import { toast, toastProblem } from './toast.ts'
 

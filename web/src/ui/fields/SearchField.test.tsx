@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestI18n } from '../testing/i18n.ts'
-import { show } from '../testing/render.tsx'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { show } from '../../testing/render.tsx'
 import { SearchField } from './SearchField.tsx'
 
 beforeAll(async () => void (await startTestI18n()))

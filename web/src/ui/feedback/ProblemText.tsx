@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { problemText } from '../api/problem-text.ts'
+import { problemText } from '../../api/problem-text.ts'
 import classes from './ProblemText.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { problemText } from '../api/problem-text.ts'
+import { problemText } from '../../api/problem-text.ts'
 import type { Toast } from './Toasts.tsx'
 
 const TIMEOUT_MS = 2000

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { IconCopy, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './PhoneDialog.module.css'
-import { toast, toastProblem } from './toast.ts'
 
 type Props = { isOpen: boolean; name: string; phone: string; onClose: () => void }
 

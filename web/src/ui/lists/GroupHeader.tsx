@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { formatNumber } from '../i18n/format.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import classes from './GroupHeader.module.css'
 
 export const GROUP_PX = 44

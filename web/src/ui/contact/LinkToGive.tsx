@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
-import { config } from '../api/config.ts'
+import { config } from '../../api/config.ts'
+import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './LinkToGive.module.css'
-import { toast, toastProblem } from './toast.ts'
 
 /** Where the server was given no public address, this page knows better how it is reached. */
 const asReached = (link: string): string => {

@@ -2,7 +2,7 @@ import { IconArchive } from '@tabler/icons-react'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { show } from '../../testing/render.tsx'
 import { IconButton } from './IconButton.tsx'
 
 afterEach(cleanup)

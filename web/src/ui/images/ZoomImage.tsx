@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pan-pinch'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from '../icons/IconButton.tsx'
 import classes from './ZoomImage.module.css'
 
 /** From a fifth to five times its size, by wheel, pinch, drag or button (specification, section 2). */
