@@ -13,18 +13,16 @@ import * as aois from './queries.ts'
 /**
  * Stores what a member or a visitor sends, unless it was sent before, and everyone who is to know hears of it. Answers
  * its id. An event has been checked by the rules of its type; without a type it is an activity or a sensor area.
- * `isHopeful`: an event's nonce is taken to be free, as in insert.ts.
  */
 export const receive = async (
   db: Db,
   announce: Announce,
   report: Report,
   type: EventType | undefined,
-  { isHopeful = false } = {},
 ): Promise<string> => {
   const { author } = report
   const { id, isNew } = type
-    ? await createEvent(db, report, type, { isHopeful })
+    ? await createEvent(db, report, type)
     : await (report.draft.forSensors ? createArea : createActivity)(db, report)
   if (!isNew) return id
   const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []

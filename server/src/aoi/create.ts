@@ -113,14 +113,14 @@ export const placeOnLocalMaps = async (
 /** What one kind of AOI has beyond the others; a region only where it was looked for already. */
 export type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
 
-type Storing = { type?: EventType; more?: (aoiId: string) => Promise<void>; isHopeful?: boolean }
+type Storing = { type?: EventType; more?: (aoiId: string) => Promise<void> }
 
 /** Stores an AOI with its answers, its first log entry and, by `more`, what else hangs on it; or finds the one that this very report made before. */
 export const storeAoi = async (
   db: Db,
   report: Report,
   columns: KindColumns,
-  { type, more, isHopeful = false }: Storing,
+  { type, more }: Storing,
 ): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId, author } = report
   const { nonce: requested = String(Date.now()), ...content } = draft
@@ -157,7 +157,7 @@ export const storeAoi = async (
   const within = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
   for (let step = 0; step < NONCE_TRIES; step++) {
     const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
-    if (!(await insert(db, { row: nonced, within, author, type, given: answers, isHopeful }))) {
+    if (!(await insert(db, { row: nonced, within, author, type, given: answers }))) {
       // Asked only now: a nonce that was never seen, which is nearly every one, needs no look first.
       const earlier = await sentBefore(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }
@@ -170,5 +170,5 @@ export const storeAoi = async (
   throw new Problem('conflict')
 }
 
-export const createEvent = (db: Db, report: Report, type: EventType, { isHopeful = false } = {}) =>
-  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, { type, isHopeful })
+export const createEvent = (db: Db, report: Report, type: EventType) =>
+  storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, { type })

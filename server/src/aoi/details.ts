@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor, Aoi, AoiSummary, LogEntry } from '#contract'
 import type { Db } from '../db/database.ts'
-import { last } from '../db/held.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import { isoTime } from '../db/time.ts'
 import * as logs from '../log/queries.ts'
@@ -16,9 +15,6 @@ type Row = {
   description: string
   answers: { _id: string; name: string; value: string }[]
   entries: LogEntry[]
-}
-
-type Added = {
   localMaps: Aoi['localMaps']
   sensors: Aoi['properties']['sensors']
   groups: string[]
@@ -38,8 +34,11 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
   join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
   where v.id = a.visitor_id)) end`
 
-/** What comes to an AOI once it is there; `aoi a` and the reader's `aoi_read r` are in scope. */
-const added = (readerId: string) => sql`,
+const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) =>
+  sql<Row>`${prepared}
+  select ${summary({ id: readerId })} as summary, ${isoTime(sql`a.received_at`)} as received_at,
+    ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
+    ${answers} as answers, ${logs.ofAoi} as entries,
   ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
     'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
     from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
@@ -54,52 +53,14 @@ const added = (readerId: string) => sql`,
     and e.author_id is distinct from ${readerId} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
   (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
     and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
-  ${shares.shares} as shares, ${samePhone} as visitor`
-
-const nothingAdded: Added = {
-  localMaps: [],
-  sensors: [],
-  groups: [],
-  subscribers: [],
-  updates: 0,
-  subscriptions: 0,
-  shares: [],
-  visitor: null,
-}
-
-type Asked = { readerId: string; aoiId: string }
-
-const bare = (readerId: string, more: RawBuilder<unknown>) => sql<Row>`
-  select ${summary({ id: readerId })} as summary, ${isoTime(sql`a.received_at`)} as received_at,
-    ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
-    ${answers} as answers, ${logs.ofAoi} as entries ${more}
-  from aoi a join member me on me.id = ${readerId}`
-
-const read = statement((db, { readerId, aoiId }: Asked) =>
-  sql<Row & Added>`${kept} ${bare(readerId, added(readerId))}
-    left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`.compile(db),
-)
-
-const readNew = statement((db, { readerId, aoiId }: Asked) =>
-  sql<Row>`${kept} ${last} ${bare(readerId, sql``)} where a.id = ${aoiId}`.compile(db),
+  ${shares.shares} as shares, ${samePhone} as visitor
+  from aoi a join member me on me.id = ${readerId}
+  left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`.compile(db),
 )
 
 /** The AOI with all that belongs to it, as one reader sees it. */
 export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
   const [row] = await read(db, { readerId: actor.id, aoiId })
-  return whole(row)
-}
-
-/**
- * The same of an event that this transaction has stored, with which nothing was shared and which lies on no local map.
- * Nothing follows it in its transaction.
- */
-export const detailsOfNew = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
-  const [row] = await readNew(db, { readerId: actor.id, aoiId })
-  return whole(row && { ...nothingAdded, ...row })
-}
-
-const whole = (row: (Row & Added) | undefined): Aoi => {
   if (!row) throw new Error('the AOI went while it was read')
   const { entries } = row
   const { publicAction } = row.summary.properties

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventType } from '#contract'
 import type { Db } from '../db/database.ts'
-import { held } from '../db/held.ts'
 import { newId } from '../db/id.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import * as logs from '../log/queries.ts'
 import { regionOfPlace } from './queries.ts'
@@ -47,18 +46,13 @@ export type ToInsert = {
   author: { id: string | null; name: string }
   type: EventType | undefined
   given: Given
-  /**
-   * The nonce is taken to be free: nobody waits to hear that it was. If it was not, the next statement of the
-   * transaction fails with `isNonceTaken`.
-   */
-  isHopeful: boolean
 }
 
 type More = { entryId: string; authorId: string | null; authorName: string; lng: number; lat: number }
 type Values = NewAoi & ReturnType<typeof answerColumns> & More
 
 /** The row, its answers and its first entry in one statement, which is half the time of three. */
-const inserting = (columns: readonly string[], { isHopeful, type, within }: ToInsert) =>
+const inserting = (columns: readonly string[], { type, within }: ToInsert) =>
   statement((db: Db, values: Values) => {
     const { lng, lat, entryId: id, authorId, authorName } = values
     const region = sql<string>`(${regionOfPlace(values.serviceId, [lng, lat])})`
@@ -66,9 +60,9 @@ const inserting = (columns: readonly string[], { isHopeful, type, within }: ToIn
     const insertAoi = db
       .insertInto('aoi')
       .values({ ...row, ...(within && { regionId: region }) } as never)
-      .$if(!isHopeful, (query) => query.onConflict((conflict) => conflict.doNothing()))
+      .onConflict((conflict) => conflict.doNothing())
       .returning('id')
-    return sql<{ id: string }>`${kept} ${isHopeful ? held : sql``}
+    return sql<{ id: string }>`${prepared}
       with stored as (${insertAoi}),
         ${type ? sql`answered as (${insertAnswers(sql`stored`, values)}),` : sql``}
         noted as (${logs.insertChange(sql`stored`, { id, author: { id: authorId, name: authorName }, change: { what: 'created' } })})
@@ -80,16 +74,13 @@ const made = new Map<string, ReturnType<typeof inserting>>()
 
 /** Whether it was stored: not when its nonce is taken. */
 export const insert = async (db: Db, aoi: ToInsert): Promise<boolean> => {
-  const { row, within, author, type, given, isHopeful } = aoi
+  const { row, within, author, type, given } = aoi
   const columns = Object.keys(row).filter((column) => row[column] !== undefined)
-  const name = [...columns, isHopeful, within !== undefined, type !== undefined].join()
+  const name = [...columns, within !== undefined, type !== undefined].join()
   const run = made.get(name) ?? inserting(columns, aoi)
   made.set(name, run)
   const [lng, lat] = within ?? [0, 0]
   const more: More = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
   const rows = await run(db, { ...row, ...answerColumns(type, given), ...more })
-  return isHopeful || rows.length > 0
+  return rows.length > 0
 }
-
-export const isNonceTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'aoi_nonce_key'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, AoiKind, AoiState, GenericMetrics, Metric, SharedMetrics, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { counted, isReadInJoin } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
@@ -42,7 +42,7 @@ export const subject = async (
 ): Promise<Subject | undefined> => {
   const {
     rows: [row],
-  } = await sql<Omit<Subject, '_id'> & { id: string }>`${kept}
+  } = await sql<Omit<Subject, '_id'> & { id: string }>`${prepared}
     select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
       a.archived_at is not null as is_archived, a.deleted_by,
       exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me

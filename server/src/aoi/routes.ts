@@ -13,7 +13,7 @@ import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
-import { Again, type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
+import { type Allow, JsonText, serve, type UploadedFile } from '../http/serve.ts'
 import * as regions from '../region/queries.ts'
 import type { Search } from '../search/search.ts'
 import * as users from '../user/queries.ts'
@@ -24,10 +24,9 @@ import { changeArea, gather } from './area.ts'
 import { changeAoi } from './change.ts'
 import { chart } from './chart.ts'
 import { typeForMember } from './create.ts'
-import { details, detailsOfNew } from './details.ts'
+import { details } from './details.ts'
 import { withMetric } from './filter.ts'
 import { groups } from './groups.ts'
-import { isNonceTaken } from './insert.ts'
 import { page } from './list.ts'
 import { onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
@@ -115,7 +114,7 @@ export const aoiRoutes = ({ store, addressOf, search }: Tools) => {
         image: await prepareImage(db, actor, files.file),
         address: await prepareAddress(db, actor, body),
       }),
-      handle: async ({ db, actor, body, prepared: { image, address }, allow, announce, isAgain }) => {
+      handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
         const serviceId = body.serviceId ?? actor.serviceId
         allow({ serviceId, kind: body.forSensors ? 'sensor' : 'event' })
         const report = {
@@ -133,13 +132,7 @@ export const aoiRoutes = ({ store, addressOf, search }: Tools) => {
           body.forSensors || isActivityDraft(body)
             ? undefined
             : await typeForMember(db, actor.id, { ...report, hasImage: image !== undefined })
-        try {
-          const id = await receive(db, announce, report, type, { isHopeful: !isAgain })
-          const isBare = !isAgain && type && !type.responsibleRole && !body.localMaps?.length
-          return await (isBare ? detailsOfNew : details)(db, actor, id)
-        } catch (error) {
-          throw !isAgain && isNonceTaken(error) ? new Again() : error
-        }
+        return details(db, actor, await receive(db, announce, report, type))
       },
     }),
 

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { holdBack } from './held.ts'
-import { keepPlans } from './kept.ts'
+import { enableDeferred } from './deferred.ts'
+import { enablePrepared } from './prepared.ts'
 import type { Database } from './schema/index.ts'
 
 /** A database to talk to: the embedded one by its socket folder, another one by its URL. */
@@ -41,8 +41,8 @@ export function openPool(connection: Connection, { max = 10, onError }: PoolOpti
   pool.on('error', (error) => onError?.(error))
   // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', keepPlans)
-  pool.on('connect', holdBack)
+  pool.on('connect', enablePrepared)
+  pool.on('connect', enableDeferred)
   return pool
 }
 

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Stands where a value will be. Looking into it is a mistake: the statement would be made for that one value. */
-class Place {
+/** Stands for a value that is not known yet. Turning it into text is a mistake: the SQL would be made for one value. */
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -15,19 +15,20 @@ class Place {
   }
 }
 
-const places = new Proxy({}, { get: (_, name) => new Place(String(name)) })
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 /**
- * A statement that is put together at its first use, and from then on only given its values: for those that every
- * request runs. `make` gets places in place of the values, and may do nothing with them but write them down.
+ * A statement whose SQL is compiled at its first use; later uses only fill in their values. For statements that every
+ * request runs, where building the SQL takes longer than sending it. `make` is called once, with placeholders instead of
+ * values: it may pass them on as parameters and do nothing else with them.
  */
 export const statement = <Values extends object, Row>(make: (db: Db, values: Values) => CompiledQuery<Row>) => {
-  let made: CompiledQuery<Row> | undefined
+  let compiled: CompiledQuery<Row> | undefined
   return async (db: Db, values: Values): Promise<Row[]> => {
-    made ??= make(db, places as Values)
-    const parameters = made.parameters.map((given) =>
-      given instanceof Place ? values[given.name as keyof Values] : given,
+    compiled ??= make(db, placeholders as Values)
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    return (await db.executeQuery<Row>({ ...made, parameters })).rows
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventType, Question, Use } from '#contract'
 import type { Db } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 
 /** The questions of a type as JSON, in order; archived ones are no longer asked. */
@@ -53,12 +53,12 @@ export const everOfService = async (db: Db, serviceId: string): Promise<EventTyp
 }
 
 export const byId = async (db: Db, id: string): Promise<EventType | undefined> => {
-  const row = await types(db).where('id', '=', id).modifyEnd(kept).executeTakeFirst()
+  const row = await types(db).where('id', '=', id).modifyEnd(prepared).executeTakeFirst()
   return row && asType(row)
 }
 
 const withOffered = statement((db, { id, memberId }: { id: string; memberId: string }) =>
-  types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(kept).compile(),
+  types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(prepared).compile(),
 )
 
 /** Besides, which types the role of a member offers: none means all of them (behaviour 5). */

@@ -60,9 +60,6 @@ export type Allow = {
   <T extends Thing>(thing: T): T
 }
 
-/** Thrown by a handler whose hope did not come true: it is undone, and runs once more with `isAgain`. */
-export class Again extends Error {}
-
 /** Puts a live message into the same transaction. It goes to the message's service, and to the members named besides. */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
 
@@ -77,8 +74,6 @@ type Working<E extends Endpoint> = Asked<E> & {
   audit: AuditLine
   /** Runs when the transaction has been committed, and only then. */
   afterCommit: (work: () => unknown) => void
-  /** The first attempt was undone: by another writer that it met, or because it threw `Again`. */
-  isAgain: boolean
 }
 
 type Handle<E extends Endpoint, P> = (work: Working<E> & { prepared: P }) => Promise<ReplyOf<E> | JsonText>

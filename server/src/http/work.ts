@@ -3,14 +3,13 @@ import type { Db } from '../db/database.ts'
 import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'
-import { Again, type Allow, type Announce, type Asked, type Caller, type Route } from './serve.ts'
+import type { Allow, Announce, Asked, Caller, Route } from './serve.ts'
 
 type AnyAsked = Asked<Route['endpoint']>
 
 /** Two writers that met head-on: PostgreSQL undid one of them, and trying it again is right. */
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Again ||
-  (error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001'))
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 const ATTEMPTS = 3
 
 export const allowFor = (route: Route, actor: Actor | undefined) => {
@@ -30,13 +29,7 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
 const name = ({ method, path }: Route['endpoint']) => `${method} ${path}`
 
 /** Runs a handler once: right, work, and what is to follow the commit. */
-const attempt = async (
-  db: Db,
-  route: Route,
-  asked: AnyAsked,
-  caller: Caller | undefined,
-  more: { prepared: unknown; isAgain: boolean },
-) => {
+const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | undefined, prepared: unknown) => {
   const { allow, asked: allowed } = allowFor(route, caller?.actor)
   const after: (() => unknown)[] = []
   const announce: Announce = (message, more = {}) =>
@@ -46,7 +39,7 @@ const attempt = async (
   const handle = route.handle as ((work: unknown) => Promise<unknown>) | undefined
   const reply = await handle?.({
     ...asked,
-    ...more,
+    prepared,
     db,
     allow,
     announce,
@@ -69,23 +62,22 @@ export const work = async (
   const prepare = route.prepare as ((asked: unknown) => Promise<unknown>) | undefined
   const prepared = await prepare?.({ ...asked, db: tools.db })
   const readsOnly = route.endpoint.method === 'GET'
-  const done = await untilDone((isAgain) => {
-    const more = { prepared, isAgain }
-    return readsOnly
-      ? attempt(tools.db, route, asked, caller, more)
-      : tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, more))
-  })
+  const done = await retryConflicts(() =>
+    readsOnly
+      ? attempt(tools.db, route, asked, caller, prepared)
+      : tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, prepared)),
+  )
   // Outside of the retries: what fails here comes after the commit, and the handler must not run a second time.
   if (!readsOnly) tools.pokeRelay()
   for (const follow of done.after) await follow()
   return done.reply
 }
 
-/** Runs a transaction again when PostgreSQL undid it, or when it threw `Again`. */
-const untilDone = async <T>(run: (isAgain: boolean) => Promise<T>): Promise<T> => {
+/** Runs a transaction again when PostgreSQL undid it. */
+const retryConflicts = async <T>(run: () => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
-      return await run(left < ATTEMPTS - 1)
+      return await run()
     } catch (error) {
       if (left <= 0 || !isRetryable(error)) throw error
     }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
-import { held } from '../db/held.ts'
-import { kept } from '../db/kept.ts'
+import { deferred } from '../db/deferred.ts'
+import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 
 /** Whom a message is for: the readers of a service, these members and this session, all together. */
@@ -33,7 +33,7 @@ export async function publish(db: Db, publications: Publication | readonly Publi
 
 type Row = { serviceId: string | null; memberIds: string[]; sessionId: string | null; body: string }
 
-const insert = (db: Db, rows: Row[]) => db.insertInto('outbox').values(rows).modifyEnd(sql`${kept} ${held}`)
+const insert = (db: Db, rows: Row[]) => db.insertInto('outbox').values(rows).modifyEnd(sql`${prepared} ${deferred}`)
 
 const insertOne = statement((db, { serviceId, memberIds, sessionId, body }: Row) =>
   insert(db, [{ serviceId, memberIds, sessionId, body }]).compile(),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LogEntry, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { isoTime } from '../db/time.ts'
 
 /** Entries kept for one AOI in an answer; an AOI with more shows its newest. */
@@ -23,7 +23,7 @@ export const ofAoi = sql<LogEntry[]>`coalesce((
     select * from log_entry where aoi_id = a.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
 
 export const byId = async (db: Db, id: string): Promise<LogEntry> => {
-  const { rows } = await sql<{ entry: LogEntry }>`${kept}
+  const { rows } = await sql<{ entry: LogEntry }>`${prepared}
     select ${entry} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error('an entry that was just written is there')
   return rows[0].entry
@@ -42,5 +42,7 @@ export const insertChange = (
   from ${aois} as changed`
 
 export const recordChange = async (db: Db, aoiId: string, author: Author, change: SystemChange): Promise<void> => {
-  await sql`${kept} ${insertChange(sql`(select ${aoiId}::uuid as id)`, { id: newId(), author, change })}`.execute(db)
+  await sql`${prepared} ${insertChange(sql`(select ${aoiId}::uuid as id)`, { id: newId(), author, change })}`.execute(
+    db,
+  )
 }

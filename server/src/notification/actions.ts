@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Language, type NotificationKind, notificationText } from '#contract'
 import type { Db } from '../db/database.ts'
-import { held } from '../db/held.ts'
-import { kept } from '../db/kept.ts'
+import { deferred } from '../db/deferred.ts'
+import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 
 type Notification = {
@@ -22,7 +22,7 @@ const insert = statement((db, { kind, aoiId, byId, memberIds, texts }: Row) =>
   db
     .insertInto('notification')
     .values({ kind, aoiId, byId, memberIds, texts })
-    .modifyEnd(sql`${kept} ${held}`)
+    .modifyEnd(sql`${prepared} ${deferred}`)
     .compile(),
 )
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 
 export type Payload = { data: { action: string; text: string; url?: string } }
@@ -30,7 +30,7 @@ const LEASE_SECONDS = 120
  * its session was not used for too long.
  */
 export const claim = async (db: Db, limit: number): Promise<Due[]> => {
-  const { rows } = await sql<Due>`${kept}
+  const { rows } = await sql<Due>`${prepared}
     with due as (
       select id from push_message where state = 'waiting' and next_attempt_at <= now()
       order by next_attempt_at, id limit ${limit} for update skip locked),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AccessEvent, displayName, type Session } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
@@ -41,7 +41,7 @@ const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
     .where('session.endedAt', 'is', null)
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where('member.deletedAt', 'is', null)
-    .modifyEnd(kept)
+    .modifyEnd(prepared)
     .compile(),
 )
 

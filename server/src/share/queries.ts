@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Share } from '#contract'
 import type { Db } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import { isoTime } from '../db/time.ts'
 
 const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
@@ -14,7 +14,7 @@ export const shares = sql<Share[]>`coalesce((
   from share s join member on member.id = s.member_id and member.deleted_at is null where s.aoi_id = a.id), '[]')`
 
 export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
-  const { rows } = await sql<{ shares: Share[] }>`${kept}
+  const { rows } = await sql<{ shares: Share[] }>`${prepared}
     select ${shares} as shares from aoi a where a.id = ${aoiId}`.execute(db)
   return rows[0]?.shares ?? []
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import type { Db } from './database.ts'
-import { held, last } from './held.ts'
-import { kept } from './kept.ts'
+import { deferred } from './deferred.ts'
+import { prepared } from './prepared.ts'
 
 const database = await testDatabase()
 const { db, pool } = database
@@ -11,7 +11,7 @@ afterAll(() => database.close())
 await sql`create table note (n int unique, seen xid8 default pg_current_xact_id())`.execute(db)
 beforeEach(() => sql`truncate note`.execute(db))
 
-const note = (to: Db, n: number) => sql`${kept} ${held} insert into note (n) values (${n})`.execute(to)
+const note = (to: Db, n: number) => sql`${prepared} ${deferred} insert into note (n) values (${n})`.execute(to)
 const notes = async (of: Db = db) => {
   const { rows } = await sql<{ n: number }>`select n from note order by seen, n`.execute(of)
   return rows.map(({ n }) => n)
@@ -35,7 +35,7 @@ test('a transaction begins with its first statement, and one without any never w
   expect(await notes()).toEqual([])
 })
 
-test('what is held goes with the next statement, in order and within the transaction', async () => {
+test('a deferred statement goes with the next statement, in order and within the transaction', async () => {
   await db.transaction().execute(async (transaction) => {
     for (const n of [1, 2, 3]) await note(transaction, n)
     expect(await notes(transaction)).toEqual([1, 2, 3])
@@ -47,7 +47,7 @@ test('what is held goes with the next statement, in order and within the transac
   expect(rows).toHaveLength(1)
 })
 
-test('what is held goes nowhere when the transaction is given up', async () => {
+test('a deferred statement goes nowhere when the transaction is given up', async () => {
   const given = db.transaction().execute(async (transaction) => {
     await note(transaction, 1)
     throw new Error('given up')
@@ -63,7 +63,7 @@ test('what is held goes nowhere when the transaction is given up', async () => {
   expect([await notes(), await open()]).toEqual([[], 0])
 })
 
-test('a failure is told to the statement that it went with, or to the commit', async () => {
+test('a deferred statement that fails makes the statement fail that it is sent with, or the commit', async () => {
   await note(db, 1)
   const read = db.transaction().execute(async (transaction) => {
     await note(transaction, 1)
@@ -78,36 +78,7 @@ test('a failure is told to the statement that it went with, or to the commit', a
   expect([await notes(), await open()]).toEqual([[1], 0])
 })
 
-const lastRead = (of: Db, n = 1) => sql<{ n: number }>`${kept} ${last} select 6 / ${n}::int as n`.execute(of)
-
-test('the last statement takes what is held and the commit along', async () => {
-  await db.transaction().execute(async (transaction) => {
-    await note(transaction, 1)
-    expect((await lastRead(transaction)).rows).toEqual([{ n: 6 }])
-    expect([await notes(), await open()]).toEqual([[1], 0])
-    await expect(notes(transaction)).rejects.toThrow('after the last one')
-  })
-  await db.transaction().execute((transaction) => note(transaction, 2))
-  expect(await notes()).toEqual([1, 2])
-})
-
-test('a last statement that fails leaves nothing of its transaction', async () => {
-  const failed = db.transaction().execute(async (transaction) => {
-    await note(transaction, 1)
-    await lastRead(transaction, 0)
-  })
-  await expect(failed).rejects.toThrow('division by zero')
-  const refused = db.transaction().execute(async (transaction) => {
-    await note(transaction, 1)
-    await note(transaction, 1)
-    await lastRead(transaction)
-  })
-  await expect(refused).rejects.toMatchObject({ code: '23505' })
-  expect([await notes(), await open()]).toEqual([[], 0])
-})
-
-test('outside of a transaction nothing is held', async () => {
+test('outside of a transaction nothing is deferred', async () => {
   await note(db, 1)
   expect(await notes()).toEqual([1])
-  expect((await lastRead(db)).rows).toEqual([{ n: 6 }])
 })

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+
+const MARK = '/* deferred */'
+
+/**
+ * Marks a statement whose result nobody reads. Within a transaction it waits in this process and is sent together with
+ * the next statement, or with the commit: one round trip for both. The order stays as written. If it fails, the statement
+ * that it was sent with fails with its error, and the transaction is rolled back. Outside of a transaction the mark does
+ * nothing.
+ */
+export const deferred = sql`/* deferred */`
+
+type Result = { command: string; rowCount: number; rows: unknown[] }
+type Statement = [text: string, values?: unknown[]]
+
+const isBegin = (text: string) => text === 'begin' || text.startsWith('start transaction')
+const isEnd = (text: string) => text === 'commit' || text === 'rollback'
+/** The answer to a statement that has not been sent; nobody reads more than its command. */
+const notSent = (command: string): Promise<Result> => Promise.resolve({ command, rowCount: 0, rows: [] })
+
+/**
+ * Makes a connection of the pool heed the mark. `begin` is deferred too, so that a transaction costs no round trip of its
+ * own, and one that ends before its first statement is never sent at all.
+ */
+export const enableDeferred = (client: pg.Client): void => {
+  const send = client.query.bind(client) as (...statement: unknown[]) => Promise<Result>
+  let waiting: Statement[] = []
+  let inTransaction = false
+
+  /** Sends everything in one write to the socket and resolves with the result of `statement`, which comes last. */
+  const sendWithWaiting = async (statement: Statement): Promise<Result> => {
+    const batch = [...waiting, statement]
+    waiting = []
+    const { stream } = client.connection
+    stream.cork()
+    const results = batch.map((one) => send(...one))
+    stream.uncork()
+    return (await Promise.all(results)).at(-1) as Result
+  }
+
+  const endTransaction = (text: string): Promise<Result> => {
+    inTransaction = false
+    const [first] = waiting
+    const isBeginWaiting = first !== undefined && isBegin(first[0])
+    const isEmpty = isBeginWaiting && waiting.length === 1
+    if (text === 'rollback' || isEmpty) waiting = []
+    // PostgreSQL has not seen this transaction, and has nothing to keep of it.
+    if (isEmpty || (isBeginWaiting && text === 'rollback')) return notSent(text.toUpperCase())
+    return sendWithWaiting([text])
+  }
+
+  const query = (...statement: unknown[]): unknown => {
+    const [text, values] = statement as Statement
+    // A cursor or a stream of the driver: such a one is never deferred.
+    if (typeof text !== 'string') return send(...statement)
+    if (isEnd(text)) return endTransaction(text)
+    if (isBegin(text)) inTransaction = true
+    else if (!inTransaction || !text.includes(MARK)) {
+      return waiting.length > 0 ? sendWithWaiting([text, values]) : send(...statement)
+    }
+    waiting.push([text, values])
+    return notSent('BEGIN')
+  }
+  Object.assign(client, { query })
+}
