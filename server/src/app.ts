@@ -179,7 +179,7 @@ export const buildApp = async ({
       onOfflineChange: refreshMapHosts,
     }),
     ...userRoutes({ store, addressOf }),
-    ...inviteRoutes({ publicUrl: config.publicUrl }),
+    ...inviteRoutes({ publicUrl: config.publicUrl, isSecure }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
     ...mapRoutes({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange: refreshMapHosts }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyPassword } from '../secret/passwords.ts'
+import { newToken } from '../secret/tokens.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -164,4 +165,17 @@ test('nobody makes one for someone above, for the owner of the server, or for it
   expect((await reentry(technician, owner.id)).answer.statusCode).toBe(403)
   expect((await reentry(technician, technician.id)).answer.statusCode).toBe(403)
   expect((await reentry(owner, technician.id)).answer.statusCode).toBe(200)
+})
+
+test('of invitations and re-entry links that are tried at once few are looked up, and then not the right one either', async () => {
+  const guesser = await testServer()
+  for (const path of ['/user/invitation-info', '/auth/re-entry']) {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => guesser.anyone.get(`${path}/${newToken()}`)))
+    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(10)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20)
+  }
+  const own = await addService(guesser.db, 'Own')
+  const chief = await addMember(guesser.db, own, own.roleId, { type: 'Admin' })
+  const { link } = (await guesser.as(chief).post('/user/invite', { role: own.roleId, permission: 'Operator' })).json()
+  expect((await guesser.anyone.get(`/user/invitation-info/${tokenOf(link, 'token')}`)).statusCode).toBe(429)
 })

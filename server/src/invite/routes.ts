@@ -1,9 +1,11 @@
 import { type Actor, found, inviteApi, mayEver, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
-import { serve } from '../http/serve.ts'
+import { openByToken } from '../http/attempts.ts'
+import { type Client, serve } from '../http/serve.ts'
 import * as roles from '../role/queries.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import * as services from '../service/queries.ts'
+import { rememberDevice } from '../session/actions.ts'
 import * as sessions from '../session/queries.ts'
 import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
@@ -17,6 +19,12 @@ const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link
   return known
 }
 
+/** For who comes with a link: tokens that are nobody's are counted. */
+const openInvite = async (db: Db, token: string, { address }: Client) =>
+  valid(await openByToken(db, { kind: 'invitation', address }, () => invites.byToken(db, token)))
+const openReentry = async (db: Db, token: string, { address }: Client) =>
+  valid(await openByToken(db, { kind: 're-entry', address }, () => invites.reentryByToken(db, token)))
+
 const serviceOf = async (db: Db, id: string) => {
   const { _id, title, translations, logo, colours } = found(await services.byId(db, id))
   return { _id, title, translations, logo, colours }
@@ -29,7 +37,7 @@ const hasCsv = (type: Actor['type'], serviceId: string) =>
     'member.edit',
   )
 
-export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
+export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSecure: boolean }) => [
   serve(inviteApi.invite, async ({ db, actor, body, allow, audit }) => {
     allow({ serviceId: actor.serviceId, type: body.permission })
     if (!(await roles.isOfService(db, body.role, actor.serviceId)))
@@ -44,9 +52,9 @@ export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
     return { link: `${publicUrl}/invite?token=${token}`, expiresAt: expiresAt.toISOString() }
   }),
 
-  serve(inviteApi.info, async ({ db, params, allow }) => {
+  serve(inviteApi.info, async ({ db, params, client, allow }) => {
     allow()
-    const invite = valid(await invites.byToken(db, params.token))
+    const invite = await openInvite(db, params.token, client)
     const service = await serviceOf(db, invite.serviceId)
     const expiresAt = await invites.open(db, invite.id)
     return {
@@ -58,19 +66,20 @@ export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
     }
   }),
 
-  serve(inviteApi.username, async ({ db, params, query, allow }) => {
+  serve(inviteApi.username, async ({ db, params, query, client, allow }) => {
     allow()
-    valid(await invites.byToken(db, params.token))
+    await openInvite(db, params.token, client)
     return { isFree: await invites.isFree(db, query.username) }
   }),
 
   serve(inviteApi.register, {
     /** Hashing costs; only who holds a link that works makes the server do it. */
-    prepare: async ({ db, params, body }) => {
-      valid(await invites.byToken(db, params.token))
+    prepare: async ({ db, params, body, client }) => {
+      await openInvite(db, params.token, client)
       return { passwordHash: await hashPassword(body.password) }
     },
-    handle: async ({ db, params, body: { password: _, ...person }, client, prepared, allow, announce, audit }) => {
+    handle: async ({ db, params, body: { password: _, ...person }, client, prepared, ...tools }) => {
+      const { allow, announce, audit, setHeader } = tools
       allow()
       const invite = valid(await invites.byToken(db, params.token, { forUpdate: true }))
       const { serviceId, roleId, type } = invite
@@ -86,6 +95,7 @@ export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
       await invites.use(db, invite.id, memberId)
       await audit({ action: 'invite.use', serviceId, targetKind: 'member', targetId: memberId })
       await announce({ type: 'USER_UPDATED', userId: memberId, serviceId })
+      setHeader('set-cookie', await rememberDevice(db, memberId, client, isSecure))
       return { accessToken: await sessions.start(db, memberId, client) }
     },
   }),
@@ -100,19 +110,19 @@ export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
     return { link: `${publicUrl}/invite?reentry=${token}`, expiresAt: expiresAt.toISOString() }
   }),
 
-  serve(inviteApi.reentryInfo, async ({ db, params, allow }) => {
+  serve(inviteApi.reentryInfo, async ({ db, params, client, allow }) => {
     allow()
-    const { username, name, serviceId, expiresAt } = valid(await invites.reentryByToken(db, params.token))
+    const { username, name, serviceId, expiresAt } = await openReentry(db, params.token, client)
     const { colours: _, ...service } = await serviceOf(db, serviceId)
     return { username, name, service, expiresAt: expiresAt.toISOString() }
   }),
 
   serve(inviteApi.reenter, {
-    prepare: async ({ db, params, body }) => {
-      valid(await invites.reentryByToken(db, params.token))
+    prepare: async ({ db, params, body, client }) => {
+      await openReentry(db, params.token, client)
       return { passwordHash: await hashPassword(body.password) }
     },
-    handle: async ({ db, params, client, prepared, allow, audit }) => {
+    handle: async ({ db, params, client, prepared, allow, audit, setHeader }) => {
       allow()
       const link = valid(await invites.reentryByToken(db, params.token, { forUpdate: true }))
       await invites.useReentry(db, link.id)
@@ -124,6 +134,8 @@ export const inviteRoutes = ({ publicUrl }: { publicUrl: string }) => [
         targetKind: 'member',
         targetId: link.memberId,
       })
+      // The device is known from now on: guesses of others at this account do not keep its owner out here.
+      setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))
       return { accessToken: await sessions.start(db, link.memberId, client) }
     },
   }),

@@ -1,77 +1,89 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract'
+import { BASE_PATH } from '#contract'
 import type { Db } from '../db/database.ts'
+import { type Budget, GUESS_MINUTES, networkBudget } from '../http/attempts.ts'
+import { cookieHeader } from '../http/cookies.ts'
+import { networkOf } from '../http/network.ts'
+import type { Client } from '../http/serve.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
-const WINDOW_MINUTES = 15
-/** Wrong passwords for one account from one address before that pair has to wait. */
-const PER_ACCOUNT_AND_ADDRESS = 8
-/** Generous: a whole control room may share one address. */
-const PER_ADDRESS = 60
+/** Wrong passwords before an account has to wait: at one network, at one device, or of one session. */
+const GUESSES = 8
+/** And from everywhere else together; those at devices that the account knows are not among them. */
+const GUESSES_EVERYWHERE = 10
+const GUESSES_PER_DAY = 100
+const GUESSES_PER_DEVICE_AND_DAY = 40
+const DAY_MINUTES = 1440
 
-const count = async (db: Db, address: string, username?: string): Promise<number> => {
-  let query = db
-    .selectFrom('signInFailure')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('address', '=', address)
-    .where('failedAt', '>', sql<Date>`now() - make_interval(mins => ${WINDOW_MINUTES})`)
-  if (username !== undefined) query = query.where('username', '=', username)
-  return (await query.executeTakeFirstOrThrow()).count
+type SignIn = { username: string; address: string; knownDevice: string | undefined }
+
+const accountAtNetwork = ({ username, address }: Pick<SignIn, 'username' | 'address'>) =>
+  `password of ${username.toLowerCase()} from ${networkOf(address)}`
+
+/**
+ * What a guess at a password is charged to. A device on which the account signed in before has budgets of its own, so
+ * that nobody else can use up those of its owner; without such a device the owner needs a re-entry link, or time.
+ */
+export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budget[] => {
+  if (knownDevice) {
+    const name = `password of ${username.toLowerCase()} at device ${hashToken(knownDevice).toString('base64url')}`
+    return [
+      { name, most: GUESSES, minutes: GUESS_MINUTES },
+      { name, most: GUESSES_PER_DEVICE_AND_DAY, minutes: DAY_MINUTES },
+    ]
+  }
+  const account = `password of ${username.toLowerCase()}`
+  return [
+    networkBudget('password', address),
+    { name: accountAtNetwork({ username, address }), most: GUESSES, minutes: GUESS_MINUTES },
+    { name: account, most: GUESSES_EVERYWHERE, minutes: GUESS_MINUTES },
+    { name: account, most: GUESSES_PER_DAY, minutes: DAY_MINUTES },
+  ]
 }
 
-/** Refuses when too many attempts failed. A device on which this account signed in before is let through. */
-export const guardAttempts = async (
-  db: Db,
-  attempt: { username: string; address: string; isKnownDevice: boolean },
-): Promise<void> => {
-  if (attempt.isKnownDevice) return
-  const username = attempt.username.toLowerCase()
-  const isTooMuch =
-    (await count(db, attempt.address, username)) >= PER_ACCOUNT_AND_ADDRESS ||
-    (await count(db, attempt.address)) >= PER_ADDRESS
-  if (isTooMuch) throw new Problem('tooManyAttempts', { retryAfterSeconds: WINDOW_MINUTES * 60 })
-}
+/** Whoever signs in takes back what it mistyped itself: from that network, or at that device. */
+export const ownMistakes = (signIn: SignIn): string =>
+  signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
 
-export const recordFailure = async (db: Db, username: string, address: string): Promise<void> => {
-  await db.insertInto('signInFailure').values({ username: username.toLowerCase(), address }).execute()
-}
+/** What someone who holds a session already guesses at: the session that was left open is no way to find the password. */
+export const ownPasswordBudgets = (memberId: string): Budget[] => [
+  { name: `own password of ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
+  { name: `own password of ${memberId}`, most: GUESSES_PER_DEVICE_AND_DAY, minutes: DAY_MINUTES },
+]
 
-export const clearFailures = async (db: Db, username: string, address: string): Promise<void> => {
-  await db
-    .deleteFrom('signInFailure')
-    .where('username', '=', username.toLowerCase())
-    .where('address', '=', address)
-    .execute()
-}
-
-export const forgetOldFailures = async (db: Db): Promise<void> => {
-  await db
-    .deleteFrom('signInFailure')
-    .where('failedAt', '<', sql<Date>`now() - make_interval(mins => ${WINDOW_MINUTES})`)
-    .execute()
-}
+/** Ids of members that are nobody's. */
+export const challengeBudgets = (memberId: string): Budget[] => [
+  { name: `challenges by ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
+]
 
 export const DEVICE_COOKIE = 'cohesion-device'
-export const DEVICE_DAYS = 400
+const DEVICE_DAYS = 400
 
-export const isKnownDevice = async (db: Db, memberId: string | undefined, device: string | undefined) => {
-  if (!memberId || !device) return false
+/** Whether the account of this name signed in on this device before. Takes the same time for a name that nobody has. */
+export const isKnownDevice = async (db: Db, username: string, device: string): Promise<boolean> => {
   const row = await db
     .selectFrom('knownDevice')
+    .innerJoin('member', 'member.id', 'knownDevice.memberId')
     .select('memberId')
-    .where('memberId', '=', memberId)
     .where('tokenHash', '=', hashToken(device))
+    .where(sql`lower(member.username)`, '=', username.toLowerCase())
+    .where('member.deletedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Remembers the device; one that is known to others keeps its token. */
-export const rememberDevice = async (db: Db, memberId: string, device: string | undefined): Promise<string> => {
+/** Remembers the device, by a cookie for `set-cookie`; one that is known to others keeps its token. */
+export const rememberDevice = async (db: Db, memberId: string, client: Client, secure: boolean): Promise<string> => {
+  const device = client.cookies[DEVICE_COOKIE]
   const token = device && /^[\w-]{43}$/.test(device) ? device : newToken()
   await db
     .insertInto('knownDevice')
     .values({ memberId, tokenHash: hashToken(token) })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['tokenHash', 'memberId']).doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
     .execute()
-  return token
+  return cookieHeader(DEVICE_COOKIE, token, {
+    path: `${BASE_PATH}/auth`,
+    maxAgeSeconds: DEVICE_DAYS * 86_400,
+    secure,
+  })
 }

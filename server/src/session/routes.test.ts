@@ -18,6 +18,13 @@ const signIn = (username: string, secret: string, address: string, cookie = '') 
     headers: { 'x-forwarded-for': address, cookie },
   })
 
+const statuses = (answers: { statusCode: number }[]): Record<number, number> => {
+  const counts: Record<number, number> = {}
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
+  return counts
+}
+const cookieOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['set-cookie']).split(';')[0]
+
 test('a member signs in with its name in any case, and the token opens its profile', async () => {
   const answer = await signIn('dANA', password, '10.0.0.1')
   expect(answer.statusCode).toBe(200)
@@ -63,13 +70,61 @@ test('a device on which the member signed in before is let through', async () =>
   expect((await signIn('noa', password, '10.0.0.5', cookie)).statusCode).toBe(200)
 })
 
-test('one address that tries many names waits for all of them', async () => {
-  for (let n = 0; n < 60; n++)
-    await server.db
-      .insertInto('signInFailure')
-      .values({ username: `name-${n}`, address: '10.0.0.6' })
-      .execute()
+test('one address that tries many names at once waits for all of them', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => signIn(`name-${n}`, password, '10.0.0.6')))
+  expect(statuses(answers)).toEqual({ 401: 10, 429: 30 })
   expect((await signIn('dana', password, '10.0.0.6')).statusCode).toBe(429)
+})
+
+test('of many passwords tried at once eight are weighed, and the right one among the others does not sign in', async () => {
+  await addMember(server.db, home, home.roleId, { username: 'lev', passwordHash })
+  const guesses = Array.from({ length: 60 }, (_, n) => signIn('lev', n === 59 ? password : 'wrong one', '10.0.0.8'))
+  expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 52 })
+})
+
+test('guesses at one account from everywhere are ten; its owner gets in on a device of its own, or by a link', async () => {
+  const uri = await addMember(server.db, home, home.roleId, { username: 'uri', passwordHash })
+  const cookie = cookieOf(await signIn('uri', password, '10.0.5.1'))
+  const guesses = Array.from({ length: 20 }, (_, n) => signIn('uri', 'wrong one', `10.0.6.${n}`))
+  expect(statuses(await Promise.all(guesses))).toEqual({ 401: 10, 429: 10 })
+  expect((await signIn('uri', password, '10.0.5.1')).statusCode).toBe(429)
+  expect((await signIn('uri', password, '10.0.5.1', cookie)).statusCode).toBe(200)
+
+  const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
+  const { link } = (await server.as(admin).post(`/user/re-entry/${uri.id}`)).json()
+  const token = new URL(link).searchParams.get('reentry')
+  const entered = await server.anyone.post(`/auth/re-entry/${token}`, { password: 'a fine new one' })
+  expect(entered.statusCode).toBe(200)
+  expect((await signIn('uri', 'a fine new one', '10.0.5.2', cookieOf(entered))).statusCode).toBe(200)
+})
+
+test('a known device guesses no more often than a stranger, and stands in nobody’s way', async () => {
+  await addMember(server.db, home, home.roleId, { username: 'ziv', passwordHash })
+  const cookie = cookieOf(await signIn('ziv', password, '10.0.7.1'))
+  const guesses = Array.from({ length: 15 }, () => signIn('ziv', 'wrong one', '10.0.7.1', cookie))
+  expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 7 })
+  expect((await signIn('ziv', password, '10.0.7.1', cookie)).statusCode).toBe(429)
+  expect((await signIn('ziv', password, '10.0.7.1')).statusCode).toBe(200)
+  expect((await signIn('dana', password, '10.0.7.1', cookie)).statusCode).toBe(200)
+})
+
+test('the addresses of one IPv6 network are one', async () => {
+  const guesses = Array.from({ length: 30 }, (_, n) =>
+    signIn(`name-${n}`, 'wrong one', `2001:db8:1:2:${n.toString(16)}::1`),
+  )
+  expect(statuses(await Promise.all(guesses))).toEqual({ 401: 10, 429: 20 })
+})
+
+test('a team that signs in at once behind one address gets in, and its slips are taken back', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `team-${n}`)
+  for (const username of names) await addMember(server.db, home, home.roleId, { username, passwordHash })
+  for (const username of names.slice(0, 2))
+    expect((await signIn(username, 'wrong one', '10.0.8.1')).statusCode).toBe(401)
+  expect(statuses(await Promise.all(names.map((username) => signIn(username, password, '10.0.8.1'))))).toEqual({
+    200: 12,
+  })
+  const left = await server.db.selectFrom('attempt').selectAll().where('budget', 'like', '%10.0.8.1').execute()
+  expect(left).toEqual([])
 })
 
 test('signing out ends the token at once', async () => {
@@ -145,10 +200,10 @@ test('a new password needs the present one, and ends every other session', async
 
 test('guessing the present password is stopped', async () => {
   const gila = await addMember(server.db, home, home.roleId, { passwordHash })
-  const change = () =>
-    server.as(gila).post('/auth/password', { currentPassword: 'not it', newPassword: 'a fine new one' })
-  for (let n = 0; n < 8; n++) expect((await change()).statusCode).toBe(400)
-  expect((await change()).statusCode).toBe(429)
+  const change = (currentPassword = 'not it') =>
+    server.as(gila).post('/auth/password', { currentPassword, newPassword: 'a fine new one' })
+  expect(statuses(await Promise.all(Array.from({ length: 20 }, () => change())))).toEqual({ 400: 8, 429: 12 })
+  expect((await change(password)).statusCode).toBe(429)
 })
 
 test('a challenge ends every session and tells its browsers; the password still lets in', async () => {
@@ -160,6 +215,16 @@ test('a challenge ends every session and tells its browsers; the password still 
   expect(told.map(({ body }) => body)).toContainEqual({ type: 'USER_LOGOFF', userId: ron.id, reason: 'challenge' })
   const again = server.as({ token: (await signIn('ron', password, '10.0.3.1')).json().accessToken })
   expect((await again.get('/user/grouped')).statusCode).toBe(200)
+})
+
+test('challenging ids that are nobody’s is stopped, alike for members of others', async () => {
+  const other = await addService(server.db, 'Other')
+  const foreigner = await addMember(server.db, other, other.roleId)
+  const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => server.as(admin).post(`/auth/identify-check/${foreigner.id}`)),
+  )
+  expect(statuses(answers)).toEqual({ 404: 8, 429: 12 })
 })
 
 test('who must choose a new password can do nothing else before', async () => {

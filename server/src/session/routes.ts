@@ -1,7 +1,7 @@
-import { BASE_PATH, displayName, found, Problem, sessionApi } from '#contract'
+import { canSee, displayName, found, Problem, sessionApi } from '#contract'
 import type { Db } from '../db/database.ts'
+import { returnAttempts, weighGuess } from '../http/attempts.ts'
 import { recordAudit } from '../http/audit.ts'
-import { cookieHeader } from '../http/cookies.ts'
 import { serve } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import { hashPassword, verifyPassword } from '../secret/passwords.ts'
@@ -26,16 +26,15 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.login, {
     /** Hashing is slow, and a failure must be remembered though the sign-in is refused: both before the transaction. */
     prepare: async ({ db, body, client }) => {
-      const member = await sessions.memberByUsername(db, body.username)
+      const { username } = body
       const device = client.cookies[attempts.DEVICE_COOKIE]
-      await attempts.guardAttempts(db, {
-        username: body.username,
-        address: client.address,
-        isKnownDevice: await attempts.isKnownDevice(db, member?.id, device),
-      })
-      const isRight = await verifyPassword(member?.passwordHash ?? undefined, body.password)
-      if (isRight && member) return { member, device }
-      await attempts.recordFailure(db, body.username, client.address)
+      const isKnown = device !== undefined && (await attempts.isKnownDevice(db, username, device))
+      const signIn = { username, address: client.address, knownDevice: isKnown ? device : undefined }
+      const member = await sessions.memberByUsername(db, username)
+      const isRight = await weighGuess(db, attempts.signInBudgets(signIn), async () =>
+        (await verifyPassword(member?.passwordHash ?? undefined, body.password)) ? true : undefined,
+      )
+      if (isRight && member) return { member, signIn }
       await recordAudit(db, {
         actor: undefined,
         action: 'session.start',
@@ -46,16 +45,11 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       })
       throw new Problem('wrongCredentials')
     },
-    handle: async ({ db, body, client, prepared, allow, audit, setHeader }) => {
+    handle: async ({ db, client, prepared, allow, audit, setHeader }) => {
       allow()
-      const { member, device } = prepared
-      await attempts.clearFailures(db, body.username, client.address)
-      const token = await attempts.rememberDevice(db, member.id, device)
-      const maxAgeSeconds = attempts.DEVICE_DAYS * 86_400
-      setHeader(
-        'set-cookie',
-        cookieHeader(attempts.DEVICE_COOKIE, token, { path: `${BASE_PATH}/auth`, maxAgeSeconds, secure: isSecure }),
-      )
+      const { member, signIn } = prepared
+      await returnAttempts(db, attempts.ownMistakes(signIn))
+      setHeader('set-cookie', await attempts.rememberDevice(db, member.id, client, isSecure))
       const by = { id: member.id, name: displayName(member) }
       await audit({ action: 'session.start', by, serviceId: member.serviceId, ...about(member) })
       return { accessToken: await sessions.start(db, member.id, client) }
@@ -87,14 +81,11 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   }),
 
   serve(sessionApi.changePassword, {
-    /** Wrong tries count like those at the sign-in: a session that was left open is no way to find the password. */
-    prepare: async ({ db, actor, body, client }) => {
-      const attempt = { username: `(password) ${actor.id}`, address: client.address, isKnownDevice: false }
-      await attempts.guardAttempts(db, attempt)
-      if (!(await verifyPassword(await sessions.passwordHashOf(db, actor.id), body.currentPassword))) {
-        await attempts.recordFailure(db, attempt.username, client.address)
-        throw new Problem('invalid', { fields: { currentPassword: 'form.passwordWrong' } })
-      }
+    prepare: async ({ db, actor, body }) => {
+      const isRight = await weighGuess(db, attempts.ownPasswordBudgets(actor.id), async () =>
+        (await verifyPassword(await sessions.passwordHashOf(db, actor.id), body.currentPassword)) ? true : undefined,
+      )
+      if (!isRight) throw new Problem('invalid', { fields: { currentPassword: 'form.passwordWrong' } })
       if (body.newPassword === body.currentPassword)
         throw new Problem('invalid', { fields: { newPassword: 'form.passwordSame' } })
       return { passwordHash: await hashPassword(body.newPassword) }
@@ -108,13 +99,23 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     },
   }),
 
-  serve(sessionApi.challenge, async ({ db, params, body, allow, announce, audit }) => {
-    const member = allow(found(await users.subject(db, params.id)))
-    if (body.newPassword) await members.demandNewPassword(db, member.id)
-    // Told first, while its streams are still open.
-    await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })
-    await sessions.endAllOf(db, member.id)
-    await audit({ action: 'member.challenge', targetKind: 'member', targetId: member.id, detail: body })
-    return {}
+  serve(sessionApi.challenge, {
+    /** Ids that are nobody's are counted: whoever challenges picks members from a list. */
+    prepare: async ({ db, actor, params }) => {
+      const isThere = await weighGuess(db, attempts.challengeBudgets(actor.id), async () => {
+        const member = await users.subject(db, params.id)
+        return member && canSee(actor, member) ? true : undefined
+      })
+      if (!isThere) throw new Problem('notFound')
+    },
+    handle: async ({ db, params, body, allow, announce, audit }) => {
+      const member = allow(found(await users.subject(db, params.id)))
+      if (body.newPassword) await members.demandNewPassword(db, member.id)
+      // Told first, while its streams are still open.
+      await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })
+      await sessions.endAllOf(db, member.id)
+      await audit({ action: 'member.challenge', targetKind: 'member', targetId: member.id, detail: body })
+      return {}
+    },
   }),
 ]

@@ -2,11 +2,10 @@ import { forgetDeleted } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
+import { forgetOldAttempts } from '../http/attempts.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldMessages } from '../push/queue.ts'
 import { pruneHistory } from '../sensor/prune.ts'
-import { forgetOldFailures } from '../session/actions.ts'
-import { forgetOldAttempts } from '../visitor/limits.ts'
 
 const EVERY_MS = 600_000
 
@@ -16,8 +15,7 @@ type Tools = { db: Db; store: FileStore; refreshMapHosts: () => Promise<unknown>
 /** What has had its time is forgotten. One that fails is tried again with the next round, and stops none of the others. */
 export const startHousekeeping = ({ db, store, refreshMapHosts, log }: Tools) => {
   const chores: Record<string, () => Promise<unknown>> = {
-    'old sign-in failures stay': () => forgetOldFailures(db),
-    'old attempts of visitors stay': () => forgetOldAttempts(db),
+    'old attempts stay': () => forgetOldAttempts(db),
     'deleted items stay': () => forgetDeleted(db),
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, new Date()),

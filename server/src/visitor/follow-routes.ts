@@ -2,18 +2,16 @@ import { found, Problem, visitorApi } from '#contract'
 import * as aois from '../aoi/actions.ts'
 import { refreshState } from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
+import { openByToken } from '../http/attempts.ts'
 import { type Client, type Route, serve } from '../http/serve.ts'
 import { addVisitorEntry } from '../log/actions.ts'
 import { answerable, followed } from './follow.ts'
-import { guardVisitor, refused } from './limits.ts'
+import { guardVisitor } from './limits.ts'
 import * as visitors from './queries.ts'
 
 /** Whoever holds the address is the visitor; there is nothing else to prove. */
-const holder = async (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> => {
-  const visitor = await visitors.visitorByToken(db, follow)
-  if (!visitor) throw await refused(db, address)
-  return visitor
-}
+const holder = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
+  openByToken(db, { kind: 'follow address', address }, () => visitors.visitorByToken(db, follow))
 
 /** What a visitor sees and does at its own private address. */
 export const followRoutes: Route[] = [

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { newId } from '../db/id.ts'
+import { forgetOldAttempts } from '../http/attempts.ts'
 import { newToken } from '../secret/tokens.ts'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
@@ -36,10 +38,10 @@ describe('limits', () => {
     expect((await send({ cookie })).statusCode).toBe(429)
   })
 
-  test('guessing addresses ends, and a link that was replaced is no guess', async () => {
+  test('guessing public links ends, and a link that was replaced is no guess', async () => {
     const line = newLine()
-    const guess = () => look(`/follow?follow=${newToken()}`, line)
-    for (let n = 0; n < 120; n++) expect((await guess()).statusCode).toBe(404)
+    const guess = () => look(`/public/p.${newToken().slice(0, 32)}`, line)
+    for (let n = 0; n < 10; n++) expect((await guess()).statusCode).toBe(404)
     expect((await guess()).statusCode).toBe(429)
     const own = await addService(server.db, 'Posters')
     const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
@@ -48,6 +50,24 @@ describe('limits', () => {
     expect((await look(`/public/${old}`, line)).statusCode).toBe(404)
     // What is right still opens.
     expect((await look(`/public/${link}`, line)).statusCode).toBe(200)
+  })
+
+  test('of many follow addresses tried at once ten are looked up, even where the right one is among the rest', async () => {
+    const line = newLine()
+    const { follow: right } = await sent()
+    const guesses = Array.from({ length: 60 }, () => look(`/follow?follow=${newToken()}`, line))
+    const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+    expect(answers.filter((status) => status === 404)).toHaveLength(10)
+    expect(answers.filter((status) => status === 429)).toHaveLength(50)
+    expect((await look(`/follow?follow=${right}`, line)).statusCode).toBe(429)
+    expect((await look(`/follow?follow=${right}`)).statusCode).toBe(200)
+  })
+
+  test('a town that opens its follow addresses at once is one network, and waits for nothing', async () => {
+    const line = newLine()
+    const { follow: right } = await sent()
+    const answers = await Promise.all(Array.from({ length: 60 }, () => look(`/follow?follow=${right}`, line)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
   test('what fills in the hidden field is a machine', async () => {
@@ -69,9 +89,17 @@ describe('limits', () => {
       .select('id')
       .where('token', '=', token)
       .executeTakeFirstOrThrow()
+    const soon = new Date(Date.now() + 600_000)
     await server.db
-      .insertInto('visitorAttempt')
-      .values(Array.from({ length: 99 }, (_, n) => ({ line: `192.0.2.${n}`, kind: 'sent' as const, publicLinkId: id })))
+      .insertInto('attempt')
+      .values(
+        Array.from({ length: 99 }, () => ({
+          chargeId: newId(),
+          budget: `sent through ${id}`,
+          at: new Date(),
+          expiresAt: soon,
+        })),
+      )
       .execute()
     await sent({ via: token, type })
     await sent({ via: token, type })
@@ -82,13 +110,17 @@ describe('limits', () => {
   })
 
   test('whose address it was is forgotten within the hour', async () => {
-    const { forgetOldAttempts } = await import('./limits.ts')
+    const line = newLine()
+    await sent({ line })
+    const ofLine = () => server.db.selectFrom('attempt').selectAll().where('budget', 'like', `%${line}`)
+    const [kept] = await ofLine().execute()
+    expect(kept && kept.expiresAt.getTime() - kept.at.getTime()).toBe(3_600_000)
     await server.db
-      .insertInto('visitorAttempt')
-      .values({ line: 'long ago', kind: 'sent', at: new Date(Date.now() - 3_700_000) })
+      .updateTable('attempt')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where('budget', 'like', `%${line}`)
       .execute()
     await forgetOldAttempts(server.db)
-    const rows = await server.db.selectFrom('visitorAttempt').select('line').where('line', '=', 'long ago').execute()
-    expect(rows).toEqual([])
+    expect(await ofLine().execute()).toEqual([])
   })
 })

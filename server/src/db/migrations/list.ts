@@ -12,6 +12,7 @@ import * as sensorLife from './0030_sensor_life.ts'
 import * as push from './0050_push.ts'
 import * as nearest from './0070_nearest.ts'
 import * as search from './0080_search.ts'
+import * as attempts from './0110_attempts.ts'
 import * as notification from './0130_notification.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -29,5 +30,6 @@ export const migrations: Record<string, Migration> = {
   '0050_push': push,
   '0070_nearest': nearest,
   '0080_search': search,
+  '0110_attempts': attempts,
   '0130_notification': notification,
 }

@@ -11,6 +11,7 @@ import type {
 import type { CommunityGroupTable, CommunityTable, CriterionTable, GroupMemberTable } from './community.ts'
 import type {
   ApprovalRequestTable,
+  AttemptTable,
   CalendarFeedTable,
   InviteTable,
   KnownDeviceTable,
@@ -22,8 +23,6 @@ import type {
   PushMessageTable,
   ReentryLinkTable,
   SessionTable,
-  SignInFailureTable,
-  VisitorAttemptTable,
   VisitorTable,
 } from './people.ts'
 import type { AuditTable, OutboxTable } from './record.ts'
@@ -72,13 +71,12 @@ export interface Database {
   memberService: MemberServiceTable
   session: SessionTable
   knownDevice: KnownDeviceTable
-  signInFailure: SignInFailureTable
+  attempt: AttemptTable
   invite: InviteTable
   publicLink: PublicLinkTable
   reentryLink: ReentryLinkTable
   approvalRequest: ApprovalRequestTable
   visitor: VisitorTable
-  visitorAttempt: VisitorAttemptTable
   notification: NotificationTable
   pushDevice: PushDeviceTable
   pushMessage: PushMessageTable

@@ -59,11 +59,13 @@ export interface KnownDeviceTable {
   lastUsedAt: MomentNow
 }
 
-export interface SignInFailureTable {
-  id: Generated<number>
-  username: string
-  address: string
-  failedAt: MomentNow
+/** What limits across servers count: an attempt has a row for each budget that it was charged to. */
+export interface AttemptTable {
+  chargeId: string
+  budget: string
+  isPending: Generated<boolean>
+  at: Moment
+  expiresAt: Moment
 }
 
 export interface InviteTable {
@@ -125,15 +127,6 @@ export interface VisitorTable {
   language: Generated<Language>
   createdAt: MomentNow
   lastSeenAt: MomentNow
-}
-
-/** What the limits on public links count. */
-export interface VisitorAttemptTable {
-  id: Derived<number>
-  line: string
-  publicLinkId: string | null
-  kind: 'sent' | 'failed'
-  at: MomentNow
 }
 
 /** To be told to devices that are looked up after the commit. */

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { networkOf } from './network.ts'
+
+/** At most `most` attempts within any `minutes`, under one name. The same name may have several windows. */
+export type Budget = { name: string; most: number; minutes: number }
+
+/** An attempt that is still being weighed takes up room for so long at most, should its server have ended meanwhile. */
+const PENDING_SECONDS = 10
+/** Where only attempts that are being weighed fill a budget, the next one waits for them: a whole team may sign in at once. */
+const WAIT = { times: 40, ms: 250 }
+
+type Charge = { id: string } | { isFull: boolean; retryAfterSeconds: number }
+
+const tryCharge = (db: Db, budgets: readonly Budget[], isPending: boolean): Promise<Charge> => {
+  const id = newId()
+  const names = [...new Set(budgets.map(({ name }) => name))].sort()
+  return db.transaction().execute(async (transaction) => {
+    // In one order everywhere, so that two attempts never wait for each other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(name, 110)) from unnest(${names}::text[]) as name`.execute(
+      transaction,
+    )
+    const { rows } = await sql<{ isFull: boolean; retryAfterSeconds: number }>`
+      with budget as (
+        select * from unnest(${budgets.map(({ name }) => name)}::text[], ${budgets.map(({ most }) => most)}::int[],
+          ${budgets.map(({ minutes }) => minutes)}::int[]) as budget (name, most, minutes)),
+      used as (
+        select count(attempt.at) >= budget.most as is_used_up,
+          count(attempt.at) filter (where not attempt.is_pending
+            or attempt.at < statement_timestamp() - make_interval(secs => ${PENDING_SECONDS})) >= budget.most as is_full,
+          extract(epoch from min(attempt.at) + make_interval(mins => budget.minutes) - statement_timestamp()) as wait
+        from budget left join attempt on attempt.budget = budget.name
+          and attempt.at > statement_timestamp() - make_interval(mins => budget.minutes)
+        group by budget.name, budget.most, budget.minutes),
+      charged as (
+        insert into attempt (charge_id, budget, is_pending, at, expires_at)
+        select ${id}::uuid, name, ${isPending}::boolean, statement_timestamp(),
+          statement_timestamp() + make_interval(mins => max(minutes))
+        from budget where not exists (select from used where is_used_up) group by name)
+      select bool_or(is_full) as is_full, greatest(1, ceil(max(wait)))::int as retry_after_seconds
+      from used where is_used_up having count(*) > 0`.execute(transaction)
+    return rows[0] ?? { id }
+  })
+}
+
+const charge = async (db: Db, budgets: readonly Budget[], isPending: boolean): Promise<string> => {
+  for (let left = WAIT.times; ; left--) {
+    const charged = await tryCharge(db, budgets, isPending)
+    if ('id' in charged) return charged.id
+    if (charged.isFull || left <= 0) throw new Problem('tooManyAttempts', charged)
+    await sleep(WAIT.ms)
+  }
+}
+
+/**
+ * Charges one attempt to all budgets; throws `tooManyAttempts` and charges nothing if one of them is used up. Attempts
+ * that share a budget take turns on a lock, so that no number of them at once gets past it, on any number of servers.
+ * Runs on the pool, never in a transaction that a refusal rolls back.
+ */
+export const chargeAttempt = async (db: Db, budgets: readonly Budget[]): Promise<void> => {
+  await charge(db, budgets, false)
+}
+
+/**
+ * Charges a guess, and only then weighs it: beyond the limit it is not looked at, right or wrong. A right one (anything
+ * but undefined) costs nothing.
+ */
+export const weighGuess = async <T>(
+  db: Db,
+  budgets: readonly Budget[],
+  weigh: () => Promise<T | undefined>,
+): Promise<T | undefined> => {
+  const chargeId = await charge(db, budgets, true)
+  let right: T | undefined
+  try {
+    right = await weigh()
+    return right
+  } finally {
+    if (right === undefined)
+      await db.updateTable('attempt').set({ isPending: false }).where('chargeId', '=', chargeId).execute()
+    else await db.deleteFrom('attempt').where('chargeId', '=', chargeId).execute()
+  }
+}
+
+/** Takes back every attempt that was charged to this budget, from all the budgets that it was charged to. */
+export const returnAttempts = async (db: Db, budgetName: string): Promise<void> => {
+  await db
+    .deleteFrom('attempt')
+    .where('chargeId', 'in', (eb) => eb.selectFrom('attempt').select('chargeId').where('budget', '=', budgetName))
+    .execute()
+}
+
+export const GUESS_MINUTES = 15
+/** So many secrets that are nobody's may be tried from one network before it has to wait, for each kind of secret. */
+const GUESSES = 10
+
+export const networkBudget = (kind: string, address: string): Budget => ({
+  name: `${kind} from ${networkOf(address)}`,
+  most: GUESSES,
+  minutes: GUESS_MINUTES,
+})
+
+/** What the token of a link opens, or a 404. From one network few tokens that open nothing are looked up. */
+export const openByToken = async <T>(
+  db: Db,
+  { kind, address }: { kind: string; address: string },
+  lookUp: () => Promise<T | undefined>,
+): Promise<T> => {
+  const opened = await weighGuess(db, [networkBudget(kind, address)], lookUp)
+  if (opened === undefined) throw new Problem('notFound')
+  return opened
+}
+
+/** Addresses and names are of no use once the window has passed. */
+export const forgetOldAttempts = async (db: Db): Promise<void> => {
+  await db.deleteFrom('attempt').where('expiresAt', '<', sql<Date>`now()`).execute()
+}

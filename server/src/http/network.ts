@@ -1,0 +1,20 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The network that an address counts for: an IPv4 address by itself, IPv6 by its /64, since whoever has one address of it
+ * has all 2^64. An IPv4 address that is mapped into IPv6 is the IPv4 address, in either spelling.
+ */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const plain = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
+  const [head = '', tail] = plain.split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
+  const all = [...before, ...zeros, ...after]
+  if (all.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    const [high = 0, low = 0] = all.slice(6).map((group) => Number.parseInt(group, 16))
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
+  return `${all.slice(0, 4).join(':')}::/64`
+}
