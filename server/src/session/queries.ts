@@ -170,25 +170,15 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 
-/**
- * Called in batches while sessions are used: pushes their end away and keeps their members online. Those who come online
- * by it are told to the others. Members are locked in one order, so that two servers do not wait for each other.
- */
+/** Called in batches while sessions are used: pushes their end away and keeps their members online. */
 export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
   if (sessionIds.length === 0) return
-  const { rows } = await sql<{ id: string; wasOnline: boolean }>`
-    with used as (
-      update session set last_used_at = now(), expires_at = ${sessionEnd()}
-      where id = any(${sessionIds}) and ended_at is null returning member_id),
-    seen as (
-      select m.id, m.is_told_online as was_online from member m
-      where m.id in (select member_id from used) order by m.id for update)
-    update member m set last_seen_at = now(), is_told_online = true from seen where m.id = seen.id
-    returning m.id, seen.was_online`.execute(db)
-  await users.tellPresence(
-    db,
-    rows.filter(({ wasOnline }) => !wasOnline).map(({ id }) => id),
-  )
+  const { rows } = await sql<{ memberId: string }>`
+    update session set last_used_at = now(), expires_at = ${sessionEnd()}
+    where id in (
+      select id from session where id = any(${sessionIds}) and ended_at is null order by id for update)
+    returning member_id`.execute(db)
+  await users.noteSeen(db, [...new Set(rows.map(({ memberId }) => memberId))])
 }
 
 export const memberByUsername = (db: Db, username: string) =>

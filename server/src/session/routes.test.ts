@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../secret/passwords.ts'
 import { addMember, addService } from '../testing/people.ts'
@@ -262,10 +263,43 @@ test('who signs out is offline at once, and the others are told', async () => {
 test('who was not heard of for a minute is told to be offline, once', async () => {
   const gone = await addMember(server.db, home, home.roleId)
   await server.db
-    .updateTable('member')
-    .set({ isToldOnline: true, lastSeenAt: new Date(Date.now() - 61_000) })
-    .where('id', '=', gone.id)
+    .insertInto('presence')
+    .values({ memberId: gone.id, isToldOnline: true, lastSeenAt: new Date(Date.now() - 61_000) })
     .execute()
   expect(await noteAbsent(server.db)).toBe(1)
   expect(await noteAbsent(server.db)).toBe(0)
+})
+
+test('keeping members online rewrites rows within their page, and no index', async () => {
+  const members = await Promise.all([1, 2, 3].map(() => addMember(server.db, home, home.roleId)))
+  const sessions = await server.db
+    .selectFrom('session')
+    .select('id')
+    .where(
+      'memberId',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute()
+  const ids = sessions.map(({ id }) => id)
+  await touch(server.db, ids)
+  const written = await server.db.transaction().execute(async (transaction) => {
+    const count = () =>
+      sql<{ table: string; updates: number; inPage: number }>`
+        select relname as "table", n_tup_upd as updates, n_tup_hot_upd as in_page from pg_stat_xact_user_tables
+        where relname in ('member', 'presence', 'session') order by 1`
+        .execute(transaction)
+        .then(({ rows }) => rows)
+    const before = await count()
+    for (let time = 0; time < 2; time++) await touch(transaction, ids)
+    return (await count()).map(({ table, updates, inPage }, index) => {
+      const { updates: updatesBefore = 0, inPage: inPageBefore = 0 } = before[index] ?? {}
+      return { table, updates: updates - updatesBefore, inPage: inPage - inPageBefore }
+    })
+  })
+  expect(written).toEqual([
+    { table: 'member', updates: 0, inPage: 0 },
+    { table: 'presence', updates: 6, inPage: 6 },
+    { table: 'session', updates: 6, inPage: 6 },
+  ])
 })

@@ -7,7 +7,9 @@ import { publish } from '../live/outbox.ts'
 
 /** Online: seen within a minute; an open stream tells of its member twice in that time (behaviour 31). */
 const ONLINE_SECONDS = 60
-export const isOnline = sql<boolean>`coalesce(m.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS}), false)`
+const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`
+/** Of a member `m`. */
+export const isOnline = sql<boolean>`exists (select from presence p where p.member_id = m.id and ${isRecent})`
 
 type Presence = {
   id: string
@@ -40,10 +42,34 @@ export const tellPresence = async (db: Db, memberIds: readonly string[]): Promis
   )
 }
 
+/**
+ * Notes that members were seen just now, and tells the others of those who come online by it. Rows are locked in one
+ * order, so that two servers do not wait for each other.
+ */
+export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<void> => {
+  if (memberIds.length === 0) return
+  const { rows } = await sql<{ id: string; wasOnline: boolean }>`
+    with before as (
+      select member_id, is_told_online from presence where member_id = any(${memberIds as string[]}::uuid[])
+      order by member_id for update),
+    seen as (
+      insert into presence (member_id, last_seen_at, is_told_online)
+      select m.id, now(), true from unnest(${memberIds as string[]}::uuid[]) as m(id)
+      left join before on before.member_id = m.id order by m.id
+      on conflict (member_id) do update set last_seen_at = now(), is_told_online = true returning member_id)
+    select seen.member_id as id, coalesce(before.is_told_online, false) as was_online
+    from seen left join before using (member_id)`.execute(db)
+  await tellPresence(
+    db,
+    rows.filter(({ wasOnline }) => !wasOnline).map(({ id }) => id),
+  )
+}
+
 /** Those of whom nothing was heard for a minute are offline, and the others are told, by one server. */
 export const noteAbsent = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
-    update member m set is_told_online = false where m.is_told_online and not ${isOnline} returning m.id`.execute(db)
+    update presence p set is_told_online = false where p.is_told_online and not ${isRecent}
+    returning p.member_id as id`.execute(db)
   await tellPresence(
     db,
     rows.map(({ id }) => id),
@@ -55,9 +81,11 @@ export const noteAbsent = async (db: Db): Promise<number> => {
 export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   await sql`
-    update member m set last_seen_at = null, is_told_online = false
-    where m.id = any(${memberIds as string[]}::uuid[]) and not exists (
-      select from session s where s.member_id = m.id and s.ended_at is null and s.expires_at > now())`.execute(db)
+    delete from presence p
+    where p.member_id = any(${memberIds as string[]}::uuid[]) and not exists (
+      select from session s where s.member_id = p.member_id and s.ended_at is null and s.expires_at > now())`.execute(
+    db,
+  )
   await tellPresence(db, memberIds)
 }
 

@@ -14,6 +14,7 @@ import * as nearest from './0070_nearest.ts'
 import * as search from './0080_search.ts'
 import * as attempts from './0110_attempts.ts'
 import * as notification from './0130_notification.ts'
+import * as presenceRows from './0131_presence_rows.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0080_search': search,
   '0110_attempts': attempts,
   '0130_notification': notification,
+  '0131_presence_rows': presenceRows,
 }

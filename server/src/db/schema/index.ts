@@ -18,6 +18,7 @@ import type {
   MemberServiceTable,
   MemberTable,
   NotificationTable,
+  PresenceTable,
   PublicLinkTable,
   PushDeviceTable,
   PushMessageTable,
@@ -69,6 +70,7 @@ export interface Database {
 
   member: MemberTable
   memberService: MemberServiceTable
+  presence: PresenceTable
   session: SessionTable
   knownDevice: KnownDeviceTable
   attempt: AttemptTable

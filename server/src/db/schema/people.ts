@@ -23,9 +23,6 @@ export interface MemberTable {
   homeAddress: string | null
   location: PlaceOrNull
   locationAt: MomentOrNull
-  lastSeenAt: MomentOrNull
-  /** Whether the others were told that it is online, and not yet that it is no longer. */
-  isToldOnline: Generated<boolean>
   termsAgreedAt: MomentOrNull
   notificationPreferences: JsonDefault<Record<string, unknown>>
   createdAt: MomentNow
@@ -38,6 +35,13 @@ export interface MemberServiceTable {
   memberId: string
   serviceId: string
   grantedAt: MomentNow
+}
+
+/** Who was seen lately. Not logged: empty after a crash of the database. */
+export interface PresenceTable {
+  memberId: string
+  lastSeenAt: Moment
+  isToldOnline: boolean
 }
 
 export interface SessionTable {
