@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
+import { cutMessage } from './cut.ts'
 
 /** Whom a message is for: the readers of a service, these members and this session, all together. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
@@ -25,7 +26,7 @@ export type Publication =
  * otherwise. A list of members that is empty and stands alone reaches nobody: only `everyone` reaches everyone.
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
-  const rows = [publications].flat().filter(reachesSomeone).map(rowOf)
+  const rows = [publications].flat().filter(reachesSomeone).flatMap(cutPublication).map(rowOf)
   const [first] = rows
   if (first && rows.length === 1) await insertOne(db, first)
   else if (first) await insert(db, rows).execute()
@@ -45,6 +46,11 @@ function reachesSomeone(publication: Publication): boolean {
   if (memberIds) return memberIds.length > 0
   throw new Error(`a live message must say whom it is for: ${JSON.stringify(publication)}`)
 }
+
+const cutPublication = (publication: Publication): Publication[] =>
+  'message' in publication
+    ? cutMessage(publication.message).map((message) => ({ ...publication, message }))
+    : [publication]
 
 function rowOf(publication: Publication): Row {
   const { serviceId, memberIds, sessionId, everyone }: Addressed = publication

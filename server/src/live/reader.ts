@@ -76,9 +76,10 @@ export class Reader {
     if (frames.length > 0 && !this.isGone) this.write(frames.length === 1 && frames[0] ? frames[0] : join(frames))
   }
 
+  /** Drops a reader that has not taken what it was sent before; one that has takes a frame of any size. */
   write(frame: Buffer): void {
-    this.#socket.write(frame)
     if (this.bufferedBytes > STALLED_BYTES) this.drop()
+    else this.#socket.write(frame)
   }
 
   /** Whether a reader that catches up should be sent more yet. */
@@ -99,8 +100,13 @@ export class Reader {
     if (this.takesMore || this.isGone) return
     const tooSlow = setTimeout(() => this.drop(), CATCH_UP_MS)
     await new Promise<void>((resolve) => {
-      this.#socket.once('drain', resolve)
-      this.#response.once('close', resolve)
+      const done = () => {
+        this.#socket.off('drain', done)
+        this.#response.off('close', done)
+        resolve()
+      }
+      this.#socket.on('drain', done)
+      this.#response.on('close', done)
     })
     clearTimeout(tooSlow)
   }

@@ -18,7 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- the others were told that the member is online
       is_told_online boolean not null
     ) with (fillfactor = 50)`.execute(db)
-  // Nothing looked sessions up by their end.
+  // Nothing looked sessions up by their end, and those of a member are few enough to be sorted.
   await sql`drop index session_expiry`.execute(db)
+  await sql`drop index session_member`.execute(db)
+  await sql`create index session_member on session (member_id)`.execute(db)
   await sql`alter table session set (fillfactor = 70)`.execute(db)
 }
