@@ -12,6 +12,7 @@ import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import type { Tile } from './grid.ts'
 import { openMapIndex } from './map-index.ts'
+import { openSelections } from './selections.ts'
 import { countIn, readTile } from './testing.ts'
 
 /** No server runs here, so nobody gives messages their positions but these tests. */
@@ -223,6 +224,43 @@ describe('freshness', () => {
     const counts = await Promise.all(Array.from({ length: 20 }, () => total(one)))
     expect(new Set(counts).size).toBe(1)
     expect(reads).toBe(1)
+  })
+})
+
+describe('filters that only the database can decide', () => {
+  test('are read a few at a time, and whoever looks at the plain map does not wait for them', async () => {
+    const one = feed()
+    const count = await total(one)
+    const filters = Array.from({ length: 20 }, (_, day) => ({ type: 'unread', endTime: Date.UTC(2100, 0, 1 + day) }))
+    const views = await db.transaction().execute(async (transaction) => {
+      await sql`lock table aoi_read in access exclusive mode`.execute(transaction)
+      const views = filters.map((filter) => total(one, filter))
+      for (let again = 0; again < 3; again++) expect(await total(one, { endTime: Date.UTC(2100, again) })).toBe(count)
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_locks where relation = 'aoi_read'::regclass and not granted`.execute(
+        transaction,
+      )
+      expect(rows[0]?.waiting).toBeLessThanOrEqual(2)
+      return views
+    })
+    expect(new Set(await Promise.all(views)).size).toBe(1)
+  })
+
+  test('are read once for all who wait for their turn, and anew after the next change', async () => {
+    const select = openSelections(db, selectRows)
+    const unread = (year: number) => AoiFilter.parse({ type: 'unread', endTime: Date.UTC(year) })
+    const selections = await db.transaction().execute(async (transaction) => {
+      await sql`lock table aoi_read in access exclusive mode`.execute(transaction)
+      const reading = [2101, 2102].map((year) => select(reader, unread(year), 1))
+      const waiting = [1, 2, 3].map((revision) => select(reader, unread(2103), revision))
+      // A query of the plain map's: by then all of them have asked.
+      await total(feed())
+      return [...reading, ...waiting]
+    })
+    const stamps = (await Promise.all(selections)).map(({ stamp }) => stamp)
+    expect(new Set(stamps).size).toBe(3)
+    expect(new Set(stamps.slice(2)).size).toBe(1)
+    expect(stamps).not.toContain((await select(reader, unread(2103), 4)).stamp)
   })
 })
 
