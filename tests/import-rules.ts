@@ -58,7 +58,7 @@ export function objection(file: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.') && !specifier.startsWith('#')) return packageObjection(file, from, target)
   if (!existsSync(join(checkout, target)) && !existsSync(join(checkout, `${target}.ts`))) return 'leads nowhere'
   const to = placeOf(target)
-  if (to.side === 'other') return undefined
+  if (to.side === 'other') return outsideObjection(file, from, target)
   if (from.side !== to.side) return sideObjection(from, to, specifier)
   if (from.side === 'contract' || from.layer === 'app' || from.layer === 'testing') {
     return to.layer === 'testing' && from.layer === 'app' && !isTest(file)
@@ -67,6 +67,15 @@ export function objection(file: string, specifier: string): string | undefined {
   }
   if (isTest(file) && (to.layer === 'testing' || to.layer === 'app' || isOffered(target))) return undefined
   return layerObjection(from, to, target)
+}
+
+/** What lies outside the packages is the tools' and the tests'; nothing that runs for people depends on them. */
+function outsideObjection(file: string, from: Place, target: string): string | undefined {
+  if (target === 'package.json') return undefined
+  if (target.startsWith('tests/') && (from.side === 'e2e' || from.side === 'bench')) return undefined
+  // A step of the web's build, not a part of the web.
+  if (target.startsWith('scripts/') && file.startsWith('web/build/')) return undefined
+  return 'lies outside the packages'
 }
 
 function packageObjection(file: string, from: Place, name: string): string | undefined {

@@ -17,7 +17,7 @@ test.each(['contract', 'server', 'web', 'e2e', 'bench'])('%s imports only what i
   expect(found).toEqual([])
 })
 
-test.each(['contract', 'web', 'e2e', 'bench'])('no file of %s imports itself by way of others', (folder) => {
+test.each(['contract', 'server', 'web', 'e2e', 'bench'])('no file of %s imports itself by way of others', (folder) => {
   const graph = importGraph(filesUnder(folder, '.ts', '.tsx'))
   expect([...graph.values()].flat().length, 'nothing was read').toBeGreaterThan(0)
   expect(findCycles(graph).map((cycle) => cycle.join(' → '))).toEqual([])
@@ -45,6 +45,8 @@ test.each([
   ['server/src/session/routes.ts', '../../../contract/src/index.ts', 'the contract is imported as #contract'],
   ['server/src/session/routes.ts', '../testing/database.ts', 'only tests use testing helpers'],
   ['server/src/db/database.ts', './nowhere.ts', 'leads nowhere'],
+  ['server/src/places/places.ts', '../../../scripts/map-data/ensure.ts', 'lies outside the packages'],
+  ['web/src/main.tsx', '../../scripts/map-data/ensure.ts', 'lies outside the packages'],
   ['web/src/login/Page.tsx', '../../../server/src/app.ts', 'web does not import server'],
 ])('%s may not import %s', (file, specifier, why) => {
   expect(objection(file, specifier)).toBe(why)
@@ -59,6 +61,8 @@ test.each([
   ['server/src/db/database.ts', 'pg'],
   ['contract/src/session/api.ts', 'zod'],
   ['bench/lists.ts', '../server/src/db/database.ts'],
+  ['web/build/map-data.ts', '../../scripts/map-data/ensure.ts'],
+  ['server/src/app.ts', '../../package.json'],
 ])('%s may import %s', (file, specifier) => {
   expect(objection(file, specifier)).toBeUndefined()
 })

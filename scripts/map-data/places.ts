@@ -1,6 +1,7 @@
 // Names on the map: waters, countries and settlements, each with the zoom from which there is room for it.
 import { createRequire } from 'node:module'
 import { feature as countryOf } from '@rapideditor/country-coder'
+import { isMistaken, spelt } from '../../server/src/places/place-spelling.ts'
 import {
   type PackedPlace,
   type PlaceKind,
@@ -9,7 +10,6 @@ import {
   placePerDegree,
 } from '../../web/src/map/world/packed.ts'
 import { bounds, type Polygon, type Ring } from './shapes.ts'
-import { isMistaken, spelt } from './spelling.ts'
 import { oceans, seas } from './waters.ts'
 import type { CountryShape } from './world.ts'
 

@@ -1,48 +1,10 @@
 import { sql } from 'kysely'
-import type { Actor, EventType, SystemChange } from '#contract'
+import type { Actor, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import * as logs from '../log/queries.ts'
 import * as notifications from '../notification/actions.ts'
-import * as shares from '../share/queries.ts'
-import { createActivity } from './activity.ts'
-import { createArea } from './area.ts'
-import { createEvent, type Report } from './create.ts'
 import * as aois from './queries.ts'
-
-/**
- * Stores what a member or a visitor sends, unless it was sent before, and everyone who is to know hears of it. Answers
- * its id. An event has been checked by the rules of its type; without a type it is an activity or a sensor area.
- */
-export const receive = async (
-  db: Db,
-  announce: Announce,
-  report: Report,
-  type: EventType | undefined,
-): Promise<string> => {
-  const { author } = report
-  const { id, isNew } = type
-    ? await createEvent(db, report, type)
-    : await (report.draft.forSensors ? createArea : createActivity)(db, report)
-  if (!isNew) return id
-  const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
-  await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
-  await notifications.tell(db, { kind: 'created', aoiId: id, by: author })
-  return id
-}
-
-/**
- * A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). Answers whom
- * it was shared with.
- */
-const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
-  if (!type.responsibleRole) return []
-  const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)
-  const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
-  if (opened.length > 0)
-    await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
-  return memberIds
-}
 
 /** A change of an AOI: it is noted, written into its log, and everyone who can see it hears of it. */
 export const changed = async (
@@ -99,3 +61,4 @@ export const placeInRegions = async (
 }
 
 export { followSensors, refreshAreas } from './area-status.ts'
+export { receiveReport } from './report/receive.ts'

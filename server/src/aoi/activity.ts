@@ -1,7 +1,9 @@
 import { type AoiChange, activityProblems, type FieldProblems, Problem } from '#contract'
 import * as communities from '../community/queries.ts'
 import type { Db } from '../db/database.ts'
-import { type Report, regionOf, storeAoi } from './create.ts'
+import { regionOf } from './region.ts'
+import type { Report } from './report/report.ts'
+import { storeAoi } from './report/store.ts'
 
 const hasRegions = async (db: Db, serviceId: string): Promise<boolean> =>
   (await db.selectFrom('region').select('id').where('serviceId', '=', serviceId).limit(1).executeTakeFirst()) !==

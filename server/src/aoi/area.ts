@@ -2,7 +2,8 @@ import { type AoiChange, areaProblems, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { refreshAreas } from './area-status.ts'
 import { chooseSensors, placeSensors } from './areas.ts'
-import { type Report, storeAoi } from './create.ts'
+import type { Report } from './report/report.ts'
+import { storeAoi } from './report/store.ts'
 
 type Shape = Pick<AoiChange, 'radiusMetres' | 'coordinates' | 'takesSensorsInside'>
 

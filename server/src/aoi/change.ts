@@ -3,9 +3,9 @@ import { type AoiChange, type EventType, Problem, type SystemChange } from '#con
 import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import { searchTextOf } from '../search/meaning.ts'
-import { placeOnLocalMaps } from './create.ts'
-import { answer } from './insert.ts'
-import * as aois from './queries.ts'
+import { storeAnswers } from './answers.ts'
+import { placeOnLocalMaps } from './local-maps.ts'
+import { regionAt } from './region.ts'
 import { described } from './text.ts'
 
 type FieldChange = NonNullable<SystemChange['fields']>[number]
@@ -98,7 +98,7 @@ const place = async (db: Db, old: State, change: AoiChange, address: string | nu
     }),
     ...(!moved && change.address !== undefined && { address: change.address || null }),
     ...(chosen && { regionId: chosen, isRegionChosen: true }),
-    ...(followsPlace && { regionId: await aois.regionAt(db, old.serviceId, lngLat), isRegionChosen: false }),
+    ...(followsPlace && { regionId: await regionAt(db, old.serviceId, lngLat), isRegionChosen: false }),
   }
 }
 
@@ -119,7 +119,7 @@ export const changeAoi = async (
   const oldAnswers = await answersOf(db, id)
   if (more.type) {
     await db.deleteFrom('aoiAnswer').where('aoiId', '=', id).execute()
-    await answer(db, id, more.type, change.publicAction?.fields ?? [])
+    await storeAnswers(db, id, more.type, change.publicAction?.fields ?? [])
   }
   if (change.localMaps) await placeOnLocalMaps(db, id, old.serviceId, change.localMaps)
   const answers = await answersOf(db, id)

@@ -7,6 +7,7 @@ import { counted, isReadInJoin } from './filter.ts'
 /** For other features that count or list AOIs by the same filter. */
 export { type Filter, matches, scope, selectAois, withMetric } from './filter.ts'
 export { page } from './list.ts'
+export { regionAt } from './region.ts'
 export { searchQueryOf } from './search-query.ts'
 
 /** What rights and messages need to know of an AOI. */
@@ -165,21 +166,6 @@ export const newestByType = async (
       select count(*)::int from aoi a where a.event_type_id = t.id and a.deleted_at is null) total
     where t.service_id = ${serviceId}`.execute(db)
   return new Map(rows.map(({ eventTypeId, ...attached }) => [eventTypeId, attached]))
-}
-
-/** The smallest region of the service in which the place lies. */
-export const regionOfPlace = (serviceId: string, [lng, lat]: readonly [number, number]) => sql<{ id: string }>`
-    select id from region where service_id = ${serviceId} and ${lng} between west and east and ${lat} between south and north
-      and outline @> point(${lng}, ${lat})
-    order by (east - west) * (north - south) limit 1`
-
-export const regionAt = async (
-  db: Db,
-  serviceId: string,
-  lngLat: readonly [number, number],
-): Promise<string | null> => {
-  const { rows } = await regionOfPlace(serviceId, lngLat).execute(db)
-  return rows[0]?.id ?? null
 }
 
 /** The areas that a sensor belongs to. */

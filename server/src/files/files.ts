@@ -4,9 +4,9 @@ import { BASE_PATH, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
+import type { FileStore, Part } from './file-store.ts'
 import type { ReadImage } from './images.ts'
 import type { Recording } from './recordings.ts'
-import type { FileStore, Part } from './store.ts'
 
 export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${token}`
 const thumbOf = (token: string) => `${token}.thumb`

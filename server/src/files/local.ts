@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from './store.ts'
+import type { FileStore } from './file-store.ts'
 
 const HOUR_MS = 3_600_000
 

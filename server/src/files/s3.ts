@@ -6,7 +6,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { FileStore, S3Options } from './store.ts'
+import type { FileStore, S3Options } from './file-store.ts'
 
 /** Any S3-compatible store; path style, since few of them have a host name for each bucket. */
 export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Options): FileStore => {

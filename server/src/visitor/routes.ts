@@ -134,7 +134,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const { visitor, follow } = await visitorFor(db, link, body, known)
         const name = [visitor.firstName, visitor.lastName].filter(Boolean).join(' ')
         const typeName = type.translations[body.language]?.name || type.name
-        const id = await aois.receive(
+        const id = await aois.receiveReport(
           db,
           announce,
           {

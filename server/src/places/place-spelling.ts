@@ -1,5 +1,5 @@
 // How a settlement's name is written, for the map's names and the server's addresses alike.
-import { placeNames } from './names.ts'
+import { placeNames } from './place-names.ts'
 
 /** Countries that do not write in Latin letters: their names carry marks of transliteration that English leaves out. */
 const otherScripts = new Set(

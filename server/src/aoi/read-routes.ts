@@ -1,0 +1,66 @@
+import { aoiApi, found, Problem } from '#contract'
+import { JsonText, serve } from '../http/serve.ts'
+import * as regions from '../region/queries.ts'
+import type { Search } from '../search/search.ts'
+import { chart } from './chart.ts'
+import { details } from './details.ts'
+import { withMetric } from './filter.ts'
+import { groups } from './groups.ts'
+import { page } from './list.ts'
+import { onLocalMap } from './plan.ts'
+import * as aois from './queries.ts'
+
+/** Lists, counts and one AOI. */
+export const readRoutes = ({ search }: { search: Search }) => [
+  serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
+    const { serviceId } = allow({ serviceId: params.service })
+    const own = { ...actor, visibleServiceIds: [serviceId] }
+    const newest = {
+      type: 'all',
+      sort: 'createdAt',
+      order: 'desc',
+      limit: 1000,
+      groups: false,
+      answers: false,
+    } as const
+    const { rows } = await page(db, own, newest, search)
+    return new JsonText(`[${rows.map(({ json }) => json).join(',')}]`)
+  }),
+
+  serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
+    allow()
+    const filter = await withMetric(db, actor, query)
+    const { rows, nextCursor } = await page(db, actor, filter, search)
+    const none = { byUsers: [], byTypes: [], byCommunity: [] }
+    const grouped = query.groups ? await groups(db, actor, filter, rows) : none
+    const total = rows.map(({ json }) => json).join(',')
+    return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
+  }),
+
+  serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
+    const aoi = allow(found(await aois.subject(db, actor, params)))
+    if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
+    await aois.markRead(db, actor.id, aoi._id)
+    return details(db, actor, aoi._id)
+  }),
+
+  serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
+    allow()
+    return aois.genericMetrics(db, actor, await withMetric(db, actor, query))
+  }),
+
+  serve(aoiApi.sharedMetrics, async ({ db, actor, allow }) => {
+    allow()
+    return aois.sharedMetrics(db, actor)
+  }),
+
+  serve(aoiApi.chart, async ({ db, actor, query, allow }) => {
+    allow()
+    return chart(db, actor, await withMetric(db, actor, query))
+  }),
+
+  serve(aoiApi.onLocalMap, async ({ db, actor, params, query, allow }) => {
+    const { _id: localMapId } = allow(found(await regions.localMapById(db, params.localMapId)))
+    return onLocalMap(db, actor, { ...(await withMetric(db, actor, query)), localMapId })
+  }),
+]

@@ -1,0 +1,17 @@
+import type { AoiDraft } from '#contract'
+
+/** What a member or a visitor sends to create an event, an activity or a sensor area. */
+export type Report = {
+  draft: AoiDraft
+  serviceId: string
+  creatorId: string | null
+  visitorId: string | null
+  /** The name that a visitor gave; it is found by it. */
+  visitorName?: string
+  isAnonymous: boolean
+  imageFileId: string | null
+  imageBytes: Uint8Array | undefined
+  address: string | null
+  /** As the log names who reported. */
+  author: { id: string | null; name: string }
+}

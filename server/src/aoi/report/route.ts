@@ -1,0 +1,35 @@
+import { aoiApi, isActivityDraft } from '#contract'
+import { serve } from '../../http/serve.ts'
+import { acceptedType } from '../accepted-type.ts'
+import { details } from '../details.ts'
+import { type DraftTools, missingAddress, saveUpload } from '../draft.ts'
+import { receiveReport } from './receive.ts'
+
+/** A member reports an event, an activity or a sensor area. From here to the row: receive, store, insert. */
+export const reportRoute = ({ store, addressOf }: DraftTools) =>
+  serve(aoiApi.create, {
+    prepare: async ({ db, actor, body, files }) => ({
+      image: await saveUpload(db, store, actor, files.file),
+      address: await missingAddress(db, addressOf, actor, body),
+    }),
+    handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
+      const serviceId = body.serviceId ?? actor.serviceId
+      allow({ serviceId, kind: body.forSensors ? 'sensor' : 'event' })
+      const report = {
+        draft: body,
+        serviceId,
+        creatorId: actor.id,
+        visitorId: null,
+        isAnonymous: false,
+        imageFileId: image?.id ?? null,
+        imageBytes: image?.bytes,
+        address: address ?? null,
+        author: actor,
+      }
+      const type =
+        body.forSensors || isActivityDraft(body)
+          ? undefined
+          : await acceptedType(db, actor.id, { ...report, hasImage: image !== undefined })
+      return details(db, actor, await receiveReport(db, announce, report, type))
+    },
+  })
