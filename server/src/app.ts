@@ -13,7 +13,6 @@ import { calendarRoutes } from './calendar/routes.ts'
 import { communityRoutes } from './community/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { OpenDatabase } from './db/database.ts'
-import { openDemoLife } from './demo/life.ts'
 import { deviceRoutes } from './device/routes.ts'
 import { eventTypeRoutes } from './event-type/routes.ts'
 import { sendFile } from './files/files.ts'
@@ -167,7 +166,9 @@ export const buildApp = async ({
   const mqtt = config.mqttUrl
     ? openMqtt({ url: config.mqttUrl, pool: database.pool, intake: sensors.intake, log: app.log })
     : undefined
-  const demoLife = config.demo ? openDemoLife({ db, intake: sensors.intake, log: app.log }) : undefined
+  const demoLife = config.demo
+    ? (await import('./demo/life.ts')).openDemoLife({ db, intake: sensors.intake, log: app.log })
+    : undefined
 
   const routes: Route[] = [
     ...sessionRoutes({ isSecure }),

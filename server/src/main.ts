@@ -1,8 +1,5 @@
 import { buildApp } from './app.ts'
 import type { OpenDatabase } from './db/database.ts'
-import { fillDemo } from './demo/fill.ts'
-import { addDemoPictures } from './demo/pictures.ts'
-import { addDemoRecordings } from './demo/sensors.ts'
 import { openStore } from './files/store.ts'
 import * as setups from './setup/queries.ts'
 import { type Config, readConfig, StartProblem } from './start/config.ts'
@@ -36,8 +33,12 @@ async function start(): Promise<void> {
   await welcome(config, database, await listen(running.app, config))
 }
 
+/** The demo is loaded only here: a server without one never reads its texts and pictures. */
 async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<void> {
+  const { fillDemo } = await import('./demo/fill.ts')
   if (await fillDemo(db)) {
+    const { addDemoPictures } = await import('./demo/pictures.ts')
+    const { addDemoRecordings } = await import('./demo/sensors.ts')
     const store = await openStore(config)
     await addDemoPictures(db, store)
     await addDemoRecordings(db, store)

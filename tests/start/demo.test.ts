@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { emptyFolder } from './folders.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { refusedStart, type ServerProcess, startServer } from './server-process.ts'
 
 const folder = emptyFolder()
 const environment = { COHESION_DATA: folder.path }
@@ -53,3 +53,19 @@ async function eventsSeenBy({ url }: ServerProcess, username: string): Promise<n
   const counts = (await answer.json()) as Record<'newAois' | 'isProgressAois' | 'doneAois', number>
   return counts.newAois + counts.isProgressAois + counts.doneAois
 }
+
+/** Makes a process fail as soon as it loads a module of the demo. */
+const refuseDemo = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) {
+  if (url.includes('/server/src/demo/')) throw new Error('a module of the demo was loaded')
+  return next(url, context)
+} })`)}`
+
+test('a server without a demo loads no module of it', async () => {
+  const own = emptyFolder()
+  const without = { COHESION_DATA: own.path, NODE_OPTIONS: refuseDemo }
+  expect((await refusedStart({ ...without, COHESION_DEMO: 'on' })).complaints).toContain('a module of the demo')
+  server = await startServer({ ...without, COHESION_DEMO: 'off' })
+  await server.stop()
+  own.remove()
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cleanRichText, plainText } from '../http/rich-text.ts'
+import { cleanRichText, plainText } from '../kit/rich-text.ts'
 
 export const described = (html: string) => {
   const descriptionHtml = cleanRichText(html)

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { pointText } from '../db/point.ts'
-import { cleanRichText } from '../http/rich-text.ts'
+import { cleanRichText } from '../kit/rich-text.ts'
 
 type Change = Partial<GroupDraft> & GroupChange
 

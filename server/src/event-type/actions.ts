@@ -11,7 +11,7 @@ import {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { cleanRichText, plainText } from '../http/rich-text.ts'
+import { cleanRichText, plainText } from '../kit/rich-text.ts'
 import * as roles from '../role/queries.ts'
 
 type Checked = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>

@@ -1,16 +1,12 @@
 import { type Actor, canSee, may, Problem, type Thing } from '#contract'
 import type { Db } from '../db/database.ts'
+import { retryConflicts } from '../db/retry.ts'
 import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import type { Allow, Announce, Asked, Caller, Route } from './serve.ts'
 
 type AnyAsked = Asked<Route['endpoint']>
-
-/** Two writers that met head-on: PostgreSQL undid one of them, and trying it again is right. */
-const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
-const ATTEMPTS = 3
 
 export const allowFor = (route: Route, actor: Actor | undefined) => {
   const asked = { called: false }
@@ -71,15 +67,4 @@ export const work = async (
   if (!readsOnly) tools.pokeRelay()
   for (const follow of done.after) await follow()
   return done.reply
-}
-
-/** Runs a transaction again when PostgreSQL undid it. */
-const retryConflicts = async <T>(run: () => Promise<T>): Promise<T> => {
-  for (let left = ATTEMPTS - 1; ; left--) {
-    try {
-      return await run()
-    } catch (error) {
-      if (left <= 0 || !isRetryable(error)) throw error
-    }
-  }
 }

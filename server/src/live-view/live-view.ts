@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { batched } from '../live/batched.ts'
+import { batched } from '../kit/batched.ts'
 import { changesSince, type OutboxWatermark } from './change-set.ts'
 
 const AOIS_PER_UPDATE = 1_000

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type Connection, openPool } from '../db/database.ts'
-import { batched } from './batched.ts'
+import { batched } from '../kit/batched.ts'
 import { deliver } from './delivery.ts'
 import { joinStream } from './join.ts'
 import { type OutboxRow, reloadFrame } from './message.ts'

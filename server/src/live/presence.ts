@@ -1,4 +1,4 @@
-import { batched } from './batched.ts'
+import { batched } from '../kit/batched.ts'
 import type { Reader } from './reader.ts'
 import type { Readers } from './readers.ts'
 import type { Log } from './relay.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { bell } from './bell.ts'
+import { bell } from '../kit/bell.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
 import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Actor, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
+import { memoize } from '../kit/memoize.ts'
 import type { Log, Snapshot } from '../live-view/live-view.ts'
-import { remembered } from '../places/remembered.ts'
 import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
 import { encodeTile } from './encode.ts'
@@ -67,8 +67,8 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, sign
     return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` }
   }
 
-  const tiles = remembered(TILES_CACHED, (_, source: TileSource, tile: Tile) => draw(source, tile))
-  const counts = remembered(COUNTS_CACHED, async (_, { points, filter }: TileSource) => countStates(points, filter))
+  const tiles = memoize(TILES_CACHED, (_, source: TileSource, tile: Tile) => draw(source, tile))
+  const counts = memoize(COUNTS_CACHED, async (_, { points, filter }: TileSource) => countStates(points, filter))
 
   return {
     /** Waits until everything is loaded. Returns undefined if the map has no such tile. */

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Actor, AoiFilter } from '#contract'
 import type { Db } from '../db/database.ts'
-import { slots } from '../places/slots.ts'
+import { slots } from '../kit/slots.ts'
 import { readPoints } from './load.ts'
 import type { Points } from './points.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FoundPlace, Language, LngLat } from '#contract'
+import { memoize } from '../kit/memoize.ts'
+import { slots } from '../kit/slots.ts'
 import { guardedFetch } from '../outbound/guard.ts'
-import { remembered } from './remembered.ts'
-import { slots } from './slots.ts'
 
 /** What the answer of a Nominatim holds for us; numbers come as text. */
 const Place = z.object({
@@ -63,7 +63,7 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
 
   /** Asks, and reads the answer: one that makes no sense is a failure too. */
   const ask = <T>(read: (answer: unknown) => T) =>
-    remembered(MOST_ANSWERS, (pathAndQuery) =>
+    memoize(MOST_ANSWERS, (pathAndQuery) =>
       inTurn(async () => {
         if (now() < restsUntil) throw new Error('The geocoder failed several times and is left alone for a while.')
         try {

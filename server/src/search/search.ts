@@ -2,8 +2,8 @@ import { setInterval as every } from 'node:timers/promises'
 import type { Actor } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
+import { memoize } from '../kit/memoize.ts'
 import type { Log } from '../live-view/live-view.ts'
-import { remembered } from '../places/remembered.ts'
 import { numbersFromIndex, pageFromIndex } from './in-memory.ts'
 import { openLiveWords } from './live-words.ts'
 import { wordPatterns } from './meaning.ts'
@@ -25,7 +25,7 @@ export type Search = ReturnType<typeof openSearch>
 /** The words of all AOIs in memory, and the search through them; PostgreSQL answers where they cannot. */
 export const openSearch = (db: Db, log: Log, { tuning, signal }: Options = {}) => {
   const liveWords = openLiveWords(db, log, signal)
-  const cachedNumbers = remembered(SEARCHES_CACHED, (_, index: WordIndex, text: string) =>
+  const cachedNumbers = memoize(SEARCHES_CACHED, (_, index: WordIndex, text: string) =>
     numbersFromIndex(db, index, text),
   )
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Problem, type Reading } from '#contract'
+import { retryConflicts } from '../db/retry.ts'
 import type { Database } from '../db/schema/index.ts'
 import { type IngestOutcome, ingest } from './actions.ts'
 import type { News } from './news.ts'
@@ -20,10 +21,6 @@ type Parcel = {
   failed: (error: unknown) => void
 }
 
-/** Two batches that met head-on: PostgreSQL undid one of them, and trying it again is right. */
-const isRetryable = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
-
 type Tools = { db: Kysely<Database>; news: News; poke: () => void; clock: () => Date }
 
 /**
@@ -35,15 +32,10 @@ export const openIntake = ({ db, news, poke, clock }: Tools) => {
   let waiting = 0
   let running = 0
 
-  const store = async (serviceId: string, readings: readonly Reading[]): Promise<IngestOutcome> => {
-    for (let left = TRIES - 1; ; left--) {
-      try {
-        return await db.transaction().execute((transaction) => ingest(transaction, serviceId, readings, clock()))
-      } catch (error) {
-        if (left <= 0 || !isRetryable(error)) throw error
-      }
-    }
-  }
+  const store = (serviceId: string, readings: readonly Reading[]): Promise<IngestOutcome> =>
+    retryConflicts(() => db.transaction().execute((transaction) => ingest(transaction, serviceId, readings, clock())), {
+      attempts: TRIES,
+    })
 
   /** Whatever spoils a batch of several must spoil only its own parcel. */
   const workOff = async (batch: readonly Parcel[]): Promise<void> => {

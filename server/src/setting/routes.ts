@@ -1,7 +1,7 @@
 import { type Actor, Problem, type Settings, settingApi } from '#contract'
 import type { Db } from '../db/database.ts'
-import { cleanRichText, plainText } from '../http/rich-text.ts'
 import { serve } from '../http/serve.ts'
+import { cleanRichText, plainText } from '../kit/rich-text.ts'
 import * as services from '../service/queries.ts'
 import * as settings from './queries.ts'
 

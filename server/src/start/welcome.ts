@@ -1,4 +1,3 @@
-import { demoAccounts, demoPassword } from '../demo/fill.ts'
 import * as setups from '../setup/queries.ts'
 import * as visitors from '../visitor/queries.ts'
 import type { Config } from './config.ts'
@@ -8,7 +7,7 @@ import { secondsSince } from './step.ts'
 /** The last lines of the start, written at once: where to go, and how to get in. */
 export async function welcome(config: Config, { db }: StartedDatabase, address: string): Promise<void> {
   const wayIn = config.demo
-    ? [demoLine, ...(await publicPage(config, db))]
+    ? [await demoLine(), ...(await publicPage(config, db))]
     : (await setups.hasMembers(db))
       ? []
       : [firstSteps(await setups.token(db))]
@@ -21,6 +20,10 @@ async function publicPage({ publicUrl }: Config, db: StartedDatabase['db']): Pro
   return token ? [`Public page for visitors: ${publicUrl}/invite?token=${token}`] : []
 }
 
-const demoLine = `Demo accounts: ${demoAccounts.join(', ')}; the password of each is ${demoPassword}`
+/** Loads the demo, which a server without one never does. */
+async function demoLine(): Promise<string> {
+  const { demoAccounts, demoPassword } = await import('../demo/fill.ts')
+  return `Demo accounts: ${demoAccounts.join(', ')}; the password of each is ${demoPassword}`
+}
 
 const firstSteps = (token: string) => `Open it to create the first service; the page asks for this token: ${token}`

@@ -1,8 +1,5 @@
-/** Keeps the latest answers by key, the ones still on their way too, so that nobody asks twice. A failure is forgotten. */
-export const remembered = <T, More extends unknown[]>(
-  most: number,
-  ask: (key: string, ...more: More) => Promise<T>,
-) => {
+/** A memo of `most` results by key, least recently used out first. Calls that are still running share one result; a failure is not kept. */
+export const memoize = <T, More extends unknown[]>(most: number, ask: (key: string, ...more: More) => Promise<T>) => {
   const answers = new Map<string, Promise<T>>()
   return (key: string, ...more: More): Promise<T> => {
     const answer = answers.get(key) ?? ask(key, ...more)

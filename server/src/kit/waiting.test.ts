@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { slots } from './slots.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -24,7 +24,7 @@ test('no more than so many work at once, and a failure frees its place', async (
 
 test('an answer is asked for once, also while it is on its way', async () => {
   const asked: string[] = []
-  const answer = remembered(10, async (key) => {
+  const answer = memoize(10, async (key) => {
     asked.push(key)
     await turn()
     return key.toUpperCase()
@@ -36,14 +36,14 @@ test('an answer is asked for once, also while it is on its way', async () => {
 
 test('the one longest unused is forgotten first', async () => {
   const asked: string[] = []
-  const answer = remembered(2, async (key) => asked.push(key))
+  const answer = memoize(2, async (key) => asked.push(key))
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await answer(key)
   expect(asked).toEqual(['a', 'b', 'c', 'b'])
 })
 
 test('a failure is not remembered', async () => {
   let isDown = true
-  const answer = remembered(2, async () => {
+  const answer = memoize(2, async () => {
     if (isDown) throw new Error('down')
     return 'up'
   })

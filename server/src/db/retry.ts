@@ -1,0 +1,14 @@
+/** PostgreSQL undid one of two transactions that waited for each other (deadlock, serialization failure). */
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+
+/** Runs a transaction, and runs it again if PostgreSQL undid it because of another one; `attempts` times at most. */
+export const retryConflicts = async <T>(run: () => Promise<T>, { attempts = 3 } = {}): Promise<T> => {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      return await run()
+    } catch (error) {
+      if (left <= 0 || !isConflict(error)) throw error
+    }
+  }
+}
