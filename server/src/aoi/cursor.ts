@@ -3,10 +3,10 @@ import type { Cursor } from '../search/query.ts'
 
 type Sort = AoiListQuery['sort']
 
-/** Straight through a globe of radius one nothing is farther, but for what is rounded. */
+/** The diameter of a globe of radius one, with room for rounding. */
 const FARTHEST = 2.001
 
-/** What the database reads back without complaint: microseconds, a name, a distance. */
+/** Values that PostgreSQL can parse: microseconds, a name, a distance. */
 const isValue: Record<Sort, (value: string) => boolean> = {
   createdAt: (value) => /^-?\d{1,17}$/.test(value),
   name: (value) => !value.includes('\0'),
@@ -14,7 +14,7 @@ const isValue: Record<Sort, (value: string) => boolean> = {
     /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),
 }
 
-/** It carries the sort it was made under: under another one, its value would say something else. */
+/** Includes the sort that it was made under: under another one its value would mean something else. */
 export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 

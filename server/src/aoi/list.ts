@@ -56,7 +56,7 @@ export type ListRow = {
   id: string
   value: string
   json: string
-  /** Only where groups are asked for. */
+  /** Present if the query asks for groups. */
   creatorId?: string | null
   eventTypeId?: string | null
   communityId?: string | null
@@ -78,9 +78,9 @@ const groupColumns = sql`,
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, search: PageSearch) => {
   const { limit, sort } = query
-  const asked = searchQueryOf(actor, query)
-  const { by, conditions } = asked
-  const ids = await idsOnPage(db, actor, query, asked, search)
+  const searchQuery = searchQueryOf(actor, query)
+  const { by, conditions } = searchQuery
+  const ids = await idsOnPage(db, actor, query, searchQuery, search)
   const from = ids
     ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
     : scope(query, actor, by.order, limit + 1, conditions.between)

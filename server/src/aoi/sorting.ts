@@ -7,22 +7,22 @@ import { distanceFrom } from './nearest.ts'
 const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
 
-/** What a list is sorted by: as the rows have it, as the cursor carries it, and as it comes back from there. */
+/** The sort column, its value as a cursor carries it, and `parse` to read that value back in SQL. */
 const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
   if (sort === 'name')
     return {
       column: sql`a.name_key`,
       value: sql`a.name_key`,
-      given: (value: string) => sql`${value}::text collate "C"`,
+      parse: (value: string) => sql`${value}::text collate "C"`,
     }
-  if (sort === 'createdAt' || !near) return { column: sql`a.created_at`, value: microseconds, given: instant }
+  if (sort === 'createdAt' || !near) return { column: sql`a.created_at`, value: microseconds, parse: instant }
   // A number's text is read back as the very same number.
   const column = sql`(${distanceFrom(near)})`
-  return { column, value: sql`${column}::text`, given: (value: string) => sql`${value}::float8` }
+  return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
 }
 
 export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>): SqlOrder => {
-  const { column, value, given } = columnOf(query)
+  const { column, value, parse } = columnOf(query)
   const isUp = query.sort === 'nearest' || query.order === 'asc'
   const direction = isUp ? sql`asc` : sql`desc`
   const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
@@ -31,7 +31,7 @@ export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>): S
     column,
     direction,
     value,
-    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${given(value)}, ${id}::uuid)`,
-    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${given(value)}, ${id}::uuid)`,
+    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${parse(value)}, ${id}::uuid)`,
+    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${parse(value)}, ${id}::uuid)`,
   }
 }
