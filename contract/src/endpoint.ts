@@ -21,6 +21,8 @@ export type Endpoint = {
   /** Where it is more than what is usual. */
   maxBodyBytes?: number
   maxFileBytes?: number
+  /** How many requests a call counts for at its caller's limit; 1 where unset. 0: it counts for its network alone. */
+  cost?: number
   reply: z.ZodType
   /** Answers also while the member has to choose a new password; nothing else does. */
   beforeNewPassword?: true

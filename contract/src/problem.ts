@@ -34,6 +34,7 @@ export const problems = {
   tooLarge: [413, 'The request is too large.'],
   unsupportedMediaType: [415, 'This content type is not accepted here.'],
   tooManyAttempts: [429, 'Too many attempts. Wait a little and try again.'],
+  tooManyRequests: [429, 'Too many requests. Wait a little and try again.'],
   unknownServerError: [500, 'Unknown server error.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
   network: [0, 'The server could not be reached.'],

@@ -25,6 +25,7 @@ import { tryStyle, watchMapHosts } from './http/map-hosts.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { registerPages } from './http/pages.ts'
 import { handleProblems } from './http/problems.ts'
+import { limitNetworks, openRequestLimits } from './http/rate-limit.ts'
 import { registerRoutes } from './http/register.ts'
 import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
@@ -101,6 +102,8 @@ export const buildApp = async ({
   }) as unknown as FastifyInstance
 
   handleProblems(app)
+  const takeRequests = openRequestLimits(config.requestLimits)
+  limitNetworks(app, takeRequests)
   const isOffline = async () => (await settings.read(db)).offlineMode
   const mustBeOnline = async () => {
     if (await isOffline()) throw new Problem('offlineMode')
@@ -223,6 +226,7 @@ export const buildApp = async ({
       return caller
     },
     keyHolder: (key) => sensorQueries.keyHolder(db, key),
+    takeRequests,
     pokeRelay: poke,
     checkReplies,
   })

@@ -40,6 +40,7 @@ export const aoiApi = {
     summary: 'One page of AOIs, with their groups by creator, type and community',
     needs: 'aoi.read',
     query: AoiListQuery,
+    cost: 3,
     reply: AoiPage,
   },
   byNonce: {

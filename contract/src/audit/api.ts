@@ -40,6 +40,7 @@ export const auditApi = {
   list: {
     method: 'GET',
     path: '/audit',
+    cost: 3,
     summary: 'Who did what in the own service, the newest first',
     needs: 'audit.read',
     query: AuditFilter,

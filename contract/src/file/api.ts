@@ -9,6 +9,7 @@ export const fileApi = {
     path: '/files/:token',
     summary: 'An image or a recording by its unguessable address; size=thumb answers the small image',
     needs: 'link',
+    cost: 0,
     params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),
     query: z.object({ size: z.enum(['full', 'thumb']).default('full') }),
     reply: z.unknown(),

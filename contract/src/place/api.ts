@@ -10,6 +10,7 @@ export const placeApi = {
   search: {
     method: 'GET',
     path: '/places/search',
+    cost: 3,
     summary:
       'Places by name, or by typed coordinates: the best match first, then the large ones and those close to `near`',
     needs: 'aoi.read',

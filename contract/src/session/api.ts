@@ -53,6 +53,7 @@ export const sessionApi = {
   login: {
     method: 'POST',
     path: '/auth/login',
+    cost: 3,
     summary: 'Sign in',
     needs: 'open',
     body: Credentials,

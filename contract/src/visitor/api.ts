@@ -47,6 +47,7 @@ export const visitorApi = {
   search: {
     method: 'GET',
     path: '/public/:link/places',
+    cost: 3,
     summary: 'Places by name, for the place of a report',
     needs: 'link',
     params: linked,

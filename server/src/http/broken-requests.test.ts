@@ -72,6 +72,7 @@ test.each([
     apiKey: 'key',
     authenticate: async () => undefined,
     keyHolder: async () => undefined,
+    takeRequests: () => {},
     pokeRelay: () => {},
     checkReplies: true,
   })

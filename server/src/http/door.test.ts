@@ -36,6 +36,7 @@ const door = async (route: Route) => {
     apiKey: 'key',
     authenticate: async () => undefined,
     keyHolder: async () => undefined,
+    takeRequests: () => {},
     pokeRelay: () => {},
     checkReplies: true,
   })

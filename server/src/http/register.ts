@@ -5,7 +5,9 @@ import type { Db } from '../db/database.ts'
 import { recordAudit } from './audit.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
+import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
+import type { TakeRequests } from './rate-limit.ts'
 import { type Asked, type Caller, JsonText, type KeyHolder, type Route } from './serve.ts'
 import { allowFor, work } from './work.ts'
 
@@ -15,6 +17,7 @@ export type Door = {
   authenticate: (token: string) => Promise<Caller | undefined>
   /** Whose an ingest key is. */
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
+  takeRequests: TakeRequests
   pokeRelay: () => void
   /** In tests every reply is held against the contract; in production that would halve the speed of lists. */
   checkReplies: boolean
@@ -30,29 +33,40 @@ declare module 'fastify' {
 const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** Key, token and the right of the caller's type, in this order and before the body is read. */
+/** What a request with a file costs: it is read, checked and made smaller. */
+const FILE_COST = 5
+
+/** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
 const identify =
-  (door: Door, { needs, beforeNewPassword }: Endpoint) =>
+  (door: Door, { needs, beforeNewPassword, files, cost = files ? FILE_COST : 1 }: Endpoint) =>
   async (request: FastifyRequest) => {
-    if (needs === 'link') return
+    const countAsStranger = () => door.takeRequests('strangers', networkOf(request.ip), cost)
+    if (needs === 'link') return countAsStranger()
     if (needs === 'ingestKey') {
       request.holder = await holderOf(door, request)
-      return
+      if (!request.holder) {
+        countAsStranger()
+        throw new Problem('ingestKey')
+      }
+      return door.takeRequests('key', request.holder.keyId, cost)
     }
-    if (request.headers[API_KEY_HEADER] !== door.apiKey) throw new Problem('apiKey')
+    if (request.headers[API_KEY_HEADER] !== door.apiKey) {
+      countAsStranger()
+      throw new Problem('apiKey')
+    }
     const token = bearer(request)
     request.caller = token ? await door.authenticate(token) : undefined
+    if (request.caller) door.takeRequests('session', request.caller.sessionId, cost)
+    else countAsStranger()
     if (needs === 'open') return
     if (!request.caller) throw new Problem('signedOut')
     if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
     if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
   }
 
-const holderOf = async (door: Door, request: FastifyRequest): Promise<KeyHolder> => {
+const holderOf = async (door: Door, request: FastifyRequest): Promise<KeyHolder | undefined> => {
   const key = request.headers[INGEST_KEY_HEADER]
-  const holder = typeof key === 'string' && key.length <= 200 ? await door.keyHolder(key) : undefined
-  if (!holder) throw new Problem('ingestKey')
-  return holder
+  return typeof key === 'string' && key.length <= 200 ? door.keyHolder(key) : undefined
 }
 
 const parse = <T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined => {

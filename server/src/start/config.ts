@@ -1,4 +1,5 @@
 import { StartProblem } from '../db/start-problem.ts'
+import type { RequestLimits } from '../http/rate-limit.ts'
 import { type DataPlace, dataFolderOf } from './data-folder.ts'
 import { type Environment, readEnvironment, type VariableName } from './environment.ts'
 
@@ -18,6 +19,7 @@ export type Config = {
   publicUrl: string
   /** The addresses of the proxies in front whose forwarded headers count. */
   trustProxy: false | string[]
+  requestLimits: RequestLimits
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
   geocoderUrl: string | undefined
@@ -52,6 +54,12 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     demo: values.COHESION_DEMO ?? (values.DATABASE_URL === undefined && isLoopback(values.HOST)),
     publicUrl: values.COHESION_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
     trustProxy: values.COHESION_TRUST_PROXY,
+    requestLimits: {
+      network: values.COHESION_LIMIT_NETWORK,
+      session: values.COHESION_LIMIT_SESSION,
+      strangers: values.COHESION_LIMIT_STRANGERS,
+      key: values.COHESION_LIMIT_KEY,
+    },
     tls: tls && { certFile: tls.COHESION_TLS_CERT, keyFile: tls.COHESION_TLS_KEY },
     mapStyleUrl: values.MAP_STYLE_URL,
     geocoderUrl: values.GEOCODER_URL,

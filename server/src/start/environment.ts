@@ -11,6 +11,12 @@ const url = (...protocols: string[]) =>
 const webUrl = url('http:', 'https:')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const perMinute = (usual: number) =>
+  text
+    .refine((value) => /^\d{1,9}$/.test(value), 'must be a number of requests a minute, or 0 for no limit')
+    .transform(Number)
+    .default(usual)
+
 const variables = {
   PORT: text
     .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535, 'must be a whole number from 0 to 65535')
@@ -37,6 +43,10 @@ const variables = {
     .refine(isProxyList, 'must be none, or the addresses of the proxies separated by commas')
     .transform((value) => proxyList(value))
     .default(false),
+  COHESION_LIMIT_NETWORK: perMinute(20_000),
+  COHESION_LIMIT_SESSION: perMinute(1500),
+  COHESION_LIMIT_STRANGERS: perMinute(600),
+  COHESION_LIMIT_KEY: perMinute(120_000),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: webUrl.optional(),

@@ -86,3 +86,41 @@ test.each([
 ])('after signing in, %s leads to %s', (next, leadsTo) => {
   expect(ownPath(next)).toBe(leadsTo)
 })
+
+const busy = (seconds: number) =>
+  new Response(JSON.stringify(new Problem('tooManyRequests').body()), {
+    status: 429,
+    headers: { 'retry-after': String(seconds) },
+  })
+
+test('a reading call that came too often waits as it was told and asks again', async () => {
+  vi.useFakeTimers()
+  asked.mockResolvedValueOnce(busy(4)).mockResolvedValueOnce(new Response('{"ok":true}'))
+  const answered = call(userApi.profile)
+  await vi.advanceTimersByTimeAsync(3900)
+  expect(asked).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await answered).toEqual({ ok: true })
+  vi.useRealTimers()
+})
+
+test('a call that changes something, or would have to wait long, is told at once', async () => {
+  asked.mockImplementation(async () => busy(4))
+  const body = { username: 'a', password: 'b' }
+  await expect(call(sessionApi.login, { body })).rejects.toMatchObject({
+    code: 'tooManyRequests',
+    retryAfterSeconds: 4,
+  })
+  asked.mockImplementation(async () => busy(40))
+  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 40 })
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('whoever no longer waits for the answer is not asked for again', async () => {
+  asked.mockImplementation(async () => busy(4))
+  const leaving = new AbortController()
+  const answered = call(userApi.profile, undefined, leaving.signal)
+  leaving.abort()
+  await expect(answered).rejects.toThrow()
+  expect(asked).toHaveBeenCalledTimes(1)
+})

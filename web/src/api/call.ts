@@ -28,8 +28,45 @@ const PATIENCE_WITH_FILES_MS = 300_000
 /** What an answer said when it did not speak the contract; `problemText` picks from it. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
 
+/** A reading call that came too often waits as it was told, if that is not longer; anything else is told at once. */
+const MOST_WAIT_SECONDS = 10
+const MOST_WAITS = 2
+
 /** The one way to ask the server. Answers what the contract says, or throws a `Problem`. */
-export const call = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arguments<E>): Promise<ReplyOf<E>> => {
+export const call = async <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<ReplyOf<E>> => {
+  for (let left = endpoint.method === 'GET' ? MOST_WAITS : 0; ; left--) {
+    try {
+      return await callOnce(endpoint, ...input)
+    } catch (problem) {
+      const seconds = waitOf(problem)
+      if (left === 0 || seconds === undefined) throw problem
+      await wait(seconds * 1000, input[1])
+    }
+  }
+}
+
+const waitOf = (problem: unknown): number | undefined => {
+  if (!(problem instanceof Problem) || problem.code !== 'tooManyRequests') return undefined
+  const { retryAfterSeconds = 1 } = problem
+  return retryAfterSeconds <= MOST_WAIT_SECONDS ? retryAfterSeconds : undefined
+}
+
+/** Ends early, with the signal's reason, when nobody waits for the answer any more. */
+const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted) abort()
+  })
+
+const callOnce = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arguments<E>): Promise<ReplyOf<E>> => {
   const { params, query, body, files } = (input ?? {}) as Input
   const patience = AbortSignal.timeout(endpoint.files ? PATIENCE_WITH_FILES_MS : PATIENCE_MS)
   const answer = await fetch(addressOf(endpoint, params) + searchOf(query), {

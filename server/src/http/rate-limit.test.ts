@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Problem } from '#contract'
+import { addMember, addService } from '../testing/people.ts'
+import { testServer } from '../testing/server.ts'
+import { openRequestLimits } from './rate-limit.ts'
+
+describe('a bucket', () => {
+  const limits = { network: 60, session: 0, strangers: 60, key: 60 }
+  const at = (clock: { ms: number }) => openRequestLimits(limits, () => clock.ms)
+  const refusalOf = (work: () => void): number | undefined => {
+    try {
+      work()
+      return undefined
+    } catch (error) {
+      return (error as Problem).retryAfterSeconds
+    }
+  }
+
+  test('lets a minute’s worth through at once, and then as it fills', () => {
+    const clock = { ms: 0 }
+    const take = at(clock)
+    for (let n = 0; n < 60; n++) take('network', 'a')
+    expect(refusalOf(() => take('network', 'a'))).toBe(1)
+    expect(refusalOf(() => take('network', 'a', 5))).toBe(5)
+    clock.ms = 5000
+    take('network', 'a', 5)
+    expect(refusalOf(() => take('network', 'a'))).toBe(1)
+  })
+
+  test('is one for each caller and each limit', () => {
+    const take = at({ ms: 0 })
+    take('network', 'a', 60)
+    take('network', 'b', 60)
+    take('strangers', 'a', 60)
+    expect(refusalOf(() => take('strangers', 'a'))).toBe(1)
+  })
+
+  test('of 0 is none', () => {
+    const take = at({ ms: 0 })
+    for (let n = 0; n < 1000; n++) take('session', 'a')
+  })
+})
+
+const limited = {
+  COHESION_TRUST_PROXY: 'loopback',
+  COHESION_LIMIT_NETWORK: '200',
+  COHESION_LIMIT_SESSION: '20',
+  COHESION_LIMIT_STRANGERS: '10',
+}
+const server = await testServer(limited)
+const home = await addService(server.db, 'Home')
+
+const from = (address: string, token?: string, path = '/settings') =>
+  server.anyone.send('GET', path, {
+    headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+  })
+const times = async (count: number, ask: () => ReturnType<typeof from>) => {
+  const statuses = []
+  for (let n = 0; n < count; n++) statuses.push((await ask()).statusCode)
+  return statuses.filter((status) => status === 429).length
+}
+
+test('strangers of one network share a limit; members at the same place do not notice', async () => {
+  const dana = await addMember(server.db, home, home.roleId)
+  expect(await times(14, () => from('10.1.0.1'))).toBe(4)
+  const refused = await from('10.1.0.1')
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'tooManyRequests'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await from('10.1.0.1', dana.token)).statusCode).toBe(200)
+  expect((await from('10.1.0.2')).statusCode).toBe(200)
+})
+
+test('a session has a limit wherever it comes from, and another member has its own', async () => {
+  const [noa, omer] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  let n = 0
+  expect(await times(25, () => from(`10.2.0.${n++}`, noa.token))).toBe(5)
+  expect((await from('10.2.0.1', omer.token)).statusCode).toBe(200)
+})
+
+test('tokens that are nobody’s count as strangers, before they are looked up', async () => {
+  expect(await times(14, () => from('10.3.0.1', 'nobody', '/user/profile'))).toBe(4)
+})
+
+test('a network has a limit for everything, pages too', async () => {
+  let refused = 0
+  for (let n = 0; n < 210; n++) {
+    const answer = await server.app.inject({ url: '/nowhere', headers: { 'x-forwarded-for': '10.4.0.1' } })
+    if (answer.statusCode === 429) refused++
+  }
+  expect(refused).toBeGreaterThan(5)
+})
