@@ -239,7 +239,13 @@ export const buildApp = async ({
   await registerBasemap(app, config.dataFolder)
   await registerPages(app, webFolder, pageConfigOf(config, database, keys.publicKey), theme)
 
-  const housekeeping = startHousekeeping({ db, store, refreshMapHosts: mapHosts.refresh, log: app.log })
+  const housekeeping = startHousekeeping({
+    db,
+    auditMonths: config.auditMonths,
+    store,
+    refreshMapHosts: mapHosts.refresh,
+    log: app.log,
+  })
   app.addHook('onClose', async () => {
     housekeeping.stop()
     await mqtt?.stop()

@@ -16,6 +16,9 @@ export const AuditEntry = z.object({
   outcome: z.enum(['done', 'refused']),
   detail: z.record(z.string(), z.unknown()),
   address: z.string(),
+  /** How often the same caller was refused the same within that hour, and when the last time. */
+  count: z.number().int(),
+  lastAt: Time,
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

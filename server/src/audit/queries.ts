@@ -17,6 +17,9 @@ export const page = async (db: Db, serviceId: string, filter: AuditFilter): Prom
   const { startTime, endTime, member, action, outcome, find, cursor, limit } = filter
   let query = db
     .selectFrom('audit')
+    .leftJoin('auditRefusal', 'auditRefusal.auditId', 'audit.id')
+    .select(sql<number>`coalesce(audit_refusal.count, 1)`.as('count'))
+    .select('auditRefusal.lastAt')
     .select(['id', 'at', 'memberId', who.as('memberName'), 'action', 'targetKind', 'targetId', 'targetName', 'outcome'])
     .select(['detail', 'address'])
     .where('serviceId', '=', serviceId)
@@ -33,7 +36,12 @@ export const page = async (db: Db, serviceId: string, filter: AuditFilter): Prom
   const rows = await query.execute()
   const shown = rows.slice(0, limit)
   return {
-    entries: shown.map(({ id, at, ...entry }) => ({ ...entry, _id: id, at: at.toISOString() })),
+    entries: shown.map(({ id, at, lastAt, ...entry }) => ({
+      ...entry,
+      _id: id,
+      at: at.toISOString(),
+      lastAt: (lastAt ?? at).toISOString(),
+    })),
     nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }

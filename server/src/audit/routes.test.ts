@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { AuditEntry, AuditPage } from '#contract'
+import { newId } from '../db/id.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -59,6 +60,18 @@ test('pages follow each other without a gap', async () => {
   const second = await read(`?limit=2&cursor=${first.nextCursor}`)
   expect(told([...first.entries, ...second.entries])).toEqual(told((await read()).entries))
   expect(second.nextCursor).toBeNull()
+})
+
+test('the same refusal of the same caller is one line an hour, with its number', async () => {
+  const noa = server.as(await addMember(server.db, bay, bay.roleId, { username: 'noa' }))
+  for (let n = 0; n < 5; n++) await noa.delete(`/actions/${newId()}`)
+  await noa.post('/actions', { name: 'Sneak', unit: 'Number', value: '1' })
+  const { entries } = await read('?outcome=refused&find=noa')
+  expect(entries.map(({ count, detail }) => [count, detail.method])).toEqual([
+    [1, 'POST'],
+    [5, 'DELETE'],
+  ])
+  expect(entries[1] && entries[1].lastAt >= entries[1].at).toBe(true)
 })
 
 test('the database lets nobody change or delete a line', async () => {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Actor } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { networkOf } from './network.ts'
 
 /** One line of the audit: who did, or was refused, what. */
 export type Audit = {
@@ -18,12 +20,30 @@ export type Audit = {
   address: string
 }
 
-export const recordAudit = async (db: Db, entry: Audit): Promise<void> => {
+/**
+ * Records a refusal. The same caller who is refused the same again within the hour adds no line to the audit, from which
+ * nothing is ever deleted: the first line tells of it, and the others are counted beside it.
+ */
+export const recordRefusal = async (db: Db, entry: Omit<Audit, 'outcome'>): Promise<void> => {
+  const { actor, action, serviceId, targetId, detail, address } = entry
+  const caller = actor?.id ?? networkOf(address)
+  const fingerprint = JSON.stringify([caller, action, serviceId, targetId, detail?.method, detail?.path])
+  const id = newId()
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ auditId: string }>`
+      insert into audit_refusal (fingerprint, hour, audit_id) values (${fingerprint}, date_trunc('hour', now()), ${id})
+      on conflict (fingerprint, hour) do update set count = audit_refusal.count + 1, last_at = now()
+      returning audit_id`.execute(transaction)
+    if (rows[0]?.auditId === id) await recordAudit(transaction, { ...entry, outcome: 'refused' }, id)
+  })
+}
+
+export const recordAudit = async (db: Db, entry: Audit, id = newId()): Promise<void> => {
   const who = entry.actor ?? entry.by
   await db
     .insertInto('audit')
     .values({
-      id: newId(),
+      id,
       serviceId: entry.serviceId ?? entry.actor?.serviceId ?? null,
       memberId: who?.id ?? null,
       memberName: who?.name ?? '',

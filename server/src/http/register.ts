@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { API_KEY_HEADER, BASE_PATH, type Endpoint, fieldProblems, INGEST_KEY_HEADER, mayEver, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
-import { recordAudit } from './audit.ts'
+import { recordRefusal } from './audit.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
@@ -129,10 +129,9 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
 const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, error: unknown) => {
   const actor = request.caller?.actor
   if (!actor || asProblem(error).code !== 'forbidden') return
-  await recordAudit(door.db, {
+  await recordRefusal(door.db, {
     actor,
     action: route.endpoint.needs,
-    outcome: 'refused',
     detail: { method: request.method, path: route.endpoint.path, params: storableParams(request) },
     address: request.ip,
   })

@@ -12,7 +12,7 @@ import { formOf, testServer } from '../testing/server.ts'
  * Every endpoint × {no key, no token, ended session, Operator, viewer, Admin, Technician} × {own service, foreign service}.
  * An endpoint without a row fails; so does a row without an endpoint.
  */
-const server = await testServer()
+const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
 const home = await addService(server.db, 'Home')
 const foreign = await addService(server.db, 'Foreign')
 // Someone else has to hold what may not lose its last holder.
@@ -641,6 +641,8 @@ const caller = (name: CallerName) =>
     ? addMember(server.db, home, home.viewerRoleId)
     : addMember(server.db, home, home.roleId, { type: name as UserType })
 
+let asks = 0
+/** Each from an address of its own, so that what is counted by address refuses none of them. */
 const ask = async (
   endpoint: Endpoint,
   wanted: Asked | (() => Promise<Asked>),
@@ -649,9 +651,10 @@ const ask = async (
 ) => {
   const asked = typeof wanted === 'function' ? await wanted() : wanted
   const body = asked.form ?? (asked.payload ? { payload: asked.payload } : {})
+  const address = { 'x-forwarded-for': `10.${asks >> 8}.${asks++ & 255}.1` }
   return server
     .as({ token: token ?? '' })
-    .send(endpoint.method, asked.path, { ...body, headers: { ...asked.form?.headers, ...headers } })
+    .send(endpoint.method, asked.path, { ...body, headers: { ...asked.form?.headers, ...address, ...headers } })
 }
 
 const isOpen = ({ needs }: Endpoint) => ['open', 'link', 'ingestKey'].includes(needs)

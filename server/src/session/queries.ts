@@ -159,6 +159,20 @@ export const passwordHashOf = async (db: Db, memberId: string): Promise<string |
   (await db.selectFrom('member').select('passwordHash').where('id', '=', memberId).executeTakeFirst())?.passwordHash ||
   undefined
 
+/** So long an ended session, and a device on which nobody signs in any more, is remembered. */
+const ENDED_DAYS = 30
+const DEVICE_DAYS = 400
+
+export const forgetOldSessions = async (db: Db): Promise<void> => {
+  await sql`delete from session where least(ended_at, expires_at) < now() - make_interval(days => ${ENDED_DAYS})`.execute(
+    db,
+  )
+  await db
+    .deleteFrom('knownDevice')
+    .where('lastUsedAt', '<', sql<Date>`now() - make_interval(days => ${DEVICE_DAYS})`)
+    .execute()
+}
+
 /** Which services each session may see now. An ended session, or one of a deleted member, is left out. */
 export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ sessionId: string; services: string[] }>`

@@ -4,7 +4,7 @@ import { hashPassword } from '../secret/passwords.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 import { noteAbsent } from '../user/actions.ts'
-import { touch } from './queries.ts'
+import { forgetOldSessions, touch } from './queries.ts'
 
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
 const home = await addService(server.db, 'Home')
@@ -304,4 +304,29 @@ test('keeping members online rewrites rows within their page, and no index', asy
     { table: 'presence', updates: 6, inPage: 6 },
     { table: 'session', updates: 6, inPage: 6 },
   ])
+})
+
+test('sessions that ended long ago and devices that nobody uses are forgotten, and no others', async () => {
+  const ada = await addMember(server.db, home, home.roleId, { username: 'ada', passwordHash })
+  await signIn('ada', password, '10.0.9.1')
+  await signIn('ada', password, '10.0.9.2')
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+  const sessions = () => server.db.selectFrom('session').select('address').where('memberId', '=', ada.id).execute()
+  const devices = () =>
+    server.db.selectFrom('knownDevice').select('lastUsedAt').where('memberId', '=', ada.id).execute()
+  await server.db
+    .updateTable('session')
+    .set({ endedAt: days(31) })
+    .where('address', '=', '10.0.9.1')
+    .execute()
+  const [old] = await server.db.selectFrom('knownDevice').selectAll().where('memberId', '=', ada.id).execute()
+  if (!old) throw new Error('no device is known')
+  await server.db
+    .updateTable('knownDevice')
+    .set({ lastUsedAt: days(401) })
+    .where('tokenHash', '=', old.tokenHash)
+    .execute()
+  await forgetOldSessions(server.db)
+  expect((await sessions()).map(({ address }) => address).sort()).toEqual(['10.0.9.2', '127.0.0.1'])
+  expect(await devices()).toHaveLength(1)
 })

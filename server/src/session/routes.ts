@@ -1,7 +1,7 @@
 import { canSee, displayName, found, Problem, sessionApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { returnAttempts, weighGuess } from '../http/attempts.ts'
-import { recordAudit } from '../http/audit.ts'
+import { recordRefusal } from '../http/audit.ts'
 import { serve } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import { hashPassword, verifyPassword } from '../secret/passwords.ts'
@@ -35,10 +35,9 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
         (await verifyPassword(member?.passwordHash ?? undefined, body.password)) ? true : undefined,
       )
       if (isRight && member) return { member, signIn }
-      await recordAudit(db, {
+      await recordRefusal(db, {
         actor: undefined,
         action: 'session.start',
-        outcome: 'refused',
         serviceId: member?.serviceId ?? null,
         ...(member && about(member)),
         address: client.address,

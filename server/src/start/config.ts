@@ -20,6 +20,8 @@ export type Config = {
   /** The addresses of the proxies in front whose forwarded headers count. */
   trustProxy: false | string[]
   requestLimits: RequestLimits
+  /** So long the record of who did what is kept. */
+  auditMonths: number
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
   geocoderUrl: string | undefined
@@ -60,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
       strangers: values.COHESION_LIMIT_STRANGERS,
       key: values.COHESION_LIMIT_KEY,
     },
+    auditMonths: values.COHESION_AUDIT_MONTHS,
     tls: tls && { certFile: tls.COHESION_TLS_CERT, keyFile: tls.COHESION_TLS_KEY },
     mapStyleUrl: values.MAP_STYLE_URL,
     geocoderUrl: values.GEOCODER_URL,

@@ -47,6 +47,10 @@ const variables = {
   COHESION_LIMIT_SESSION: perMinute(1500),
   COHESION_LIMIT_STRANGERS: perMinute(600),
   COHESION_LIMIT_KEY: perMinute(120_000),
+  COHESION_AUDIT_MONTHS: text
+    .refine((value) => /^[1-9]\d{0,2}$/.test(value), 'must be a number of months from 1 to 999')
+    .transform(Number)
+    .default(24),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: webUrl.optional(),

@@ -1,21 +1,31 @@
 import { forgetDeleted } from '../aoi/actions.ts'
-import type { Db } from '../db/database.ts'
+import { keepAuditMonths } from '../audit/actions.ts'
+import type { OpenDatabase } from '../db/database.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldMessages } from '../push/queue.ts'
 import { pruneHistory } from '../sensor/prune.ts'
+import { forgetOldSessions } from '../session/queries.ts'
 
 const EVERY_MS = 600_000
 
 type Log = { warn: (detail: { err: unknown }, words: string) => void }
-type Tools = { db: Db; store: FileStore; refreshMapHosts: () => Promise<unknown>; log: Log }
+type Tools = {
+  db: OpenDatabase['db']
+  auditMonths: number
+  store: FileStore
+  refreshMapHosts: () => Promise<unknown>
+  log: Log
+}
 
 /** What has had its time is forgotten. One that fails is tried again with the next round, and stops none of the others. */
-export const startHousekeeping = ({ db, store, refreshMapHosts, log }: Tools) => {
+export const startHousekeeping = ({ db, auditMonths, store, refreshMapHosts, log }: Tools) => {
   const chores: Record<string, () => Promise<unknown>> = {
     'old attempts stay': () => forgetOldAttempts(db),
+    'old sessions stay': () => forgetOldSessions(db),
+    'the months of the audit are not kept': () => keepAuditMonths(db, auditMonths),
     'deleted items stay': () => forgetDeleted(db),
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, new Date()),

@@ -116,7 +116,7 @@ const cellsOf = (entry: AuditEntry, words: Words): string[] => [
   entry.memberName,
   words.action(entry.action),
   words.target(entry),
-  words.outcome(entry.outcome),
+  words.outcome(entry),
 ]
 
 const Lines = ({ entries, words }: { entries: readonly AuditEntry[]; words: Words }) => {

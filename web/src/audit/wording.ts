@@ -19,7 +19,8 @@ export const useWording = () => {
     actions: Object.entries(known)
       .map(([key, label]) => ({ value: key.replace('_', '.'), label }))
       .sort((a, b) => a.label.localeCompare(b.label)),
-    outcome: (outcome: AuditEntry['outcome']) => t(`audit.${outcome}`),
+    outcome: ({ outcome, count }: AuditEntry) =>
+      count > 1 ? t('audit.refusedTimes', { count }) : t(`audit.${outcome}`),
     target: ({ targetKind, targetName, detail }: AuditEntry): string => {
       const kind = targetKind ? (kinds[targetKind as Kind] ?? targetKind) : ''
       const name = targetName ?? [detail.name, detail.created, detail.changed, detail.deleted].find(isText) ?? ''

@@ -13,6 +13,7 @@ import * as push from './0050_push.ts'
 import * as nearest from './0070_nearest.ts'
 import * as search from './0080_search.ts'
 import * as attempts from './0110_attempts.ts'
+import * as auditMonths from './0111_audit_months.ts'
 import * as notification from './0130_notification.ts'
 import * as presenceRows from './0131_presence_rows.ts'
 
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0070_nearest': nearest,
   '0080_search': search,
   '0110_attempts': attempts,
+  '0111_audit_months': auditMonths,
   '0130_notification': notification,
   '0131_presence_rows': presenceRows,
 }

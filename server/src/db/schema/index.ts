@@ -26,7 +26,7 @@ import type {
   SessionTable,
   VisitorTable,
 } from './people.ts'
-import type { AuditTable, OutboxTable } from './record.ts'
+import type { AuditRefusalTable, AuditTable, OutboxTable } from './record.ts'
 import type {
   AoiSensorTable,
   IngestKeyTable,
@@ -107,4 +107,5 @@ export interface Database {
 
   outbox: OutboxTable
   audit: AuditTable
+  auditRefusal: AuditRefusalTable
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Derived, Json, JsonDefault, MomentNow } from './columns.ts'
+import type { Derived, Json, JsonDefault, Moment, MomentNow } from './columns.ts'
 
 export interface OutboxTable {
   id: Derived<number>
@@ -10,6 +10,15 @@ export interface OutboxTable {
   sessionId: string | null
   body: Json<Record<string, unknown>>
   createdAt: MomentNow
+}
+
+/** How often a refusal was repeated within an hour; the first one is a line of the audit. */
+export interface AuditRefusalTable {
+  fingerprint: string
+  hour: Moment
+  auditId: string
+  count: Generated<number>
+  lastAt: MomentNow
 }
 
 export interface AuditTable {
