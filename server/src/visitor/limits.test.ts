@@ -16,7 +16,7 @@ describe('limits', () => {
     for (let n = 0; n < 31; n++) answers.push(await send({ line, parts: { firstName: ' ' } }))
     expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 400)).toBe(true)
     expect(answers[30]?.statusCode).toBe(429)
-    expect(Number(answers[30]?.headers['retry-after'])).toBe(60)
+    expect(Number(answers[30]?.headers['retry-after'])).toBeGreaterThan(30)
     expect((await send()).statusCode).toBe(200)
     // Whoever has reported before goes on, on the very same line.
     expect((await send({ line, cookie: known.cookie })).statusCode).toBe(200)
