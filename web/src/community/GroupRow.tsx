@@ -4,8 +4,9 @@ import { displayName, type GroupSummary } from '#contract'
 import { formatDate, formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { Avatar } from '../ui/images/Avatar.tsx'
+import row from '../ui/lists/Row.module.css'
+import { Dot, Row } from '../ui/lists/Row.tsx'
 import { OneLine } from '../ui/text/OneLine.tsx'
-import classes from './GroupRow.module.css'
 
 type Props = { group: GroupSummary; isSelected: boolean; onPress: () => void }
 
@@ -15,28 +16,26 @@ export const GroupRow = ({ group, isSelected, onPress }: Props) => {
   const language = currentLanguage()
   const { name, photo, admin, createdAt, membersCount } = group
   return (
-    <button
-      type="button"
-      className={classes.row}
-      aria-pressed={isSelected}
-      data-selected={isSelected || undefined}
-      onClick={onPress}
-    >
-      <Avatar photo={photo && `${photo}?size=thumb`} initial={([...name][0] ?? '').toUpperCase()} size={44} />
-      <span className={classes.text}>
-        <OneLine text={name} />
-        <span className={classes.meta}>
+    <Row
+      name={name}
+      picture={<Avatar photo={photo && `${photo}?size=thumb`} initial={([...name][0] ?? '').toUpperCase()} size={44} />}
+      meta={
+        <>
           <OneLine text={(admin && displayName(admin)) || t('groups.noAdmin')} />
-          <span aria-hidden>·</span>
+          <Dot />
           <time dateTime={createdAt}>
             <bdi>{formatDate(new Date(createdAt), language)}</bdi>
           </time>
+        </>
+      }
+      end={
+        <span className={row.count} title={t('groups.members', { count: membersCount })}>
+          <IconUsers size={14} stroke={1.75} aria-hidden />
+          {formatNumber(membersCount, language)}
         </span>
-      </span>
-      <span className={classes.count} title={t('groups.members', { count: membersCount })}>
-        <IconUsers size={14} stroke={1.75} aria-hidden />
-        {formatNumber(membersCount, language)}
-      </span>
-    </button>
+      }
+      isSelected={isSelected}
+      onPress={onPress}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { IconCheck, IconPencil, IconThumbUp, IconUsers, IconWorld } from '@tabler/icons-react'
+import { IconPencil, IconThumbUp, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +7,14 @@ import { useIsOffline } from '../../api/use-is-offline.ts'
 import { formatNumber, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import row from '../../ui/lists/Row.module.css'
+import { Dot, Row } from '../../ui/lists/Row.tsx'
 import { startText } from '../period.ts'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
 import classes from './AoiRow.module.css'
 import { distanceText } from './distance.ts'
 import { Picture } from './Picture.tsx'
-
-export const ROW_PX = 64
 
 type Props = {
   aoi: AoiSummary
@@ -48,96 +48,81 @@ export const AoiRow = memo((props: Props) => {
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
   const distance = near && distanceText(near, aoi, t, language)
+  const action = { className: row.action, variant: 'default', tabIndex, barred } as const
   return (
-    <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
-      <button
-        type="button"
-        data-main
-        className={classes.main}
-        tabIndex={tabIndex}
-        {...(isChosen === undefined
-          ? { 'aria-pressed': isSelected }
-          : { role: 'checkbox', 'aria-checked': isChosen, 'aria-label': name })}
-        onClick={() => onPress(aoi)}
-      >
-        {isChosen !== undefined && (
-          <span className={classes.box} aria-hidden>
-            {isChosen && <IconCheck size={16} stroke={2.5} />}
-          </span>
-        )}
-        <Picture aoi={aoi} look={look} />
-        <span className={classes.text}>
-          <span className={classes.name} data-unread={isUnread || undefined}>
-            {isUnread && <span className={classes.dot} role="img" aria-label={t('events.unread')} />}
-            <bdi className={classes.nameText} title={name}>
-              {name}
-            </bdi>
-          </span>
-          <span className={classes.meta} title={[distance, time, visitor, type, place].filter(Boolean).join(' · ')}>
-            {distance && (
-              <>
-                <bdi className={classes.time}>{distance}</bdi>
-                <Dot />
-              </>
-            )}
-            <time className={classes.time} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
-              <bdi>{time}</bdi>
-            </time>
-            {visitor && (
-              <>
-                <Dot />
-                <IconWorld
-                  className={classes.outside}
-                  size={14}
-                  stroke={1.75}
-                  role="img"
-                  aria-label={t('events.visitor')}
-                />
-                <bdi className={classes.visitor}>{visitor}</bdi>
-              </>
-            )}
-            {type && (
-              <span className={classes.type}>
-                <Dot />
-                <bdi>{type}</bdi>
-              </span>
-            )}
-            {place && (
-              <>
-                <Dot />
-                <bdi className={classes.place}>{place}</bdi>
-              </>
-            )}
-          </span>
-        </span>
-        {activity ? <Subscribers aoi={aoi} /> : <StateSign state={aoi.state} />}
-      </button>
-      {onEdit && (
-        <IconButton
-          icon={IconPencil}
-          label={t('activities.edit', { name })}
-          title={t('aoi.edit')}
-          className={classes.action}
-          variant="default"
-          tabIndex={tabIndex}
-          barred={barred}
-          onClick={() => onEdit(aoi)}
-        />
-      )}
-      {onDone && (
-        <IconButton
-          icon={IconThumbUp}
-          label={t('events.markDone', { name })}
-          title={t('events.done')}
-          className={classes.action}
-          variant="default"
-          tabIndex={tabIndex}
-          loading={isBusy}
-          barred={barred}
-          onClick={() => onDone(aoi)}
-        />
-      )}
-    </div>
+    <Row
+      name={name}
+      weight={isUnread ? 'bold' : undefined}
+      before={isUnread && <span className={classes.unread} role="img" aria-label={t('events.unread')} />}
+      picture={<Picture aoi={aoi} look={look} />}
+      meta={
+        <>
+          {distance && (
+            <>
+              <bdi className={row.whole}>{distance}</bdi>
+              <Dot />
+            </>
+          )}
+          <time className={row.whole} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
+            <bdi>{time}</bdi>
+          </time>
+          {visitor && (
+            <>
+              <Dot />
+              <IconWorld
+                className={classes.outside}
+                size={14}
+                stroke={1.75}
+                role="img"
+                aria-label={t('events.visitor')}
+              />
+              <bdi className={`${row.cut} ${classes.visitor}`}>{visitor}</bdi>
+            </>
+          )}
+          {type && (
+            <span className={`${row.cut} ${classes.type}`}>
+              <Dot />
+              <bdi>{type}</bdi>
+            </span>
+          )}
+          {place && (
+            <>
+              <Dot />
+              <bdi className={`${row.cut} ${classes.place}`}>{place}</bdi>
+            </>
+          )}
+        </>
+      }
+      metaTitle={[distance, time, visitor, type, place].filter(Boolean).join(' · ')}
+      end={activity ? <Subscribers aoi={aoi} /> : <StateSign state={aoi.state} />}
+      actions={
+        <>
+          {onEdit && (
+            <IconButton
+              {...action}
+              icon={IconPencil}
+              label={t('activities.edit', { name })}
+              title={t('aoi.edit')}
+              onClick={() => onEdit(aoi)}
+            />
+          )}
+          {onDone && (
+            <IconButton
+              {...action}
+              icon={IconThumbUp}
+              label={t('events.markDone', { name })}
+              title={t('events.done')}
+              loading={isBusy}
+              onClick={() => onDone(aoi)}
+            />
+          )}
+        </>
+      }
+      tabIndex={tabIndex}
+      isSelected={isSelected}
+      isChosen={isChosen}
+      onPress={() => onPress(aoi)}
+    />
   )
 })
 
@@ -148,7 +133,7 @@ const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
   const words = t('activities.subscribers', { count })
   return (
     <span className={classes.end}>
-      <span className={classes.count} title={words}>
+      <span className={row.count} title={words}>
         {aoi.properties.activity?.isPublic && (
           <IconWorld size={14} stroke={1.75} role="img" aria-label={t('activities.isOpen')} />
         )}
@@ -160,13 +145,6 @@ const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
     </span>
   )
 }
-
-/** Between the parts and outside of them: each part has a direction of its own. */
-const Dot = () => (
-  <span className={classes.between} aria-hidden>
-    ·
-  </span>
-)
 
 /** Who reported it from outside, by the name it gave or without any; a member's report has no such mark. */
 const visitorOf = ({ properties: { creatorID, creator } }: AoiSummary, t: TFunction): string | undefined => {

@@ -4,55 +4,59 @@ import { useTranslation } from 'react-i18next'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useNow } from '../../ui/browser/now.ts'
+import row from '../../ui/lists/Row.module.css'
+import { Dot, Row } from '../../ui/lists/Row.tsx'
 import { StateBadge, StatusChip } from '../StateBadge.tsx'
-import type { SensorItem } from './items.ts'
+import type { SensorListRow } from './items.ts'
 import classes from './SensorRow.module.css'
 
-export const ROW_PX = 64
-
-type Row = Exclude<SensorItem, { kind: 'group' }>
-type Props = { row: Row; tabIndex: 0 | -1; isSelected: boolean; onPress: (row: Row) => void }
+type Props = { item: SensorListRow; tabIndex: 0 | -1; isSelected: boolean; onPress: (item: SensorListRow) => void }
 
 /** An area or a sensor: its name, when and where, and how it stands. */
-export const SensorRow = memo(({ row, tabIndex, isSelected, onPress }: Props) => {
+export const SensorRow = memo(({ item, tabIndex, isSelected, onPress }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
-  const name = row.kind === 'area' ? row.area.properties.name : row.sensor.name
+  const name = item.kind === 'area' ? item.area.properties.name : item.sensor.name
   const ago = (time: string) => formatRelative(new Date(time), now, t, currentLanguage())
-  const told =
-    row.kind === 'area'
-      ? [ago(row.area.properties.creationTime), row.area.address]
-      : [row.sensor.lastReadingAt ? ago(row.sensor.lastReadingAt) : t('sensor.neverHeard'), row.sensor.telemetry.serial]
-  const meta = told.filter((part) => part !== null)
-  const Shape = row.kind === 'area' ? IconHexagon : IconAccessPoint
+  const [first, second] =
+    item.kind === 'area'
+      ? [ago(item.area.properties.creationTime), item.area.address]
+      : [
+          item.sensor.lastReadingAt ? ago(item.sensor.lastReadingAt) : t('sensor.neverHeard'),
+          item.sensor.telemetry.serial,
+        ]
+  const Shape = item.kind === 'area' ? IconHexagon : IconAccessPoint
   return (
-    <button
-      type="button"
-      data-main
-      className={classes.row}
+    <Row
+      name={name}
+      weight="medium"
+      picture={
+        <span className={classes.sign} data-severity={item.severity} data-kind={item.kind}>
+          <Shape size={22} stroke={1.75} aria-hidden />
+        </span>
+      }
+      meta={
+        <>
+          <bdi className={second === null ? row.cut : row.whole}>{first}</bdi>
+          {second !== null && (
+            <>
+              <Dot />
+              <bdi className={row.cut}>{second}</bdi>
+            </>
+          )}
+        </>
+      }
+      metaTitle={second === null ? first : `${first} · ${second}`}
+      end={
+        item.kind === 'area' ? (
+          <StatusChip status={item.area.properties.status} />
+        ) : (
+          <StateBadge state={item.sensor.state} />
+        )
+      }
       tabIndex={tabIndex}
-      data-selected={isSelected || undefined}
-      aria-pressed={isSelected}
-      onClick={() => onPress(row)}
-    >
-      <span className={classes.sign} data-severity={row.severity} data-kind={row.kind}>
-        <Shape size={22} stroke={1.75} aria-hidden />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.name} title={name}>
-          <bdi>{name}</bdi>
-        </span>
-        <span className={classes.meta} title={meta.join(' · ')}>
-          {meta.map((part) => (
-            <bdi key={part}>{part}</bdi>
-          ))}
-        </span>
-      </span>
-      {row.kind === 'area' ? (
-        <StatusChip status={row.area.properties.status} />
-      ) : (
-        <StateBadge state={row.sensor.state} />
-      )}
-    </button>
+      isSelected={isSelected}
+      onPress={() => onPress(item)}
+    />
   )
 })

@@ -1,20 +1,13 @@
 import { Button } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { IconPlus, IconRadar2, IconSearchOff } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsWide } from '../../ui/browser/wide.ts'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { SearchField } from '../../ui/fields/SearchField.tsx'
-import { TabBar } from '../../ui/layout/TabBar.tsx'
-import { GROUP_PX, GroupHeader } from '../../ui/lists/GroupHeader.tsx'
-import classes from '../../ui/lists/ListPanel.module.css'
-import { VirtualList, type VirtualListHandle } from '../../ui/lists/VirtualList.tsx'
+import { GroupedList } from '../../ui/lists/GroupedList.tsx'
+import { ListPanel } from '../../ui/lists/ListPanel.tsx'
+import { useIdSet } from '../../ui/lists/use-id-set.ts'
 import { useAreas, useSensors } from '../data.ts'
-import { type SensorItem, type SensorTab, sensorItems, sensorTabs } from './items.ts'
-import { ROW_PX, SensorRow } from './SensorRow.tsx'
+import { type SensorListRow, type SensorTab, sensorItems, sensorTabs } from './items.ts'
+import { SensorRow } from './SensorRow.tsx'
 
 type Chosen = { area: string } | { sensor: string }
 type Props = {
@@ -29,99 +22,66 @@ type Props = {
   onCreate?: () => void
 }
 
-const keyOf = ({ key }: SensorItem) => key
-const heightOf = ({ kind }: SensorItem) => (kind === 'group' ? GROUP_PX : ROW_PX)
-
 /** The sensor areas and sensors of the visible services, all of them or by status. */
 export const SensorsPanel = ({ tab, onTab, find, onFind, selected, onSelect, onCreate }: Props) => {
   const { t } = useTranslation()
-  const isWide = useIsWide()
   const areas = useAreas()
   const sensors = useSensors()
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const list = useRef<VirtualListHandle>(null)
-  const toolbar = useElementSize()
-  const bottom = useElementSize()
+  const closed = useIdSet()
   const items = useMemo(
-    () => sensorItems({ areas: areas.data ?? [], sensors: sensors.data ?? [] }, { tab, find, closed }),
-    [areas.data, sensors.data, tab, find, closed],
+    () => sensorItems({ areas: areas.data ?? [], sensors: sensors.data ?? [] }, { tab, find, closed: closed.ids }),
+    [areas.data, sensors.data, tab, find, closed.ids],
   )
   const press = useCallback(
-    (row: Exclude<SensorItem, { kind: 'group' }>) =>
+    (row: SensorListRow) =>
       onSelect(row.kind === 'area' ? { area: row.area.properties.nonce } : { sensor: row.sensor._id }),
     [onSelect],
   )
   const problem = areas.error ?? sensors.error
-  const isLoading = (areas.isPending || sensors.isPending) && !problem
   return (
-    <div className={classes.panel}>
-      <div ref={toolbar.ref} className={classes.toolbar}>
-        <TabBar
-          label={t('sensor.tabs')}
-          tabs={sensorTabs.map((id) => ({ id, title: t(`sensor.tab.${id}`) }))}
-          chosen={tab}
-          controls="sensors-list"
-          onChoose={onTab}
-        />
-        <SearchField
-          label={t('sensor.search')}
-          value={find}
-          onChange={onFind}
-          onDown={() => list.current?.focusFirst()}
-        />
-      </div>
-      <div id="sensors-list" role="tabpanel" aria-label={t(`sensor.tab.${tab}`)} className={classes.content}>
-        {problem && <ProblemText problem={problem} onRetry={() => Promise.all([areas.refetch(), sensors.refetch()])} />}
-        {isLoading && items.length === 0 && <Skeleton rows={6} label={t('word.loading')} />}
-        {!isLoading && !problem && items.length === 0 && (
-          <EmptyState
-            icon={find ? IconSearchOff : IconRadar2}
-            text={find ? t('sensor.notFound', { find }) : t('empty.aois')}
-          />
-        )}
-        {items.length > 0 && (
-          <VirtualList
-            ref={list}
-            of={`${tab} ${find}`}
-            items={items}
-            keyOf={keyOf}
-            heightOf={heightOf}
-            label={t('panel.aois')}
-            covered={{ top: isWide ? toolbar.height : 0, bottom: bottom.height }}
-            render={(item, tabIndex) =>
-              item.kind === 'group' ? (
-                <GroupHeader
-                  title={t(`sensor.group.${item.group}`)}
-                  count={item.count}
-                  isOpen={item.isOpen}
-                  tabIndex={tabIndex}
-                  onPress={() => setClosed((now) => toggled(now, item.group))}
-                />
-              ) : (
-                <SensorRow
-                  row={item}
-                  tabIndex={tabIndex}
-                  isSelected={(item.kind === 'area' ? item.area.properties.nonce : item.sensor._id) === selected}
-                  onPress={press}
-                />
-              )
-            }
-          />
-        )}
-      </div>
-      {onCreate && (
-        <div ref={bottom.ref} className={classes.bottom}>
+    <ListPanel
+      id="sensors-list"
+      tabs={{
+        label: t('sensor.tabs'),
+        all: sensorTabs.map((id) => ({ id, title: t(`sensor.tab.${id}`) })),
+        chosen: tab,
+        onChoose: onTab,
+      }}
+      search={{ label: t('sensor.search'), value: find, onChange: onFind }}
+      bottom={
+        onCreate && (
           <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
             {t('sensor.createArea')}
           </Button>
-        </div>
+        )
+      }
+    >
+      {(list) => (
+        <GroupedList
+          list={list}
+          label={t('panel.aois')}
+          of={`${tab} ${find}`}
+          items={items}
+          isLoading={(areas.isPending || sensors.isPending) && !problem}
+          problem={problem}
+          onRetry={() => Promise.all([areas.refetch(), sensors.refetch()])}
+          empty={
+            find
+              ? { icon: IconSearchOff, text: t('sensor.notFound', { find }) }
+              : { icon: IconRadar2, text: t('empty.aois') }
+          }
+          titleOf={(group) => t(`sensor.group.${group}`)}
+          onToggle={closed.toggle}
+          renderRow={(row, tabIndex) => (
+            <SensorRow
+              item={row}
+              tabIndex={tabIndex}
+              isSelected={(row.kind === 'area' ? row.area.properties.nonce : row.sensor._id) === selected}
+              onPress={press}
+            />
+          )}
+        />
       )}
-    </div>
+    </ListPanel>
   )
-}
-
-const toggled = (set: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const next = new Set(set)
-  if (!next.delete(id)) next.add(id)
-  return next
 }

@@ -1,16 +1,15 @@
 import { type AoiSummary, type SensorSeverity, type SensorSummary, severityOf } from '#contract'
+import type { GroupItem } from '../../ui/lists/GroupedList.tsx'
 import { severityOfArea, severityOrder } from '../look.ts'
 
 export const sensorTabs = ['all', 'status'] as const
 export type SensorTab = (typeof sensorTabs)[number]
 
 type Group = 'areas' | 'sensors' | SensorSeverity
-export type SensorItem =
-  | { kind: 'group'; key: string; group: Group; count: number; isOpen: boolean }
+export type SensorListRow =
   | { kind: 'area'; key: string; area: AoiSummary; severity: SensorSeverity }
   | { kind: 'sensor'; key: string; sensor: SensorSummary; severity: SensorSeverity }
-
-type Row = Exclude<SensorItem, { kind: 'group' }>
+type SensorItem = GroupItem<Group> | SensorListRow
 
 const has = (wanted: string, ...texts: (string | null)[]) =>
   texts.some((text) => text?.toLocaleLowerCase().includes(wanted))
@@ -23,12 +22,19 @@ export const sensorItems = (
   const wanted = find.trim().toLocaleLowerCase()
   const areaRows = areas
     .filter(({ properties, address }) => has(wanted, properties.name, address))
-    .map((area): Row => ({ kind: 'area', key: area._id, area, severity: severityOfArea(area.properties.status) }))
+    .map(
+      (area): SensorListRow => ({
+        kind: 'area',
+        key: area._id,
+        area,
+        severity: severityOfArea(area.properties.status),
+      }),
+    )
   const sensorRows = sensors
     .filter(({ name, telemetry }) => has(wanted, name, telemetry.serial, telemetry.name))
-    .map((sensor): Row => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
+    .map((sensor): SensorListRow => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
   const rows = [...areaRows, ...sensorRows]
-  const groups: [Group, Row[]][] =
+  const groups: [Group, SensorListRow[]][] =
     tab === 'all'
       ? [
           ['areas', areaRows],

@@ -6,6 +6,7 @@ import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import text from './RichText.module.css'
 import classes from './RichTextEditor.module.css'
 
 export type RichTextEditorProps = {
@@ -63,7 +64,7 @@ export const RichTextEditor = ({ label, value, onChange, isRequired, dir, error 
         'aria-multiline': 'true',
         ...(dir && { dir }),
         'aria-labelledby': `${id}-label`,
-        class: classes.text ?? '',
+        class: `${text.text} ${classes.text}`,
       },
     },
   })

@@ -1,22 +1,15 @@
 import { Button } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { IconSearchOff, IconShare, IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract'
-import { useIsWide } from '../../ui/browser/wide.ts'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { SearchField } from '../../ui/fields/SearchField.tsx'
-import { TabBar } from '../../ui/layout/TabBar.tsx'
-import { GROUP_PX, GroupHeader } from '../../ui/lists/GroupHeader.tsx'
-import classes from '../../ui/lists/ListPanel.module.css'
-import { VirtualList, type VirtualListHandle } from '../../ui/lists/VirtualList.tsx'
+import { GroupedList } from '../../ui/lists/GroupedList.tsx'
+import { ListPanel } from '../../ui/lists/ListPanel.tsx'
+import { useIdSet } from '../../ui/lists/use-id-set.ts'
 import { useServiceTitle } from '../data.ts'
 import { useTeam } from './data.ts'
-import { MemberRow, ROW_PX } from './MemberRow.tsx'
-import { type TeamItem, type TeamTab, teamItems, teamTabs } from './team-items.ts'
+import { MemberRow } from './MemberRow.tsx'
+import { type TeamTab, teamItems, teamTabs } from './team-items.ts'
 
 type Props = {
   tab: TeamTab
@@ -33,96 +26,37 @@ type Props = {
   notice?: ReactNode
 }
 
-const keyOf = ({ key }: TeamItem) => key
-const heightOf = ({ kind }: TeamItem) => (kind === 'group' ? GROUP_PX : ROW_PX)
-
 /** The people of the visible services, by name, role or service. */
 export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharing, onInvite, notice }: Props) => {
   const { t } = useTranslation()
-  const isWide = useIsWide()
   const { data: team, error, refetch } = useTeam()
   const serviceTitle = useServiceTitle()
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const list = useRef<VirtualListHandle>(null)
-  const toolbar = useElementSize()
-  const bottom = useElementSize()
-  const items = useMemo(() => (team ? teamItems(team, { tab, find, closed }) : []), [team, tab, find, closed])
+  const closed = useIdSet()
+  const { ids: chosen, toggle, clear } = useIdSet()
+  const items = useMemo(
+    () => (team ? teamItems(team, { tab, find, closed: closed.ids }) : []),
+    [team, tab, find, closed.ids],
+  )
   const isSharing = sharing !== undefined
   const press = useCallback(
-    ({ _id }: Member) => (isSharing ? setChosen((now) => toggled(now, _id)) : onSelect(_id)),
-    [isSharing, onSelect],
+    ({ _id }: Member) => (isSharing ? toggle(_id) : onSelect(_id)),
+    [isSharing, toggle, onSelect],
   )
   // Each round begins with nobody ticked.
-  if (!isSharing && chosen.size > 0) setChosen(new Set())
+  if (!isSharing && chosen.size > 0) clear()
   return (
-    <div className={classes.panel}>
-      <div ref={toolbar.ref} className={classes.toolbar}>
-        <TabBar
-          label={t('team.tabs')}
-          tabs={teamTabs.map((id) => ({ id, title: t(`team.tab.${id}`) }))}
-          chosen={tab}
-          controls="team-list"
-          onChoose={onTab}
-        />
-        <SearchField
-          label={t('team.search')}
-          value={find}
-          onChange={onFind}
-          onDown={() => list.current?.focusFirst()}
-        />
-      </div>
-      {notice}
-      <div id="team-list" role="tabpanel" aria-label={t(`team.tab.${tab}`)} className={classes.content}>
-        {error && <ProblemText problem={error} onRetry={() => refetch()} />}
-        {!team && !error && <Skeleton rows={6} label={t('word.loading')} />}
-        {team && items.length === 0 && (
-          <EmptyState
-            icon={find ? IconSearchOff : IconUsers}
-            text={find ? t('team.notFound', { find }) : t('empty.users')}
-          />
-        )}
-        {items.length > 0 && (
-          <VirtualList
-            ref={list}
-            of={`${tab} ${find}`}
-            items={items}
-            keyOf={keyOf}
-            heightOf={heightOf}
-            label={t('panel.users')}
-            revealed={selected}
-            covered={{ top: isWide ? toolbar.height : 0, bottom: bottom.height }}
-            render={(item, tabIndex) =>
-              item.kind === 'group' ? (
-                <GroupHeader
-                  title={tab === 'service' ? serviceTitle(item.group) : item.group.title || t('profile.noRole')}
-                  count={item.count}
-                  isOpen={item.isOpen}
-                  tabIndex={tabIndex}
-                  onPress={() => setClosed((now) => toggled(now, item.group._id))}
-                />
-              ) : (
-                <MemberRow
-                  member={item.member}
-                  tabIndex={tabIndex}
-                  isSelected={item.member._id === selected}
-                  isChosen={isSharing ? chosen.has(item.member._id) : undefined}
-                  onPress={press}
-                />
-              )
-            }
-          />
-        )}
-      </div>
-      {!sharing && onInvite && (
-        <div ref={bottom.ref} className={classes.bottom}>
-          <Button fullWidth leftSection={<IconUserPlus size={18} stroke={1.75} />} onClick={onInvite}>
-            {t('team.invite')}
-          </Button>
-        </div>
-      )}
-      {sharing && (
-        <div ref={bottom.ref} className={classes.bottom}>
+    <ListPanel
+      id="team-list"
+      tabs={{
+        label: t('team.tabs'),
+        all: teamTabs.map((id) => ({ id, title: t(`team.tab.${id}`) })),
+        chosen: tab,
+        onChoose: onTab,
+      }}
+      search={{ label: t('team.search'), value: find, onChange: onFind }}
+      notice={notice}
+      bottom={
+        sharing ? (
           <Button
             fullWidth
             leftSection={<IconShare size={18} stroke={1.75} />}
@@ -132,14 +66,43 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
           >
             {t('team.share')}
           </Button>
-        </div>
+        ) : (
+          onInvite && (
+            <Button fullWidth leftSection={<IconUserPlus size={18} stroke={1.75} />} onClick={onInvite}>
+              {t('team.invite')}
+            </Button>
+          )
+        )
+      }
+    >
+      {(list) => (
+        <GroupedList
+          list={list}
+          label={t('panel.users')}
+          of={`${tab} ${find}`}
+          items={items}
+          isLoading={!team && !error}
+          problem={error}
+          onRetry={refetch}
+          empty={
+            find
+              ? { icon: IconSearchOff, text: t('team.notFound', { find }) }
+              : { icon: IconUsers, text: t('empty.users') }
+          }
+          revealed={selected}
+          titleOf={(group) => (tab === 'service' ? serviceTitle(group) : group.title || t('profile.noRole'))}
+          onToggle={({ _id }) => closed.toggle(_id)}
+          renderRow={({ member }, tabIndex) => (
+            <MemberRow
+              member={member}
+              tabIndex={tabIndex}
+              isSelected={member._id === selected}
+              isChosen={isSharing ? chosen.has(member._id) : undefined}
+              onPress={press}
+            />
+          )}
+        />
       )}
-    </div>
+    </ListPanel>
   )
-}
-
-const toggled = (set: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const next = new Set(set)
-  if (!next.delete(id)) next.add(id)
-  return next
 }

@@ -1,11 +1,10 @@
 import { displayName, type Member, type MemberGroup, type MemberGroups } from '#contract'
+import type { GroupItem } from '../../ui/lists/GroupedList.tsx'
 
 export const teamTabs = ['name', 'role', 'service'] as const
 export type TeamTab = (typeof teamTabs)[number]
 
-export type TeamItem =
-  | { kind: 'group'; key: string; group: MemberGroup; count: number; isOpen: boolean }
-  | { kind: 'member'; key: string; member: Member }
+export type TeamItem = GroupItem<MemberGroup> | { kind: 'member'; key: string; member: Member }
 
 const matches = (member: Member, find: string): boolean =>
   [displayName(member), member.username, member.role?.name, member.phone].some((text) =>

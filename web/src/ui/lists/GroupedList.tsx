@@ -1,0 +1,76 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../feedback/EmptyState.tsx'
+import { ProblemText } from '../feedback/ProblemText.tsx'
+import { Skeleton } from '../feedback/Skeleton.tsx'
+import { GROUP_PX, GroupHeader } from './GroupHeader.tsx'
+import type { PanelList } from './ListPanel.tsx'
+import { ROW_PX } from './Row.tsx'
+import { VirtualList } from './VirtualList.tsx'
+
+type Item = { kind: string; key: string }
+
+/** The heading of a group in a list; the rows of an open one follow it. */
+export type GroupItem<Group> = { kind: 'group'; key: string; group: Group; count: number; isOpen: boolean }
+
+type Props<Group, Row extends Item> = {
+  list: PanelList
+  label: string
+  /** Which list this is: another one is read from its beginning. */
+  of: string
+  items: readonly (GroupItem<Group> | Row)[]
+  isLoading: boolean
+  problem: unknown
+  onRetry: () => void
+  /** Shown where there is nothing to list. */
+  empty: { icon: Icon; text: string }
+  /** The key of a row, brought into view when it changes. */
+  revealed?: string | undefined
+  titleOf: (group: Group) => string
+  onToggle: (group: Group) => void
+  renderRow: (row: Row, tabIndex: 0 | -1) => ReactNode
+}
+
+const keyOf = ({ key }: Item) => key
+const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
+const isGroup = <Group, Row extends Item>(item: GroupItem<Group> | Row): item is GroupItem<Group> =>
+  item.kind === 'group'
+
+/** Rows, under headings that open and close; or why there are none: they failed to load, still load, or do not exist. */
+export const GroupedList = <Group, Row extends Item>(props: Props<Group, Row>) => {
+  const { list, items, isLoading, problem, empty, titleOf, onToggle, renderRow } = props
+  const { t } = useTranslation()
+  return (
+    <>
+      <ProblemText problem={problem} onRetry={props.onRetry} />
+      {isLoading && items.length === 0 && <Skeleton rows={6} label={t('word.loading')} />}
+      {!isLoading && !problem && items.length === 0 && <EmptyState {...empty} />}
+      {items.length > 0 && (
+        <VirtualList
+          ref={list.ref}
+          of={props.of}
+          items={items}
+          keyOf={keyOf}
+          heightOf={heightOf}
+          label={props.label}
+          revealed={props.revealed}
+          covered={list.covered}
+          render={(item, tabIndex) =>
+            isGroup(item) ? (
+              <GroupHeader
+                title={titleOf(item.group)}
+                count={item.count}
+                isOpen={item.isOpen}
+                tabIndex={tabIndex}
+                onPress={() => onToggle(item.group)}
+              />
+            ) : (
+              renderRow(item, tabIndex)
+            )
+          }
+        />
+      )}
+    </>
+  )
+}

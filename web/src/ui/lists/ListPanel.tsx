@@ -1,0 +1,60 @@
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEventHandler, type ReactNode, type RefObject, useRef } from 'react'
+import { useIsWide } from '../browser/wide.ts'
+import { SearchField } from '../fields/SearchField.tsx'
+import { TabBar } from '../layout/TabBar.tsx'
+import classes from './ListPanel.module.css'
+import type { VirtualListHandle } from './VirtualList.tsx'
+
+/** What the list of a panel needs of it. */
+export type PanelList = {
+  ref: RefObject<VirtualListHandle | null>
+  /** Pixels of the scroll area that the toolbar and the buttons below cover. */
+  covered: { top: number; bottom: number }
+}
+
+type Props<Tab extends string> = {
+  /** The id of the list's element, which the tabs control. */
+  id: string
+  tabs: { label: string; all: readonly { id: Tab; title: string }[]; chosen: Tab; onChoose: (tab: Tab) => void }
+  search: { label: string; value: string; onChange: (text: string) => void }
+  /** Between the toolbar and the list. */
+  notice?: ReactNode
+  /** A button that stays in view below the list. */
+  bottom?: ReactNode
+  onKeyDown?: KeyboardEventHandler
+  children: (list: PanelList) => ReactNode
+}
+
+/** A list with tabs and a search above it and a button below it; the arrow down leads from the search into the list. */
+export const ListPanel = <Tab extends string>(props: Props<Tab>) => {
+  const { id, tabs, search, notice, bottom, onKeyDown, children } = props
+  const isWide = useIsWide()
+  const list = useRef<VirtualListHandle>(null)
+  const toolbar = useElementSize()
+  const footer = useElementSize()
+  const covered = { top: isWide ? toolbar.height : 0, bottom: footer.height }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the rows
+    <div className={classes.panel} onKeyDown={onKeyDown}>
+      <div ref={toolbar.ref} className={classes.toolbar}>
+        <TabBar label={tabs.label} tabs={tabs.all} chosen={tabs.chosen} controls={id} onChoose={tabs.onChoose} />
+        <SearchField {...search} onDown={() => list.current?.focusFirst()} />
+      </div>
+      {notice}
+      <div
+        id={id}
+        role="tabpanel"
+        aria-label={tabs.all.find((tab) => tab.id === tabs.chosen)?.title}
+        className={classes.content}
+      >
+        {children({ ref: list, covered })}
+      </div>
+      {bottom && (
+        <div ref={footer.ref} className={classes.bottom}>
+          {bottom}
+        </div>
+      )}
+    </div>
+  )
+}

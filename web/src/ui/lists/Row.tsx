@@ -1,0 +1,75 @@
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Row.module.css'
+
+export const ROW_PX = 64
+
+type Props = {
+  /** Cut off at its own end where there is no room; hover shows it whole. */
+  name: string
+  weight?: 'medium' | 'bold' | undefined
+  /** Signs before the name and text after it, on the same line. */
+  before?: ReactNode
+  after?: ReactNode
+  /** An image or a symbol at the start of the row. */
+  picture: ReactNode
+  /** The second line: parts with a `Dot` between them. */
+  meta: ReactNode
+  metaTitle?: string | undefined
+  /** At the end of the row, inside of what is pressed: a state, a count. */
+  end?: ReactNode
+  /** Buttons of their own, beside what is pressed; they carry the class `action`. */
+  actions?: ReactNode
+  tabIndex?: 0 | -1 | undefined
+  isSelected: boolean
+  /** Where rows are ticked instead of opened: whether this one is. */
+  isChosen?: boolean | undefined
+  onPress: () => void
+}
+
+/** One thing in a list: a picture, its name, a line about it, and how it stands. */
+export const Row = (props: Props) => {
+  const { name, weight, picture, meta, metaTitle, end, tabIndex, isSelected, isChosen, onPress } = props
+  return (
+    <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
+      <button
+        type="button"
+        data-main
+        className={classes.main}
+        tabIndex={tabIndex}
+        {...(isChosen === undefined
+          ? { 'aria-pressed': isSelected }
+          : { role: 'checkbox', 'aria-checked': isChosen, 'aria-label': name })}
+        onClick={onPress}
+      >
+        {isChosen !== undefined && (
+          <span className={classes.box} aria-hidden>
+            {isChosen && <IconCheck size={16} stroke={2.5} />}
+          </span>
+        )}
+        {picture}
+        <span className={classes.text}>
+          <span className={classes.name} data-weight={weight}>
+            {props.before}
+            <bdi className={classes.nameText} title={name}>
+              {name}
+            </bdi>
+            {props.after}
+          </span>
+          <span className={classes.meta} title={metaTitle}>
+            {meta}
+          </span>
+        </span>
+        {end}
+      </button>
+      {props.actions}
+    </div>
+  )
+}
+
+/** Between the parts of a line and outside of them: each part has a direction of its own. */
+export const Dot = () => (
+  <span className={classes.between} aria-hidden>
+    ·
+  </span>
+)
