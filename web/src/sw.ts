@@ -2,10 +2,10 @@
 
 // What a service worker has and a page has not; the rest is of the DOM.
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
-type FetchAsked = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
+type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
 type Pushed = Extendable & { data: { json: () => unknown } | null }
 type Pressed = Extendable & { notification: Notification }
-type Told = Extendable & { data: unknown; ports: readonly MessagePort[] }
+type MessageReceived = Extendable & { data: unknown; ports: readonly MessagePort[] }
 type Page = {
   url: string
   visibilityState: string
@@ -22,10 +22,10 @@ type Worker = {
   skipWaiting: () => Promise<void>
   addEventListener: {
     (name: 'install' | 'activate', listener: (event: Extendable) => void): void
-    (name: 'fetch', listener: (event: FetchAsked) => void): void
+    (name: 'fetch', listener: (event: FetchStarted) => void): void
     (name: 'push', listener: (event: Pushed) => void): void
     (name: 'notificationclick', listener: (event: Pressed) => void): void
-    (name: 'message', listener: (event: Told) => void): void
+    (name: 'message', listener: (event: MessageReceived) => void): void
   }
 }
 

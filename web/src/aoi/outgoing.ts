@@ -4,12 +4,12 @@ import { upload } from '../api/upload.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { keepDraftFile } from '../ui/forms/draft-file.ts'
 
-/** A report or an activity that was made without a line. */
+/** A report or an activity that was made offline. */
 export const AOI_WORK = 'aoi.create'
 
 export type AoiBody = CallInput<typeof aoiApi.create>['body']
-/** The form as it was sent: under which name it is kept, and what it then holds. */
-export type AoiDraftKept = { name: string; kept: object }
+/** The draft that the form had when it was sent, and its name. Stored on the device with the unsent work. */
+export type UnsentDraft = { name: string; kept: object }
 
 export const aoiBody = (work: Work): AoiBody => work.body as AoiBody
 
@@ -30,7 +30,7 @@ export const releaseEntries = async (nonce: string, aoi: Aoi): Promise<void> => 
 
 /** Puts it back into its form; false where something else is being written there. */
 export const putIntoForm = async ({ draft, file }: Work): Promise<boolean> => {
-  const { name, kept } = draft as AoiDraftKept
+  const { name, kept } = draft as UnsentDraft
   if (Object.keys(readDraft(name)).length > 0) return false
   dropDraft(name)
   keepDraft(name, kept)

@@ -23,10 +23,10 @@ type Props = { children: (known: { profile: Profile; settings: Settings }) => Re
 export const Signed = (props: Props) => {
   const isSignedIn = sessionToken() !== null
   useEffect(() => (isSignedIn ? watchSession() : goToLogin()), [isSignedIn])
-  return isSignedIn ? <Known {...props} /> : null
+  return isSignedIn ? <WithProfile {...props} /> : null
 }
 
-const Known = ({ children, waiting }: Props) => {
+const WithProfile = ({ children, waiting }: Props) => {
   const profile = useProfile()
   const settings = useSettings()
   if (profile.data && settings.data)
@@ -41,16 +41,16 @@ const Known = ({ children, waiting }: Props) => {
   if (isLineDown(profile.failureReason) || isLineDown(settings.failureReason))
     return (
       <Suspense fallback={waiting}>
-        <FromDevice waiting={waiting} otherwise={<Failed problem={new Problem('network')} onRetry={retry} />} />
+        <FromDevice waiting={waiting} otherwise={<LoadError problem={new Problem('network')} onRetry={retry} />} />
       </Suspense>
     )
   if (!problem || (problem instanceof Problem && problem.code === 'signedOut')) return waiting
-  return <Failed problem={problem} onRetry={retry} />
+  return <LoadError problem={problem} onRetry={retry} />
 }
 
 const isLineDown = (problem: unknown): boolean => problem instanceof Problem && problem.code === 'network'
 
-const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
+const LoadError = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
   const { t } = useTranslation()
   return (
     <main className={classes.problem}>

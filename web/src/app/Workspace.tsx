@@ -46,7 +46,9 @@ const Device = lazy(() =>
 )
 
 export const Workspace = () => (
-  <Signed waiting={<Waiting />}>{({ profile, settings }) => <Known profile={profile} settings={settings} />}</Signed>
+  <Signed waiting={<Waiting />}>
+    {({ profile, settings }) => <LoadedWorkspace profile={profile} settings={settings} />}
+  </Signed>
 )
 
 /** The frame alone, so that nothing jumps when the rest arrives. */
@@ -58,7 +60,7 @@ const Waiting = () => (
   </div>
 )
 
-const Known = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
+const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   const isWide = useIsWide()
   const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract'
 import type words from '../i18n/en/admin.json'
 
-type Known = keyof typeof words.audit.action
+type ActionKey = keyof typeof words.audit.action
 type Kind = keyof typeof words.audit.kind
 
 /** Names in the texts have no dot, since a dot leads into them. */
@@ -11,12 +11,12 @@ const keyOf = (action: string) => action.replace('.', '_')
 /** The record in the reader's words; what they do not know yet stands as it was written. */
 export const useWording = () => {
   const { t } = useTranslation()
-  const known = t('audit.action', { returnObjects: true }) as Record<Known, string>
+  const actions = t('audit.action', { returnObjects: true }) as Record<ActionKey, string>
   const kinds = t('audit.kind', { returnObjects: true }) as Record<Kind, string>
-  const action = (name: string): string => known[keyOf(name) as Known] ?? name
+  const action = (name: string): string => actions[keyOf(name) as ActionKey] ?? name
   return {
     action,
-    actions: Object.entries(known)
+    actions: Object.entries(actions)
       .map(([key, label]) => ({ value: key.replace('_', '.'), label }))
       .sort((a, b) => a.label.localeCompare(b.label)),
     outcome: ({ outcome, count }: AuditEntry) =>

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblem, type FieldProblems, fieldProblems, type Group, GroupDraft, type LngLat } from '#contract'
 import { PlaceField, type Placing } from '../map/PlaceField.tsx'
-import { usePlaceTold } from '../map/place-told.ts'
+import { usePlaceText } from '../map/place-text.ts'
 import { dropDraftFile } from '../ui/forms/draft-file.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { fieldText } from '../ui/forms/form.ts'
@@ -20,14 +20,14 @@ const RichTextEditor = lazy(() =>
   import('../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
 )
 
-type Named = { _id: string; name: string }
+type Option = { _id: string; name: string }
 
 type Props = {
   draft: string
   group: Group | undefined
-  communities: readonly Named[]
-  members: readonly Named[]
-  localMaps: readonly Named[]
+  communities: readonly Option[]
+  members: readonly Option[]
+  localMaps: readonly Option[]
   /** Who leads a new one, unless another is chosen. */
   me: string
   placing: Placing | undefined
@@ -56,7 +56,7 @@ const valuesOf = (group: Group): Values => ({
 })
 
 const list = { zIndex: 400, transitionProps: { duration: 0 } }
-const options = (things: readonly Named[]) => things.map(({ _id, name }) => ({ value: _id, label: name }))
+const options = (things: readonly Option[]) => things.map(({ _id, name }) => ({ value: _id, label: name }))
 
 /** A group: what it is called and for, where it meets, and who leads it. */
 export const GroupForm = ({ draft, group, communities, members, localMaps, me, placing, onDone }: Props) => {
@@ -106,10 +106,10 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
   }
   const form = useDraftForm<Values>({ draft, saved: group ? valuesOf(group) : empty, check })
   const { values, set } = form
-  const told = usePlaceTold(values.place)
+  const placeText = usePlaceText(values.place)
   const error = (field: string) => form.errorOf(field) as string | undefined
   const send = async () => {
-    const saved = await save.mutateAsync({ body: asSent(values, told.address), photo })
+    const saved = await save.mutateAsync({ body: asSent(values, placeText.address), photo })
     form.forget()
     dropDraftFile(draft)
     toast({ message: t(group ? 'groupForm.updated' : 'groupForm.created') })
@@ -162,7 +162,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
       </Suspense>
       <PlaceField
         place={values.place}
-        told={values.place ? told : { address: values.location || undefined, words: undefined }}
+        text={values.place ? placeText : { address: values.location || undefined, words: undefined }}
         error={error('place') ?? error('location')}
         onPlace={(place) => set('place', place)}
         onLeave={() => form.leave('place')}

@@ -84,7 +84,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
     <FormFrame
       label={t(type ? 'panel.editEventType' : 'panel.newEventType')}
       isNew={!type}
-      isBusy={save.isPending || link.isLooking}
+      isBusy={save.isPending || link.isChecking}
       form={form}
       send={send}
       onDiscard={() => {
@@ -156,7 +156,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         }}
         onBlur={() => {
           leave('url')
-          link.look(values.url)
+          link.check(values.url)
         }}
         error={errorOf('url') ?? (link.found === 'nothing' && t('eventType.urlIncorrect'))}
       />

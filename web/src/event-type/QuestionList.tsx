@@ -30,7 +30,7 @@ type Props = {
   isSavedAtOnce: boolean
 }
 
-type Begun = { key: string; question: QuestionDraft }
+type StoredQuestion = { key: string; question: QuestionDraft }
 
 /** As it is sent: without what only this list knows of it. */
 const plain = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
@@ -50,9 +50,9 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   const { t } = useTranslation()
   // A question that is not on the server yet is known by its place; the list does not change while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
-  const [begun, setBegun] = useState(() => readDraft<Begun>(draft))
-  const isThere = begun.key === 'new' || keyed.some(({ key }) => key === begun.key)
-  const [edited, setEdited] = useState(isThere ? begun.key : undefined)
+  const [stored, setStored] = useState(() => readDraft<StoredQuestion>(draft))
+  const isThere = stored.key === 'new' || keyed.some(({ key }) => key === stored.key)
+  const [edited, setEdited] = useState(isThere ? stored.key : undefined)
   const open = useRef<OpenQuestion>(null)
   const [leaving, setLeaving] = useState<(typeof keyed)[number]>()
   const [isBusy, setIsBusy] = useState(false)
@@ -72,7 +72,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   }
   const close = () => {
     dropDraft(draft)
-    setBegun({})
+    setStored({})
     setEdited(undefined)
   }
   const save = async (question: QuestionDraft, key: string): Promise<QuestionDraft[] | undefined> => {
@@ -90,7 +90,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   const editor = (question: QuestionDraft, key: string) => (
     <QuestionEditor
       ref={open}
-      question={key === begun.key && begun.question ? begun.question : question}
+      question={key === stored.key && stored.question ? stored.question : question}
       isBusy={isBusy}
       onChange={(now) => keepDraft(draft, { key, question: now })}
       onSave={(next) => save(next, key)}
@@ -119,7 +119,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
               {edited === question.key ? (
                 editor(question, question.key)
               ) : (
-                <Asked
+                <QuestionRow
                   question={question}
                   name={nameOf(question)}
                   grip={grip}
@@ -159,7 +159,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   )
 }
 
-type AskedProps = {
+type QuestionRowProps = {
   question: QuestionDraft
   name: string
   grip: ReactNode
@@ -167,7 +167,7 @@ type AskedProps = {
   onRemove: () => void
 }
 
-const Asked = ({ question, name, grip, onEdit, onRemove }: AskedProps) => {
+const QuestionRow = ({ question, name, grip, onEdit, onRemove }: QuestionRowProps) => {
   const { t } = useTranslation()
   const meta = [t(`question.kind.${question.kind}`), !question.isRequired && t('question.optional')]
   return (

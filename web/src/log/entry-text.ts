@@ -51,7 +51,7 @@ const statusText = ({ fields }: SystemChange, t: TFunction): string => {
 
 /** Puts what became different into the reader's words: names of types and questions, answers. */
 export type ChangeWording = (change: FieldChange) => FieldChange
-const asKept: ChangeWording = (change) => change
+const unchanged: ChangeWording = (change) => change
 
 const changeText = (change: SystemChange, t: TFunction, language: Language, wording: ChangeWording): string => {
   const names = change.names?.join(', ') ?? ''
@@ -70,7 +70,7 @@ const valueText = (value: string, unit: string, language: Language): string => {
 }
 
 /** An entry in words: what was written, what was logged with its value, or what the system saw. */
-export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = asKept): string => {
+export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = unchanged): string => {
   if (entry.change) return changeText(entry.change, t, language, wording)
   if (!entry.action) return entry.text
   const value = valueText(entry.action.value, entry.action.unit, language)

@@ -5,14 +5,14 @@ import { AddressField } from '../ui/fields/AddressField.tsx'
 import { PlacingBar } from '../ui/overlays/PlacingBar.tsx'
 import classes from './PlaceField.module.css'
 import { usePin } from './pin.ts'
-import type { Place, PlaceTold } from './place-told.ts'
+import type { Place, PlaceText } from './place-text.ts'
 
 /** Where the form covers the map: looking at the map alone, to set the pin there. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
   place: Place | null
-  told: PlaceTold
+  text: PlaceText
   isRequired?: boolean
   error: string | undefined
   onPlace: (place: Place) => void
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** An address and a pin on the map: each moves the other. */
-export const PlaceField = ({ place, told, isRequired = true, error, onPlace, onLeave, placing }: Props) => {
+export const PlaceField = ({ place, text, isRequired = true, error, onPlace, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   const pin = usePin({ at: place?.at, label: t('place.pin'), onMove: (at) => onPlace({ at }) })
   const hint = placing ? undefined : t('place.pressMap')
@@ -30,7 +30,7 @@ export const PlaceField = ({ place, told, isRequired = true, error, onPlace, onL
       <AddressField
         label={t('place.label')}
         isRequired={isRequired}
-        address={told.address ?? ''}
+        address={text.address ?? ''}
         point={place?.at ?? null}
         near={() => place?.at ?? pin.center()}
         error={error}
@@ -45,7 +45,7 @@ export const PlaceField = ({ place, told, isRequired = true, error, onPlace, onL
         onLeave={onLeave}
       >
         <p className={classes.told}>
-          <bdi>{told.words ?? hint}</bdi>
+          <bdi>{text.words ?? hint}</bdi>
         </p>
       </AddressField>
       {placing && (
@@ -61,7 +61,7 @@ export const PlaceField = ({ place, told, isRequired = true, error, onPlace, onL
       {placing?.isOn && (
         <PlacingBar
           label={t('place.label')}
-          where={told.address ?? told.words ?? t('place.pressMap')}
+          where={text.address ?? text.words ?? t('place.pressMap')}
           onDone={placing.stop}
         />
       )}

@@ -42,7 +42,7 @@ const useIsNear = ({ position }: LocalMap): boolean => {
   const [isNear, setIsNear] = useState(false)
   const place = JSON.stringify(position)
   useEffect(() => {
-    const look = () => {
+    const measure = () => {
       const points = planCorners(JSON.parse(place)).map((corner) => map.project(corner))
       const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
       const { clientWidth, clientHeight } = map.getCanvas()
@@ -50,8 +50,8 @@ const useIsNear = ({ position }: LocalMap): boolean => {
         Math.max(...xs) > 0 && Math.min(...xs) < clientWidth && Math.max(...ys) > 0 && Math.min(...ys) < clientHeight
       setIsNear(isInView && Math.max(...xs) - Math.min(...xs) > LEAST_PX)
     }
-    look()
-    const moved = map.on('moveend', look)
+    measure()
+    const moved = map.on('moveend', measure)
     return () => moved.unsubscribe()
   }, [map, place])
   return isNear

@@ -5,12 +5,12 @@ import { useOpenMap } from '../map/shownMap.ts'
 /** Brings what a form is about into view when the form opens, once; afterwards the map is the member's own. */
 export const useLookAt = (points: readonly LngLat[] | undefined): void => {
   const open = useOpenMap()
-  const look = useEffectEvent(() => {
+  const showPoints = useEffectEvent(() => {
     if (!points || points.length === 0) return
     const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]
     open?.zoomTo([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)])
   })
   useEffect(() => {
-    if (open) look()
+    if (open) showPoints()
   }, [open])
 }

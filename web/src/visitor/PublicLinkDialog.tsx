@@ -41,7 +41,7 @@ export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >
       {data ? (
-        <Known {...props} data={data} />
+        <LinkBody {...props} data={data} />
       ) : error ? (
         <ProblemText problem={error} onRetry={() => refetch()} />
       ) : (
@@ -51,7 +51,7 @@ export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
   )
 }
 
-const Known = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose'> & { data: PublicLink }) => {
+const LinkBody = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose'> & { data: PublicLink }) => {
   const { t } = useTranslation()
   const [type, setType] = useState(first)
   return (

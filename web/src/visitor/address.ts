@@ -8,14 +8,14 @@ const read = (): Address => {
   return { token: search.get('token'), type: search.get('type'), follow: search.get('follow') }
 }
 
-const moved = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Another page of the same visit, without loading anything anew; the way back works. */
 export const goTo = (address: Partial<Address>): void => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(address)) if (value) search.set(name, value)
   history.pushState(null, '', `/invite?${search}`)
-  for (const look of moved) look()
+  for (const update of listeners) update()
   scrollTo(0, 0)
 }
 
@@ -27,12 +27,12 @@ export const addressOfPage = (address: Partial<Address>): string => {
 export const useAddressBar = (): Address => {
   const [address, setAddress] = useState(read)
   useEffect(() => {
-    const look = () => setAddress(read())
-    moved.add(look)
-    addEventListener('popstate', look)
+    const update = () => setAddress(read())
+    listeners.add(update)
+    addEventListener('popstate', update)
     return () => {
-      moved.delete(look)
-      removeEventListener('popstate', look)
+      listeners.delete(update)
+      removeEventListener('popstate', update)
     }
   }, [])
   return address

@@ -27,12 +27,12 @@ export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?:
 
   useEffect(() => {
     if (!everyMs) return
-    const look = () => void (document.visibilityState === 'visible' && again())
-    const timer = setInterval(look, everyMs)
-    document.addEventListener('visibilitychange', look)
+    const refresh = () => void (document.visibilityState === 'visible' && again())
+    const timer = setInterval(refresh, everyMs)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [again, everyMs])
 
@@ -51,7 +51,7 @@ export const newKey = (): string =>
     .replaceAll('/', '_')
     .replace('=', '')
 
-type Named = { name: string; translations: Record<string, Record<string, string>> }
+type Translated = { name: string; translations: Record<string, Record<string, string>> }
 
 /** A text in the reader's language, or as it was written first. */
-export const nameOf = ({ name, translations }: Named): string => translations[currentLanguage()]?.name || name
+export const nameOf = ({ name, translations }: Translated): string => translations[currentLanguage()]?.name || name

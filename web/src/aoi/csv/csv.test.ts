@@ -42,8 +42,14 @@ const words: CsvWords = {
   ofType: (question, type) => `${question} (${type})`,
 }
 
-type Given = { name: string; address?: string; phone?: string; type?: [id: string, name: string]; answers?: object }
-const event = ({ name, address, phone, type, answers = {} }: Given) =>
+type EventParts = {
+  name: string
+  address?: string
+  phone?: string
+  type?: [id: string, name: string]
+  answers?: object
+}
+const event = ({ name, address, phone, type, answers = {} }: EventParts) =>
   ({
     address: address ?? null,
     geometry: [{ coordinates: [-122.4194, 37.7749, 1] }],

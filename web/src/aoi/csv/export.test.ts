@@ -14,10 +14,10 @@ const event = (number: number) =>
   }) as unknown as AoiSummary
 
 const EVENTS = 2500
-type Asked = { query: { limit: number; cursor?: string; groups: string } }
+type ListCall = { query: { limit: number; cursor?: string; groups: string } }
 
 beforeEach(() => {
-  call.mockReset().mockImplementation(async (_endpoint, { query }: Asked, signal: AbortSignal) => {
+  call.mockReset().mockImplementation(async (_endpoint, { query }: ListCall, signal: AbortSignal) => {
     signal.throwIfAborted()
     const from = Number(query.cursor ?? 0)
     const to = Math.min(from + query.limit, EVENTS)

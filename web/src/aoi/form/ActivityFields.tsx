@@ -87,7 +87,7 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
       <Slot name="startCoordinates">
         <PlaceField
           place={values.place}
-          told={form.place}
+          text={form.place}
           error={errorOf('startCoordinates')}
           onPlace={(place) => {
             change('place', place, 'startCoordinates')

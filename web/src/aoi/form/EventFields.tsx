@@ -71,7 +71,7 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
       <Slot name="startCoordinates">
         <PlaceField
           place={values.place}
-          told={form.place}
+          text={form.place}
           error={errorOf('startCoordinates')}
           onPlace={(place) => change('place', place, 'startCoordinates')}
           onLeave={() => leave('startCoordinates')}

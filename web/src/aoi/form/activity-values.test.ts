@@ -35,8 +35,8 @@ test('everything that is missing is told at once', () => {
 })
 
 test('times are sent in ms, and an edit sends only what it touched', () => {
-  const sent = { nonce: '1', creationTime: 1 }
-  const body = createActivityBody(full, { address: undefined, sent, serviceId: 's' })
+  const submission = { nonce: '1', creationTime: 1 }
+  const body = createActivityBody(full, { address: undefined, submission, serviceId: 's' })
   expect(body).toMatchObject({ startTime: String(new Date(2026, 2, 5, 10).getTime()), isPublic: 'false', groups: '[]' })
   expect(body).not.toHaveProperty('plannedTime')
   expect(changeActivityBody(full, { ...full, isPublic: true }, 'Pier 7')).toEqual({ isPublic: 'true' })
@@ -47,6 +47,6 @@ test('times are sent in ms, and an edit sends only what it touched', () => {
 })
 
 test('the order of groups is no change', () => {
-  const begun = { ...full, groups: ['a', 'b'] }
-  expect(activityChanges(begun, { ...begun, groups: ['b', 'a'] })).toEqual({})
+  const initial = { ...full, groups: ['a', 'b'] }
+  expect(activityChanges(initial, { ...initial, groups: ['b', 'a'] })).toEqual({})
 })

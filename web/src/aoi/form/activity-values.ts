@@ -1,7 +1,7 @@
 import { type Aoi, activityProblems, type aoiApi, type CallInput, type FieldProblems, type Region } from '#contract'
 import { commonProblems, placeParts, placeValues } from './common-values.ts'
 import { regionAt } from './region-at.ts'
-import type { CommonValues, Sent } from './state.ts'
+import type { CommonValues, SubmissionId } from './state.ts'
 
 /** What the form of an activity holds, apart from its image. Times are as the browser's field writes them. */
 export type ActivityValues = CommonValues & {
@@ -64,8 +64,8 @@ const essence = (values: ActivityValues) => ({
 })
 
 /** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
-export const activityChanges = (begun: ActivityValues, now: ActivityValues): Partial<ActivityValues> => {
-  const [before, after] = [essence(begun), essence(now)]
+export const activityChanges = (initial: ActivityValues, now: ActivityValues): Partial<ActivityValues> => {
+  const [before, after] = [essence(initial), essence(now)]
   const isTouched = (field: keyof ActivityValues) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof ActivityValues)))
 }
@@ -113,23 +113,23 @@ const parts = (changes: Partial<ActivityValues>, address: string | undefined) =>
 
 export const createActivityBody = (
   values: ActivityValues,
-  known: { address: string | undefined; sent: Sent; serviceId: string },
+  context: { address: string | undefined; submission: SubmissionId; serviceId: string },
 ): CallInput<typeof aoiApi.create>['body'] => ({
   ...parts(
     { ...values, region: values.region || undefined, start: values.start || undefined, end: values.end || undefined },
-    known.address,
+    context.address,
   ),
   name: values.name.trim(),
   startCoordinates: JSON.stringify([...(values.place?.at ?? []), 1]),
-  serviceId: known.serviceId,
-  ...known.sent,
+  serviceId: context.serviceId,
+  ...context.submission,
 })
 
 export const changeActivityBody = (
-  begun: ActivityValues,
+  initial: ActivityValues,
   now: ActivityValues,
   address: string | undefined,
 ): CallInput<typeof aoiApi.change>['body'] => {
-  const changes = activityChanges(begun, now)
+  const changes = activityChanges(initial, now)
   return { ...parts(changes, address), ...(changes.removeImage && { removeImage: 'true' }) }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Aoi, aoiApi, type CallInput, Problem } from '#contract'
 import { upload } from '../../api/upload.ts'
 import { keep } from '../data.ts'
-import { AOI_WORK, type AoiDraftKept, releaseEntries } from '../outgoing.ts'
+import { AOI_WORK, releaseEntries, type UnsentDraft } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
 
@@ -28,7 +28,7 @@ const create = async ({ body, files, draft }: Creating, onSent: (part: number) =
 }
 
 export type Saving =
-  | ({ isNew: true; draft: AoiDraftKept } & CallInput<typeof aoiApi.create, Blob>)
+  | ({ isNew: true; draft: UnsentDraft } & CallInput<typeof aoiApi.create, Blob>)
   | ({ isNew: false } & CallInput<typeof aoiApi.change, Blob>)
 
 /**

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { Place } from '../../map/place-told.ts'
+import type { Place } from '../../map/place-text.ts'
 import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/forms/draft-file.ts'
 
@@ -14,30 +14,40 @@ export type CommonValues = {
   removeImage: boolean
 }
 
-/** Chosen once for each form, so that sending it again after a lost answer makes no second one. */
-export type Sent = { nonce: string; creationTime: number }
+/** Chosen once for each form: sending the form again after a lost answer creates no second AOI. */
+export type SubmissionId = { nonce: string; creationTime: number }
 
-type Kept<V> = {
+type StoredDraft<V> = {
   changes: Partial<V>
-  /** How it was when its editing began: what differs from this is what was touched. */
-  begun: V
-  sent: Sent
+  /** The values when editing began: what differs from them was touched. */
+  initial: V
+  submission: SubmissionId
+}
+
+/** Reads also what earlier versions stored, in the browser or among the unsent work of the device. */
+const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
+  const stored = readDraft<StoredDraft<V> & { begun: V; sent: SubmissionId }>(draft)
+  return {
+    changes: stored.changes,
+    initial: stored.initial ?? stored.begun,
+    submission: stored.submission ?? stored.sent,
+  }
 }
 
 type Options<V> = {
   draft: string
   isNew: boolean
   begin: () => V
-  changesOf: (begun: V, now: V) => Partial<V>
+  changesOf: (initial: V, now: V) => Partial<V>
 }
 
 const start = <V extends object>({ draft, begin }: Options<V>) => {
-  const { changes, begun, sent } = readDraft<Kept<V>>(draft)
+  const { changes, initial, submission } = readStoredDraft<V>(draft)
   const image = readDraftFile(draft)
   return {
-    begun: begun ?? begin(),
+    initial: initial ?? begin(),
     changes: changes ?? {},
-    sent,
+    submission,
     image,
     isContinued: changes !== undefined || image !== null,
   }
@@ -47,25 +57,25 @@ const start = <V extends object>({ draft, begin }: Options<V>) => {
 export const useFormValues = <V extends object>(options: Options<V>) => {
   const { draft, isNew, changesOf } = options
   const [started] = useState(() => start(options))
-  const [begun, setBegun] = useState(started.begun)
-  const [sent, setSent] = useState(started.sent)
+  const [initial, setInitial] = useState(started.initial)
+  const [submission, setSubmission] = useState(started.submission)
   const [image, setImage] = useState(started.image)
   const form = useForm<V>({
     mode: 'controlled',
     // One field at a time: what is wrong with the others stays said.
     clearInputErrorOnChange: false,
-    initialValues: { ...started.begun, ...started.changes },
-    onValuesChange: (values) => keep(changesOf(begun, values), sent),
+    initialValues: { ...started.initial, ...started.changes },
+    onValuesChange: (values) => keep(changesOf(initial, values), submission),
   })
-  const changes = changesOf(begun, form.values)
+  const changes = changesOf(initial, form.values)
 
-  const keep = (changed: Partial<V>, as: Sent | undefined) => {
+  const keep = (changed: Partial<V>, as: SubmissionId | undefined) => {
     if (Object.keys(changed).length === 0) dropDraft(draft)
-    else keepDraft(draft, { changes: changed, ...(!isNew && { begun }), ...(as && { sent: as }) })
+    else keepDraft(draft, { changes: changed, ...(!isNew && { initial }), ...(as && { submission: as }) })
   }
   return {
     form,
-    begun,
+    initial,
     changes,
     image,
     isChanged: Object.keys(changes).length > 0 || image !== null,
@@ -76,17 +86,17 @@ export const useFormValues = <V extends object>(options: Options<V>) => {
       else dropDraftFile(draft)
     },
     /** The same for every attempt to send this form. */
-    sentAs: (): Sent => {
-      if (sent) return sent
+    submissionId: (): SubmissionId => {
+      if (submission) return submission
       const now = Date.now()
       const first = { nonce: String(now), creationTime: now }
-      setSent(first)
+      setSubmission(first)
       keep(changes, first)
       return first
     },
     /** Begins anew from how it is by now, without losing what was touched. */
     takeOver: (latest: V) => {
-      setBegun(latest)
+      setInitial(latest)
       form.setValues({ ...latest, ...changes })
     },
     forget: () => {

@@ -1,25 +1,28 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, type aoiApi, type CallInput, type FieldProblem, type FieldProblems, Problem } from '#contract'
-import { usePlaceTold } from '../../map/place-told.ts'
+import { usePlaceText } from '../../map/place-text.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { fieldText } from '../../ui/forms/form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { slotOf, useFirstProblem } from './Slot.tsx'
 import { useSaveAoi } from './save.ts'
-import { type CommonValues, type Sent, useFormValues } from './state.ts'
+import { type CommonValues, type SubmissionId, useFormValues } from './state.ts'
 
 /** What one kind of AOI makes of its form. */
 export type FormRules<V> = {
   /** How it stands in the form; a new one begins empty. */
   valuesOf: (aoi: Aoi | undefined) => V
   /** Only what is different from how it began. */
-  changesOf: (begun: V, now: V) => Partial<V>
+  changesOf: (initial: V, now: V) => Partial<V>
   problemsOf: (now: V, check: { changes: Partial<V>; isNew: boolean; hasImage: boolean }) => FieldProblems
-  createBody: (now: V, known: { address: string | undefined; sent: Sent }) => CallInput<typeof aoiApi.create>['body']
+  createBody: (
+    now: V,
+    context: { address: string | undefined; submission: SubmissionId },
+  ) => CallInput<typeof aoiApi.create>['body']
   changeBody: (
-    states: { begun: V; now: V; latest: V },
-    known: { address: string | undefined },
+    states: { initial: V; now: V; latest: V },
+    context: { address: string | undefined },
   ) => CallInput<typeof aoiApi.change>['body']
   /** Said when it is saved. */
   created: string
@@ -47,9 +50,9 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     begin: () => rules.valuesOf(aoi),
     changesOf: rules.changesOf,
   })
-  const { form, begun, image } = state
+  const { form, initial, image } = state
   const { values } = form
-  const place = usePlaceTold(values.place)
+  const place = usePlaceText(values.place)
   const { element, focusFirst } = useFirstProblem(form.errors)
   const save = useSaveAoi((saved) => {
     state.forget()
@@ -62,7 +65,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
 
   const problems = (now: V): FieldProblems =>
     rules.problemsOf(now, {
-      changes: rules.changesOf(begun, now),
+      changes: rules.changesOf(initial, now),
       isNew,
       hasImage: image !== null || (stored !== undefined && !now.removeImage),
     })
@@ -76,10 +79,10 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
   }
 
   const created = (now: V) => {
-    const sent = state.sentAs()
+    const submission = state.submissionId()
     return {
-      body: rules.createBody(now, { address: place.address, sent }),
-      draft: { name: draft, kept: { changes: rules.changesOf(begun, now), sent } },
+      body: rules.createBody(now, { address: place.address, submission }),
+      draft: { name: draft, kept: { changes: rules.changesOf(initial, now), submission } },
     }
   }
   const send = () => {
@@ -88,10 +91,15 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     if (Object.keys(wrong).length > 0) return tellAll(wrong)
     form.clearErrors()
     const files = { file: image ?? undefined }
-    const known = { address: place.address }
+    const context = { address: place.address }
     save.mutate(
       aoi && latest
-        ? { isNew: false, params: { number: aoi.number }, body: rules.changeBody({ begun, now, latest }, known), files }
+        ? {
+            isNew: false,
+            params: { number: aoi.number },
+            body: rules.changeBody({ initial, now, latest }, context),
+            files,
+          }
         : { isNew: true, files, ...created(now) },
       {
         onSuccess: (saved) => (saved ? onSaved(saved) : onKept()),
@@ -102,7 +110,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
 
   const set = (changed: Partial<V>) => form.setValues(changed)
   const isSettled = !save.isPending && !save.isSuccess
-  const isOvertaken = latest !== undefined && isSettled && Object.keys(rules.changesOf(begun, latest)).length > 0
+  const isOvertaken = latest !== undefined && isSettled && Object.keys(rules.changesOf(initial, latest)).length > 0
   return {
     element,
     values,

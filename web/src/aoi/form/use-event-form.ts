@@ -28,8 +28,9 @@ export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved, o
       valuesOf: (one) => (one ? valuesOf(one, regions) : emptyValues),
       changesOf,
       problemsOf: (now, check) => problemsOf(now, { ...check, type: typeOf(now) }),
-      createBody: (now, known) => createBody(now, { ...known, type: typeOf(now), serviceId }),
-      changeBody: ({ begun, now, latest }, known) => changeBody(begun, now, latest, { ...known, type: typeOf(now) }),
+      createBody: (now, context) => createBody(now, { ...context, type: typeOf(now), serviceId }),
+      changeBody: ({ initial, now, latest }, context) =>
+        changeBody(initial, now, latest, { ...context, type: typeOf(now) }),
       created: t('eventForm.created'),
       updated: t('eventForm.updated'),
     },

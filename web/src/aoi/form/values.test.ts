@@ -16,7 +16,7 @@ const answered = (fields: Record<string, string>) =>
       },
     },
   })
-const known = { type: flood, address: undefined }
+const context = { type: flood, address: undefined }
 
 describe('a new event', () => {
   const values: Values = {
@@ -46,15 +46,15 @@ describe('a new event', () => {
   })
 
   test('is sent with its place at altitude 1 and only the answers of its type', () => {
-    const sent = { nonce: '1700000000000', creationTime: 1700000000000 }
-    expect(createBody(values, { ...known, serviceId: 'service', sent })).toEqual({
+    const submission = { nonce: '1700000000000', creationTime: 1700000000000 }
+    expect(createBody(values, { ...context, serviceId: 'service', submission })).toEqual({
       name: 'Water on the pier',
       description: '',
       startCoordinates: '[-122.4,37.8,1]',
       forSensors: 'false',
       publicAction: JSON.stringify({ publicActionId: flood._id, fields: [{ _id: 'depth', value: '30' }] }),
       serviceId: 'service',
-      ...sent,
+      ...submission,
     })
   })
 
@@ -62,33 +62,33 @@ describe('a new event', () => {
     const placed = [{ mapId: 'plan', position: [0.25, 0.5] as [number, number] }]
     const body = createBody(
       { ...values, region: 'north', localMaps: placed },
-      { ...known, address: 'Pier 3', serviceId: 'service', sent: { nonce: '1', creationTime: 1 } },
+      { ...context, address: 'Pier 3', serviceId: 'service', submission: { nonce: '1', creationTime: 1 } },
     )
     expect(body).toMatchObject({ address: 'Pier 3', region: 'north', localMaps: JSON.stringify(placed) })
   })
 })
 
 describe('an edit', () => {
-  const begun = valuesOf(answered({ depth: '30', cars: '2' }), [])
+  const initial = valuesOf(answered({ depth: '30', cars: '2' }), [])
 
   test('sends nothing of what was not touched', () => {
-    expect(changeBody(begun, { ...begun }, begun, known)).toEqual({})
-    expect(changeBody(begun, { ...begun, name: 'Gate 3' }, begun, known)).toEqual({ name: 'Gate 3' })
+    expect(changeBody(initial, { ...initial }, initial, context)).toEqual({})
+    expect(changeBody(initial, { ...initial, name: 'Gate 3' }, initial, context)).toEqual({ name: 'Gate 3' })
   })
 
   test('that was undone by hand is none', () => {
     const undone: Values = {
-      ...begun,
-      name: `${begun.name} `,
-      publicAction: { ...begun.publicAction, fields: { ...begun.publicAction.fields, later: '' } },
+      ...initial,
+      name: `${initial.name} `,
+      publicAction: { ...initial.publicAction, fields: { ...initial.publicAction.fields, later: '' } },
     }
-    expect(changesOf(begun, undone)).toEqual({})
+    expect(changesOf(initial, undone)).toEqual({})
   })
 
   test('of one answer keeps what someone else answered meanwhile', () => {
-    const now = { ...begun, publicAction: { id: flood._id, fields: { depth: '45', cars: '2' } } }
+    const now = { ...initial, publicAction: { id: flood._id, fields: { depth: '45', cars: '2' } } }
     const latest = valuesOf(answered({ depth: '30', cars: '5' }), [])
-    expect(JSON.parse(changeBody(begun, now, latest, known).publicAction ?? '')).toEqual({
+    expect(JSON.parse(changeBody(initial, now, latest, context).publicAction ?? '')).toEqual({
       publicActionId: flood._id,
       fields: [
         { _id: 'depth', value: '45' },
@@ -97,23 +97,23 @@ describe('an edit', () => {
     })
   })
 
-  test('of the place sends the new address with it, if that is known', () => {
-    const moved: Values = { ...begun, place: { at: [34.8, 32.1] } }
-    expect(changeBody(begun, moved, begun, { ...known, address: 'Jaffa' })).toEqual({
+  test('of the place sends the new address with it, if that is context', () => {
+    const moved: Values = { ...initial, place: { at: [34.8, 32.1] } }
+    expect(changeBody(initial, moved, initial, { ...context, address: 'Jaffa' })).toEqual({
       startCoordinates: '[34.8,32.1,1]',
       address: 'Jaffa',
     })
-    expect(changeBody(begun, moved, begun, known)).toEqual({ startCoordinates: '[34.8,32.1,1]' })
+    expect(changeBody(initial, moved, initial, context)).toEqual({ startCoordinates: '[34.8,32.1,1]' })
   })
 
   test('gives a chosen region back to the place', () => {
-    const chosen = { ...begun, region: 'north' }
-    expect(changeBody(chosen, begun, chosen, known)).toEqual({ region: 'null' })
+    const chosen = { ...initial, region: 'north' }
+    expect(changeBody(chosen, initial, chosen, context)).toEqual({ region: 'null' })
   })
 
   test('takes the image away only when asked to, and not where the type insists on one', () => {
-    const bare = { ...begun, removeImage: true }
-    expect(changeBody(begun, bare, begun, known)).toEqual({ removeImage: 'true' })
+    const bare = { ...initial, removeImage: true }
+    expect(changeBody(initial, bare, initial, context)).toEqual({ removeImage: 'true' })
     const insisting = { ...flood, isPhotoRequired: true }
     const check = { changes: { removeImage: true }, isNew: false, type: insisting, hasImage: false }
     expect(problemsOf(bare, check)).toEqual({ file: 'form.required' })

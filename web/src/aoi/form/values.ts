@@ -8,7 +8,7 @@ import {
   type Region,
 } from '#contract'
 import { commonProblems, placeParts, placeValues } from './common-values.ts'
-import type { CommonValues, Sent } from './state.ts'
+import type { CommonValues, SubmissionId } from './state.ts'
 
 /** What the form of an event holds, apart from its image. */
 export type Values = CommonValues & {
@@ -55,8 +55,8 @@ const essence = (values: Values) => ({
 })
 
 /** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
-export const changesOf = (begun: Values, now: Values): Partial<Values> => {
-  const [before, after] = [essence(begun), essence(now)]
+export const changesOf = (initial: Values, now: Values): Partial<Values> => {
+  const [before, after] = [essence(initial), essence(now)]
   const isTouched = (field: keyof Values) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof Values)))
 }
@@ -104,32 +104,35 @@ const parts = (
 type CreateBody = CallInput<typeof aoiApi.create>['body']
 type ChangeBody = CallInput<typeof aoiApi.change>['body']
 
-type Known = { type: EventType | undefined; address: string | undefined }
+type BodyContext = { type: EventType | undefined; address: string | undefined }
 
-export const createBody = (values: Values, known: Known & { serviceId: string; sent: Sent }): CreateBody => {
+export const createBody = (
+  values: Values,
+  context: BodyContext & { serviceId: string; submission: SubmissionId },
+): CreateBody => {
   const { region, localMaps } = values
   return {
-    ...parts({ ...values, region: region || undefined, localMaps: localMaps.length ? localMaps : undefined }, known),
+    ...parts({ ...values, region: region || undefined, localMaps: localMaps.length ? localMaps : undefined }, context),
     name: values.name.trim(),
     startCoordinates: JSON.stringify([...(values.place?.at ?? []), 1]),
     forSensors: 'false',
-    serviceId: known.serviceId,
-    ...known.sent,
+    serviceId: context.serviceId,
+    ...context.submission,
   }
 }
 
 /** Answers go together: those that were not touched are sent as they are by now, not as they were when editing began. */
-export const changeBody = (begun: Values, now: Values, latest: Values, known: Known): ChangeBody => {
-  const changes = changesOf(begun, now)
+export const changeBody = (initial: Values, now: Values, latest: Values, context: BodyContext): ChangeBody => {
+  const changes = changesOf(initial, now)
   const { publicAction } = changes
   if (publicAction && publicAction.id === latest.publicAction.id)
-    changes.publicAction = { id: publicAction.id, fields: mergedAnswers(begun, now, latest) }
-  return { ...parts(changes, known), ...(changes.removeImage && { removeImage: 'true' }) }
+    changes.publicAction = { id: publicAction.id, fields: mergedAnswers(initial, now, latest) }
+  return { ...parts(changes, context), ...(changes.removeImage && { removeImage: 'true' }) }
 }
 
-const mergedAnswers = (begun: Values, now: Values, latest: Values): Record<string, string> => {
+const mergedAnswers = (initial: Values, now: Values, latest: Values): Record<string, string> => {
   const fields = { ...latest.publicAction.fields }
   for (const [id, value] of Object.entries(now.publicAction.fields))
-    if (value !== (begun.publicAction.fields[id] ?? '')) fields[id] = value
+    if (value !== (initial.publicAction.fields[id] ?? '')) fields[id] = value
   return fields
 }

@@ -10,8 +10,8 @@ vi.mock('../../api/call.ts', () => ({ call }))
 
 /** A server with numbered events, the highest first; a cursor is the number of the last row. */
 let events: number[] = []
-type Asked = { query: { limit: number; cursor?: string; until?: string } }
-const answer = async (_endpoint: unknown, { query }: Asked) => {
+type ListCall = { query: { limit: number; cursor?: string; until?: string } }
+const answer = async (_endpoint: unknown, { query }: ListCall) => {
   const after = query.cursor ? Number(query.cursor) : Number.POSITIVE_INFINITY
   const until = query.until ? Number(query.until) : Number.NEGATIVE_INFINITY
   const within = events.filter((number) => number < after && number >= until).sort((a, b) => b - a)
@@ -96,7 +96,7 @@ test('what went wrong is told until rows come, also while they are asked for aga
   const hook = start()
   await waitFor(() => expect(hook.result.current.problem?.message).toBe('down'))
   let release = () => {}
-  const late = async (endpoint: unknown, asked: Asked) => {
+  const late = async (endpoint: unknown, asked: ListCall) => {
     await new Promise<void>((resolve) => {
       release = resolve
     })

@@ -61,8 +61,8 @@ export const partsSeen = (sizes: readonly number[], firstRow: number, lastRow: n
   return { first, last, count: sizes.length + (lastRow + AHEAD_ROWS >= end ? 1 : 0) }
 }
 
-type Shown = { rows: AoiSummary[]; of: string }
-type Failed = { problem: Error; of: string; isTriedAgain: boolean }
+type ShownRows = { rows: AoiSummary[]; of: string }
+type Failure = { problem: Error; of: string; isTriedAgain: boolean }
 
 /**
  * The rows of a list, however long: parts come as one scrolls, and of those only what can be seen is asked for again
@@ -81,10 +81,10 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
     combine: joined,
   })
 
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<ShownRows>()
   if (isKnown && (shown?.rows !== rows || shown.of !== of)) setShown({ rows, of })
   // While it is asked again because something changed, what went wrong is still told.
-  const [failed, setFailed] = useState<Failed>()
+  const [failed, setFailed] = useState<Failure>()
   if (problem && (failed?.problem !== problem || failed.of !== of)) setFailed({ problem, of, isTriedAgain: false })
   const told = problem ?? (!isKnown && failed?.of === of && !failed.isTriedAgain ? failed.problem : null)
 

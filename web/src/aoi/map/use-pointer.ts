@@ -7,10 +7,10 @@ import { isOneSpot, type Spot } from './spot.ts'
 
 const pressable = [layerIds.selected, layerIds.points, layerIds.clusters]
 
-type Heard = { onSelect: ((nonce: string) => void) | undefined; onSpot: (spot: Spot) => void }
+type PointerHandlers = { onSelect: ((nonce: string) => void) | undefined; onSpot: (spot: Spot) => void }
 
 /** A badge selects, a cluster zooms in, and one that no zoom takes apart is listed. */
-export const usePointer = ({ onSelect, onSpot }: Heard): void => {
+export const usePointer = ({ onSelect, onSpot }: PointerHandlers): void => {
   const { map, zoomTo } = useMap()
   const press = useEffectEvent(({ features = [], lngLat }: MapLayerMouseEvent) => {
     const [feature] = features

@@ -28,7 +28,7 @@ const ownScripts = () => [...document.scripts].filter(({ src }) => src).map(({ s
 export const registerWorker = async (onUpdate: (update: () => void) => void): Promise<() => void> => {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' })
-    const look = async () => {
+    const offerUpdate = async () => {
       const { waiting } = registration
       if (!waiting) return
       const files = await filesOf(waiting)
@@ -42,9 +42,9 @@ export const registerWorker = async (onUpdate: (update: () => void) => void): Pr
     }
     registration.addEventListener('updatefound', () => {
       const { installing } = registration
-      installing?.addEventListener('statechange', () => installing.state === 'installed' && void look())
+      installing?.addEventListener('statechange', () => installing.state === 'installed' && void offerUpdate())
     })
-    void look()
+    void offerUpdate()
     const timer = setInterval(() => void registration.update().catch(() => {}), LOOK_EVERY_MS)
     return () => clearInterval(timer)
   } catch {

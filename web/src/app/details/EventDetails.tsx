@@ -46,12 +46,12 @@ const SentDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) =>
   if (isGone) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (!aoi) return <Failed problem={error} onRetry={refetch} />
-  return <Known key={aoi._id} aoi={aoi} profile={profile} problem={error} onRetry={() => refetch()} />
+  return <LoadedDetails key={aoi._id} aoi={aoi} profile={profile} problem={error} onRetry={() => refetch()} />
 }
 
-type KnownProps = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
+type LoadedProps = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
 
-const Known = (props: KnownProps) => {
+const LoadedDetails = (props: LoadedProps) => {
   const { t } = useTranslation()
   const { activity, forSensors } = props.aoi.properties
   if (forSensors)
@@ -69,7 +69,7 @@ const useClosed = (aoi: Aoi, profile: Profile): string | undefined => {
   return aoi.isArchived ? t('log.archived') : undefined
 }
 
-const Event = (props: KnownProps) => {
+const Event = (props: LoadedProps) => {
   const { aoi, profile } = props
   const { t } = useTranslation()
   const { change: wording } = useWording(aoi)
@@ -88,7 +88,7 @@ const Event = (props: KnownProps) => {
 }
 
 /** What happens with it and who comes stand in tabs; what is written goes to whoever the open one is about. */
-const Activity = (props: KnownProps) => {
+const Activity = (props: LoadedProps) => {
   const { aoi, profile } = props
   const tabs = useActivityTabs()
   const parts = { aoi, profile, tabs, closed: useClosed(aoi, profile) }
@@ -99,7 +99,7 @@ const Activity = (props: KnownProps) => {
   )
 }
 
-type FrameProps = KnownProps & { about?: ReactNode; input: ReactNode; children: ReactNode }
+type FrameProps = LoadedProps & { about?: ReactNode; input: ReactNode; children: ReactNode }
 
 /** What every card has: what can be done, what it is, who reported it; then what only its kind has. */
 const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: FrameProps) => {

@@ -6,12 +6,12 @@ import { useService } from '../../service/data.ts'
 import { useSettings } from '../../setting/data.ts'
 import { LiveNews } from '../news/LiveNews.tsx'
 import { DeviceStrip } from './DeviceStrip.tsx'
-import { useKept } from './use-kept.ts'
+import { useDeviceSync } from './use-device-sync.ts'
 import { useWorker } from './use-worker.ts'
 
 /** What makes the page an app: it stays on the device, works without a line, and is told of news. */
 export const Device = ({ profile }: { profile: Profile }) => {
-  useKept(profile)
+  useDeviceSync(profile)
   useFormNeeds(profile.service._id)
   const { data: settings } = useSettings()
   const mayAskOutside = settings?.offlineMode === false

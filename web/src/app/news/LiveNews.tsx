@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import { onLive } from '../../api/live.ts'
-import { type Heard, type News, newsOf, noteHeard } from './news.ts'
+import { addChanges, countNews, type LiveChanges, type News } from './news.ts'
 
 /** A burst of changes is one sentence, and there is time to hear it before the next. */
 const GATHER_MS = 3000
@@ -28,7 +28,7 @@ const useNews = (myId: string): News & { round: number } => {
   const queries = useQueryClient()
   const [news, setNews] = useState({ events: 0, activities: 0, updated: 0, round: 0 })
   useEffect(() => {
-    let heard: Heard = { created: new Set(), updated: new Set() }
+    let changes: LiveChanges = { created: new Set(), updated: new Set() }
     let timer: ReturnType<typeof setTimeout> | undefined
     const say = () => {
       timer = undefined
@@ -36,15 +36,16 @@ const useNews = (myId: string): News & { round: number } => {
       if (queries.isFetching({ queryKey: ['aoi', 'rows'] }) > 0) return later()
       const parts = queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'], type: 'active' })
       const rows = parts.flatMap(({ state }) => (state.data as { rows: AoiSummary[] } | undefined)?.rows ?? [])
-      const found = newsOf(heard, rows, myId)
-      heard = { created: new Set(), updated: new Set() }
-      if (found.events + found.activities + found.updated > 0) setNews(({ round }) => ({ ...found, round: round + 1 }))
+      const counted = countNews(changes, rows, myId)
+      changes = { created: new Set(), updated: new Set() }
+      if (counted.events + counted.activities + counted.updated > 0)
+        setNews(({ round }) => ({ ...counted, round: round + 1 }))
     }
     const later = () => {
       timer ??= setTimeout(say, GATHER_MS)
     }
     const stop = onLive((message) => {
-      if (noteHeard(heard, message)) later()
+      if (addChanges(changes, message)) later()
     })
     return () => {
       clearTimeout(timer)

@@ -1,18 +1,19 @@
 import type { AoiSummary, LiveMessage } from '#contract'
 
-/** What the live stream told of since the last time it was said aloud. */
-export type Heard = { created: Set<string>; updated: Set<string> }
+/** Ids of AOIs that live messages named since the last announcement. */
+export type LiveChanges = { created: Set<string>; updated: Set<string> }
 export type News = { events: number; activities: number; updated: number }
 
-export const noteHeard = (heard: Heard, message: LiveMessage): boolean => {
+/** Adds the AOIs of a message; false where the message is about something else. */
+export const addChanges = (changes: LiveChanges, message: LiveMessage): boolean => {
   if (message.type !== 'AOI_CREATED' && message.type !== 'AOI_UPDATED') return false
-  const into = message.type === 'AOI_CREATED' ? heard.created : heard.updated
+  const into = message.type === 'AOI_CREATED' ? changes.created : changes.updated
   for (const id of message.aoiIds) into.add(id)
   return true
 }
 
-/** Of what was heard only what others did, and only what stands in the list that is looked at. */
-export const newsOf = ({ created, updated }: Heard, rows: readonly AoiSummary[], myId: string): News => {
+/** Counts the changes that others made to AOIs of the open list. */
+export const countNews = ({ created, updated }: LiveChanges, rows: readonly AoiSummary[], myId: string): News => {
   const listed = new Map(rows.map((row) => [row._id, row]))
   const news = { events: 0, activities: 0, updated: 0 }
   for (const id of created) {

@@ -46,7 +46,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
     player.current.pause()
     player.current.currentTime = 0
   }
-  const look = () => {
+  const readTime = () => {
     const { currentTime = 0, duration = 0 } = player.current ?? {}
     setTime({ at: currentTime, of: Number.isFinite(duration) ? duration : 0 })
   }
@@ -64,8 +64,8 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
         autoPlay={isPlaying}
         onPlay={() => setIsPlaying(true)}
         onPause={() => setIsPlaying(false)}
-        onTimeUpdate={look}
-        onLoadedMetadata={look}
+        onTimeUpdate={readTime}
+        onLoadedMetadata={readTime}
         onError={() => setHasFailed(true)}
       />
       <p className={classes.title}>

@@ -16,7 +16,7 @@ import type { Aoi, LngLat } from '#contract'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { PlaceField } from '../../map/PlaceField.tsx'
-import { usePlaceTold } from '../../map/place-told.ts'
+import { usePlaceText } from '../../map/place-text.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { type DraftForm, useDraftForm } from '../../ui/forms/use-draft-form.ts'
@@ -130,12 +130,12 @@ type PartProps = { form: DraftForm<AreaValues>; placing: Placing | undefined }
 /** A pin, and how far around it. */
 const Circle = ({ form: { values, set, errorOf, leave }, placing }: PartProps) => {
   const { t } = useTranslation()
-  const told = usePlaceTold(values.place)
+  const placeText = usePlaceText(values.place)
   return (
     <>
       <PlaceField
         place={values.place}
-        told={told}
+        text={placeText}
         error={(errorOf('place') ?? errorOf('startCoordinates')) as string | undefined}
         onPlace={(place) => set('place', place)}
         onLeave={() => leave('place')}

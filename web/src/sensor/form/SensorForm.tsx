@@ -5,7 +5,7 @@ import type { FieldProblems, Sensor } from '#contract'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { PlaceField } from '../../map/PlaceField.tsx'
-import { type Place, usePlaceTold } from '../../map/place-told.ts'
+import { type Place, usePlaceText } from '../../map/place-text.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import type { Placing } from '../../ui/overlays/PlacingBar.tsx'
@@ -29,7 +29,7 @@ export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   const save = useChangeSensor()
   const form = useDraftForm<Values>({ draft, saved: valuesOf(sensor), check })
   const { values, set } = form
-  const told = usePlaceTold(values.place)
+  const placeText = usePlaceText(values.place)
   const send = async () => {
     const { place, ...changes } = form.changes
     await save.mutateAsync({
@@ -54,7 +54,7 @@ export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
       />
       <PlaceField
         place={values.place}
-        told={told}
+        text={placeText}
         isRequired={false}
         error={(form.errorOf('place') ?? form.errorOf('location')) as string | undefined}
         onPlace={(place) => set('place', place)}

@@ -25,14 +25,14 @@ vi.mock('../map/useShape.ts', () => ({
   },
 }))
 
-type Sent = { body: Record<string, unknown> }
-const sent = vi.fn<(input: Sent) => Promise<unknown>>()
+type SentRequest = { body: Record<string, unknown> }
+const sent = vi.fn<(input: SentRequest) => Promise<unknown>>()
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => {
   sessionStorage.clear()
   sent.mockReset()
-  call.mockReset().mockImplementation(async (endpoint: Endpoint, input: Sent) => {
+  call.mockReset().mockImplementation(async (endpoint: Endpoint, input: SentRequest) => {
     if (endpoint === sensorApi.list) return [{ _id: 'pump', name: 'Pump' }]
     return endpoint.method === 'GET' ? { address: 'Pier 3' } : sent(input)
   })

@@ -1,5 +1,5 @@
 import { type Aoi, areaProblems, type FieldProblems, type LngLat } from '#contract'
-import type { Place } from '../../map/place-told.ts'
+import type { Place } from '../../map/place-text.ts'
 import { middleOf, placeOf } from '../map/geometry.ts'
 
 export type AreaValues = {

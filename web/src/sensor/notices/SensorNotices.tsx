@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { onLive } from '../../api/live.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { stateText } from '../state-text.ts'
-import { type Heard, heardIn, type Notice, noticesOf } from './gather.ts'
+import { mergeNotices, type Notice, type NoticeBatch, readNotices } from './gather.ts'
 import { isMuted } from './mute.ts'
 import { sound } from './sound.ts'
 import { countInTitle, watchTitle } from './title.ts'
@@ -21,8 +21,8 @@ export const SensorNotices = () => {
     const isStatus = what === 'OK' || what === 'ALERT' || what === 'ERROR'
     return t('sensor.notice.one', { what: isStatus ? t(`sensor.status.${what}`) : stateText(what, t), name })
   }
-  const tell = useEffectEvent((heard: readonly Heard[]) => {
-    const notices = noticesOf(heard)
+  const show = useEffectEvent((batches: readonly NoticeBatch[]) => {
+    const notices = mergeNotices(batches)
     if (notices.length === 0) return
     for (const notice of notices) void toast({ message: textOf(notice), color: 'red', timeoutMs: SHOWN_MS })
     if (isMuted()) return
@@ -30,21 +30,21 @@ export const SensorNotices = () => {
     sound(notices.some(({ isAlarm }) => isAlarm)).catch(() => {})
   })
   useEffect(() => {
-    let heard: Heard[] = []
+    let batches: NoticeBatch[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stopHearing = onLive((message) => {
-      const one = heardIn(message)
-      if (one.told.length + one.unnamed === 0) return
-      heard.push(one)
+    const stopListening = onLive((message) => {
+      const batch = readNotices(message)
+      if (batch.notices.length + batch.unnamed === 0) return
+      batches.push(batch)
       timer ??= setTimeout(() => {
-        tell(heard)
-        heard = []
+        show(batches)
+        batches = []
         timer = undefined
       }, MOMENT_MS)
     })
     const stopTitle = watchTitle()
     return () => {
-      stopHearing()
+      stopListening()
       stopTitle()
       clearTimeout(timer)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract'
-import { heardIn, noticesOf } from './gather.ts'
+import { mergeNotices, readNotices } from './gather.ts'
 
 const sensors = (...changes: [string, string][]): LiveMessage => ({
   type: 'SENSOR_UPDATED',
@@ -18,17 +18,19 @@ const areas = (...statuses: [string, 'OK' | 'ALERT' | 'ERROR'][]): LiveMessage =
 
 test('a sensor that is not READY and an area that is not in ERROR are told', () => {
   const messages = [sensors(['Gate', 'ALARM'], ['Pier', 'READY']), areas(['Port', 'ERROR'], ['Field', 'OK'])]
-  expect(noticesOf(messages.map(heardIn))).toEqual([
+  expect(mergeNotices(messages.map(readNotices))).toEqual([
     { what: 'ALARM', name: 'Gate', isAlarm: true },
     { what: 'OK', name: 'Field', isAlarm: false },
   ])
 })
 
 test('mere readings are not told', () => {
-  expect(noticesOf([heardIn({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: '1', sensorIds: ['1'] })])).toEqual([])
+  expect(
+    mergeNotices([readNotices({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: '1', sensorIds: ['1'] })]),
+  ).toEqual([])
 })
 
 test('many at once become one notice, which knows of those that were not named', () => {
   const storm = { ...sensors(['A', 'NOCOMM'], ['B', 'ALARM']), changed: 400 } as LiveMessage
-  expect(noticesOf([heardIn(storm)])).toEqual([{ count: 400, isAlarm: true }])
+  expect(mergeNotices([readNotices(storm)])).toEqual([{ count: 400, isAlarm: true }])
 })

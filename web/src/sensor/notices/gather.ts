@@ -1,37 +1,37 @@
 import type { LiveMessage } from '#contract'
 
 /** What is worth a notice: a sensor that is not READY, an area whose status changed to anything but ERROR. */
-export type Told = { what: string; name: string; isAlarm: boolean }
+export type SensorNotice = { what: string; name: string; isAlarm: boolean }
 
-/** How many there were beyond those that are named. */
-export type Heard = { told: Told[]; unnamed: number }
+/** The notices of one message; `unnamed` counts changes that the message only counts. */
+export type NoticeBatch = { notices: SensorNotice[]; unnamed: number }
 
-export const heardIn = (message: LiveMessage): Heard => {
+export const readNotices = (message: LiveMessage): NoticeBatch => {
   if (message.type === 'SENSOR_UPDATED') {
     const changes = message.changes ?? []
-    const told = changes
+    const notices = changes
       .filter(({ state }) => state !== 'READY')
       .map(({ name, state }) => ({ what: state, name, isAlarm: state === 'ALARM' }))
-    return { told, unnamed: Math.max(0, (message.changed ?? 0) - changes.length) }
+    return { notices, unnamed: Math.max(0, (message.changed ?? 0) - changes.length) }
   }
   if (message.type === 'AOI_UPDATED') {
-    const told = (message.statuses ?? [])
+    const notices = (message.statuses ?? [])
       .filter(({ status }) => status !== 'ERROR')
       .map(({ name, status }) => ({ what: status, name, isAlarm: status === 'ALERT' }))
-    return { told, unnamed: 0 }
+    return { notices, unnamed: 0 }
   }
-  return { told: [], unnamed: 0 }
+  return { notices: [], unnamed: 0 }
 }
 
-/** Up to so many are told one by one; more become one notice. */
+/** Up to so many are shown one by one; more become one notice. */
 const ONE_BY_ONE = 3
 
-export type Notice = Told | { count: number; isAlarm: boolean }
+export type Notice = SensorNotice | { count: number; isAlarm: boolean }
 
-/** What was heard within a moment, as few notices as it takes. Alarms come first. */
-export const noticesOf = (heard: readonly Heard[]): Notice[] => {
-  const told = heard.flatMap((one) => one.told).toSorted((a, b) => Number(b.isAlarm) - Number(a.isAlarm))
-  const count = told.length + heard.reduce((sum, { unnamed }) => sum + unnamed, 0)
-  if (count <= ONE_BY_ONE) return told
-  return [{ count, isAlarm: told.some(({ isAlarm }) => isAlarm) }]
+/** Merges the batches of one moment into as few notices as possible, alarms first. */
+export const mergeNotices = (batches: readonly NoticeBatch[]): Notice[] => {
+  const all = batches.flatMap(({ notices }) => notices).toSorted((a, b) => Number(b.isAlarm) - Number(a.isAlarm))
+  const count = all.length + batches.reduce((sum, { unnamed }) => sum + unnamed, 0)
+  if (count <= ONE_BY_ONE) return all
+  return [{ count, isAlarm: all.some(({ isAlarm }) => isAlarm) }]
 }

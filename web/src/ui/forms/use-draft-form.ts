@@ -8,7 +8,7 @@ import { fieldErrors } from './form.ts'
 import { useOpenForm } from './open-form.ts'
 import { useTakeOver } from './use-take-over.ts'
 
-type Given<V extends object> = {
+type Options<V extends object> = {
   /** The name under which what was typed is kept. */
   draft: string
   /** What is saved, or what a new one begins with. */
@@ -27,7 +27,7 @@ export type DraftForm<V extends object> = ReturnType<typeof useDraftForm<V>>
  * A form that loses nothing: what was changed is kept when its panel closes, until it is saved or discarded. Only what
  * was changed is kept and sent; what others save meanwhile is taken over where nothing was changed here.
  */
-export const useDraftForm = <V extends object>({ draft, saved, check }: Given<V>) => {
+export const useDraftForm = <V extends object>({ draft, saved, check }: Options<V>) => {
   const { t } = useTranslation()
   useOpenForm()
   const [problem, setProblem] = useState<unknown>()

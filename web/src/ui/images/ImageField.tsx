@@ -55,7 +55,7 @@ export const ImageField = (props: ImageFieldProps) => {
       void choose(event.dataTransfer.files[0])
     },
   }
-  const told = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` }
+  const errorProps = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` }
   return (
     <Input.Wrapper
       label={label}
@@ -78,11 +78,11 @@ export const ImageField = (props: ImageFieldProps) => {
           <FileButton accept={IMAGE_TYPES} resetRef={reset} onChange={choose}>
             {(button) =>
               shown ? (
-                <Button {...button} {...told} variant="default" size="xs">
+                <Button {...button} {...errorProps} variant="default" size="xs">
                   {t('image.replace')}
                 </Button>
               ) : (
-                <button {...button} {...told} type="button" className={classes.empty}>
+                <button {...button} {...errorProps} type="button" className={classes.empty}>
                   <IconPhotoPlus size={24} stroke={1.5} aria-hidden />
                   <span>{t('image.choose')}</span>
                   <span className={classes.hint}>{hint ?? t('image.hint')}</span>

@@ -162,25 +162,25 @@ const scrollerOf = (element: HTMLElement): HTMLElement | undefined => {
   return undefined
 }
 
-type Seen = { first: number; last: number }
+type VisibleRange = { first: number; last: number }
 
-const useSeen = (area: Area | undefined, edges: Float64Array): Seen => {
-  const [seen, setSeen] = useState<Seen>({ first: 0, last: 0 })
+const useSeen = (area: Area | undefined, edges: Float64Array): VisibleRange => {
+  const [seen, setSeen] = useState<VisibleRange>({ first: 0, last: 0 })
   useLayoutEffect(() => {
     if (!area) return
     const { scroller, margin } = area
-    const look = () => {
+    const measure = () => {
       const top = scroller.scrollTop - margin
       const [first, last] = [indexAt(edges, top), indexAt(edges, top + scroller.clientHeight - 1)]
       setSeen((now) => (now.first === first && now.last === last ? now : { first, last }))
     }
-    look()
-    const size = new ResizeObserver(look)
+    measure()
+    const size = new ResizeObserver(measure)
     size.observe(scroller)
-    scroller.addEventListener('scroll', look, { passive: true })
+    scroller.addEventListener('scroll', measure, { passive: true })
     return () => {
       size.disconnect()
-      scroller.removeEventListener('scroll', look)
+      scroller.removeEventListener('scroll', measure)
     }
   }, [area, edges])
   return seen

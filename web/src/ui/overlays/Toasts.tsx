@@ -25,9 +25,9 @@ export const Toasts = () => (
   />
 )
 
-type Shown = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
+type ToastOptions = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
 
-export const showToast = ({ message, color, timeoutMs, top, action }: Shown): void => {
+export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptions): void => {
   const id = notifications.show({
     message: action ? (
       <span className={classes.withAction}>

@@ -32,7 +32,7 @@ export const PlaceField = ({ token, area, place, error, onPlace }: Props) => {
   const [isMapShown, setIsMapShown] = useState(false)
   const search = useSearch(token, typed, place?.at ?? centreOf(area))
   const me = useMyPosition((at) => onPlace({ at }))
-  const told = useTold(token, place)
+  const placeText = usePlaceText(token, place)
   const choose = ({ address, coordinates }: FoundPlace) => {
     setTyped('')
     onPlace({ at: coordinates, address })
@@ -51,7 +51,7 @@ export const PlaceField = ({ token, area, place, error, onPlace }: Props) => {
         {place && (
           <p className={classes.chosen} role="status">
             <IconMapPin size={20} stroke={1.75} aria-hidden />
-            <bdi>{told}</bdi>
+            <bdi>{placeText}</bdi>
           </p>
         )}
         <div className={classes.ways}>
@@ -143,9 +143,9 @@ const useSearch = (token: string, typed: string, near: LngLat | undefined) => {
 }
 
 /** The chosen place in words: its address, and where it lies until that is known. */
-const useTold = (token: string, place: Values['place']): string => {
+const usePlaceText = (token: string, place: Values['place']): string => {
   const { t } = useTranslation()
-  const [known, setKnown] = useState<{ at: string; address: string | null }>()
+  const [answer, setAnswer] = useState<{ at: string; address: string | null }>()
   const at = place?.at.join() ?? ''
   const isAsked = place !== null && place.address === undefined
   useEffect(() => {
@@ -158,11 +158,11 @@ const useTold = (token: string, place: Values['place']): string => {
       asking.signal,
     )
       .catch(() => ({ address: null }))
-      .then(({ address }) => !asking.signal.aborted && setKnown({ at, address }))
+      .then(({ address }) => !asking.signal.aborted && setAnswer({ at, address }))
     return () => asking.abort()
   }, [token, at, isAsked])
   if (!place) return ''
   const [lng, lat] = place.at
-  const address = place.address ?? (known?.at === at ? known.address : null)
+  const address = place.address ?? (answer?.at === at ? answer.address : null)
   return address ?? t('visitor.latLong', { lat: lat.toFixed(4), long: lng.toFixed(4) })
 }

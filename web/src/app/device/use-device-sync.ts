@@ -14,8 +14,8 @@ const TRY_EVERY_MS = 30_000
 
 const isWaiting = () => unsentWork().some(isSendable)
 
-/** Keeps what the server answers on the device, and sends what was made without a line as soon as there is one. */
-export const useKept = ({ _id }: Profile): void => {
+/** Stores answers of the server on the device, and sends what was made offline once the server is reachable. */
+export const useDeviceSync = ({ _id }: Profile): void => {
   const queries = useQueryClient()
   useEffect(() => {
     const ends: (() => void)[] = []
@@ -42,7 +42,7 @@ export const useKept = ({ _id }: Profile): void => {
       await loadWork()
       await send()
     }
-    // Without a line and without a key yet: when it is back.
+    // Started offline, before the device had its key: tried again when the connection is back.
     const tryBegin = () => {
       if (ends.length === 0) begin().catch(() => {})
       else void send()

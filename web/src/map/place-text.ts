@@ -5,10 +5,10 @@ import { useAddress } from '../api/places.ts'
 /** A point, and its address where that is known already: as it was chosen, or as it is stored. */
 export type Place = { at: LngLat; address?: string }
 
-export type PlaceTold = { address: string | undefined; words: string | undefined }
+export type PlaceText = { address: string | undefined; words: string | undefined }
 
-/** What is known of a place: its address, and the words that stand for it until then or instead of it. */
-export const usePlaceTold = (place: Place | null): PlaceTold => {
+/** The address of a place, and the text shown beside it, or instead of it while it is not known. */
+export const usePlaceText = (place: Place | null): PlaceText => {
   const { t } = useTranslation()
   const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
   if (!place) return { address: undefined, words: undefined }
