@@ -1,4 +1,4 @@
-import { NativeSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -7,15 +7,9 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
-import {
-  ActionDraft,
-  ActionUnit,
-  actionProblems,
-  type FieldProblems,
-  fieldProblems,
-  type PresetAction,
-  type Role,
-} from '#contract'
+import { ActionDraft, actionProblems, type PresetAction, type Role } from '#contract'
+import { UnitFields } from '../ui/fields/UnitFields.tsx'
+import { draftCheck } from '../ui/forms/check.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
@@ -44,10 +38,7 @@ const empty: Values = {
   values: [],
 }
 
-const check = (values: Values): FieldProblems => {
-  const { error } = ActionDraft.safeParse(values)
-  return { ...actionProblems(values), ...(error && fieldProblems(error)) }
-}
+const check = draftCheck<Values>(ActionDraft, actionProblems)
 
 /** A preset response: what it is called, what it is worth, and whom logging it tells. */
 export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
@@ -78,25 +69,14 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
         onBlur={() => leave('name')}
         error={errorOf('name')}
       />
-      <NativeSelect
-        label={t('unit.label')}
-        withAsterisk
-        value={values.unit}
-        onChange={(event) => set('unit', event.currentTarget.value as ActionUnit)}
-        data={ActionUnit.options.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
-        error={errorOf('unit')}
-      />
-      <TextInput
-        label={t('unit.value')}
-        description={t('action.valueHint')}
-        withAsterisk
-        maxLength={2000}
-        inputMode={values.unit === 'Text' ? 'text' : 'decimal'}
-        leftSection={values.unit === 'Dollar' ? '$' : undefined}
+      <UnitFields
+        unit={values.unit}
         value={values.value}
-        onChange={(event) => set('value', event.currentTarget.value)}
-        onBlur={() => leave('value')}
-        error={errorOf('value')}
+        onUnit={(unit) => set('unit', unit)}
+        onValue={(value) => set('value', value)}
+        onLeaveValue={() => leave('value')}
+        errorOf={errorOf}
+        description={t('action.valueHint')}
       />
       <Switch
         label={t('action.isAutoSharing')}

@@ -1,4 +1,4 @@
-import { NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -6,16 +6,10 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  ActionUnit,
-  type EventType,
-  EventTypeDraft,
-  eventTypeProblems,
-  type FieldProblems,
-  fieldProblems,
-  type Role,
-} from '#contract'
+import { type EventType, EventTypeDraft, eventTypeProblems, type Role } from '#contract'
 import { languages } from '../i18n/i18n.ts'
+import { UnitFields } from '../ui/fields/UnitFields.tsx'
+import { draftCheck } from '../ui/forms/check.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
@@ -54,10 +48,7 @@ const empty: Values = {
   fields: [],
 }
 
-const check = (values: Values): FieldProblems => {
-  const { error } = EventTypeDraft.safeParse(values)
-  return { ...eventTypeProblems(values), ...(error && fieldProblems(error)) }
-}
+const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
 
 /** An event type: what it is called in each language, what it asks, and what happens with its reports. */
 export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
@@ -181,24 +172,13 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       <div className={classes.pair}>
-        <NativeSelect
-          label={t('unit.label')}
-          withAsterisk
-          value={values.unit}
-          onChange={(event) => set('unit', event.currentTarget.value as ActionUnit)}
-          data={ActionUnit.options.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
-          error={errorOf('unit')}
-        />
-        <TextInput
-          label={t('unit.value')}
-          withAsterisk
-          maxLength={2000}
-          inputMode={values.unit === 'Text' ? 'text' : 'decimal'}
-          leftSection={values.unit === 'Dollar' ? '$' : undefined}
+        <UnitFields
+          unit={values.unit}
           value={values.value}
-          onChange={(event) => set('value', event.currentTarget.value)}
-          onBlur={() => leave('value')}
-          error={errorOf('value')}
+          onUnit={(unit) => set('unit', unit)}
+          onValue={(value) => set('value', value)}
+          onLeaveValue={() => leave('value')}
+          errorOf={errorOf}
         />
       </div>
       <p className={classes.hint}>{t('eventType.valueHint')}</p>

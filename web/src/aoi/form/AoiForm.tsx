@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import type { FormEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { useOpenForm } from '../../ui/forms/open-form.ts'
-import panelForm from '../../ui/forms/PanelForm.module.css'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import classes from './EventForm.module.css'
 import { isAllShown } from './Slot.tsx'
 
 type Form = {
@@ -33,23 +30,27 @@ type Props = {
 export const AoiForm = ({ form, words, onLeave, children }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
-  const submit = (event: FormEvent) => {
+  const { save, isNew } = form
+  const submit = () => (event: FormEvent) => {
     event.preventDefault()
     form.send()
   }
+  const problem = save.error && !isAllShown(save.error) ? save.error : undefined
   return (
-    <form
+    <FormFrame
       ref={form.element}
-      className={`${panelForm.form} ${classes.form}`}
-      onSubmit={submit}
+      form={{ isChanged: form.isChanged, problem, submit, discard: form.forget }}
+      send={async () => form.send()}
+      isBusy={save.isPending}
+      isNew={isNew}
+      create={words.create}
+      discardText={isNew ? t('eventForm.discardText') : undefined}
+      onLeave={onLeave}
+      onRetry={form.send}
       // Escape closes a list of choices, or a question; it does not lead out of the form.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-      noValidate
-      tabIndex={-1}
-      aria-busy={form.save.isPending}
-    >
-      <div className={panelForm.fields} inert={form.save.isPending}>
-        {form.takeOver ? (
+      notice={
+        form.takeOver ? (
           <Notice text={words.overtaken}>
             <Button variant="subtle" size="compact-sm" onClick={form.takeOver}>
               {t('eventForm.takeOver')}
@@ -57,52 +58,11 @@ export const AoiForm = ({ form, words, onLeave, children }: Props) => {
           </Notice>
         ) : (
           form.isContinued && <Notice text={t('form.draftKept')} />
-        )}
-        {children}
-      </div>
-      <Bottom form={form} create={words.create} onLeave={onLeave} />
-    </form>
-  )
-}
-
-/** Sends what was typed, or throws it away after asking. */
-const Bottom = ({ form, create, onLeave }: { form: Form; create: string; onLeave: () => void }) => {
-  const { t } = useTranslation()
-  const [isDiscarding, setIsDiscarding] = useState(false)
-  const { save, isNew, isChanged } = form
-  const discard = () => {
-    form.forget()
-    onLeave()
-  }
-  return (
-    <div className={classes.bottom}>
-      {save.error && !isAllShown(save.error) && (
-        <>
-          <ProblemText problem={save.error} onRetry={form.send} />
-          <p className={classes.kept}>{t('eventForm.kept')}</p>
-        </>
-      )}
-      {save.isPending && form.image && <UploadProgress sent={save.sent} />}
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          disabled={save.isPending}
-          onClick={() => (isChanged ? setIsDiscarding(true) : onLeave())}
-        >
-          {t(isChanged ? 'word.discard' : 'word.cancel')}
-        </Button>
-        <Button type="submit" disabled={!isNew && !isChanged} loading={save.isPending}>
-          {isNew ? create : t('word.save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        isOpen={isDiscarding}
-        title={t('form.discardTitle')}
-        message={t(isNew ? 'eventForm.discardText' : 'form.discardText')}
-        yes={t('word.discard')}
-        onYes={discard}
-        onCancel={() => setIsDiscarding(false)}
-      />
-    </div>
+        )
+      }
+      news={save.isPending && form.image && <UploadProgress sent={save.sent} />}
+    >
+      {children}
+    </FormFrame>
   )
 }

@@ -155,6 +155,20 @@ test('an edit sends only what was touched', async () => {
   })
 })
 
+test('a draft of an earlier version is continued as the same submission', async () => {
+  const old = {
+    changes: { name: 'Smoke', place: { at: [-122.4, 37.8], address: 'Pier 3' } },
+    sent: { nonce: '17', creationTime: 17 },
+  }
+  sessionStorage.setItem('draft.report', JSON.stringify(old))
+  sent.mockResolvedValue(event())
+  const { user } = shown()
+  await choose(user, 'Fire')
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[1].body).toMatchObject({ name: 'Smoke', nonce: '17', creationTime: 17 })
+})
+
 test('what someone else changes meanwhile is told, and touches nothing that was typed', async () => {
   const later = event({ properties: { name: 'Flood', description: '<p>Knee deep</p>' } })
   let arrive = (_: Aoi) => {}

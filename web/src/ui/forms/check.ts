@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import { fieldProblems } from '#contract'
+import { type FieldProblems, fieldProblems } from '#contract'
 
 /** Checks a form by the same schema as the server, and says it in the same words. */
 export const checkBy =
@@ -10,4 +10,12 @@ export const checkBy =
     return error
       ? Object.fromEntries(Object.entries(fieldProblems(error)).map(([field, code]) => [field, t(code)]))
       : {}
+  }
+
+/** Checks a draft by its schema and by rules that a schema cannot express; the schema's problems come first. */
+export const draftCheck =
+  <V>(schema: z.ZodType, rules: (values: V) => FieldProblems) =>
+  (values: V): FieldProblems => {
+    const { error } = schema.safeParse(values)
+    return { ...rules(values), ...(error && fieldProblems(error)) }
   }
