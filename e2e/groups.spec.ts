@@ -45,7 +45,7 @@ test('a community gets a group with a photo, which is changed, measured, and has
   await form.getByRole('combobox', { name: 'Community' }).click()
   await page.getByRole('option', { name: title }).click()
   await form.getByRole('textbox', { name: 'Description' }).fill('They meet on Mondays')
-  await form.getByLabel('Location').fill('37.7749, -122.4194')
+  await form.getByRole('combobox', { name: 'Location' }).fill('37.7749, -122.4194')
   await page.getByRole('option').first().click()
   await form.locator('input[type=file]').setInputFiles({ name: 'us.png', mimeType: 'image/png', buffer: png })
   await form.getByRole('button', { name: 'Save' }).click()
