@@ -64,7 +64,7 @@ test('an admin makes an action and a role that calls it by another name, puts th
   await page.getByRole('tab', { name: 'Actions' }).click()
   await page.getByRole('button', { name: `Delete ${action}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(`Still needed by the role “${role}”`)).toBeVisible()
+  await expect(page.getByText(`In use by the role “${role}”`)).toBeVisible()
   expect(watch.complaints.splice(0)).toEqual([expect.stringContaining('409')])
   const [other] = (await api.get<PresetAction[]>('/actions/service')).filter(({ name }) => name !== action)
   await api.patch(`/roles/${made?._id}`, { actions: [other?._id] })
