@@ -48,3 +48,12 @@ test('the guide says the same in both languages, and its pictures are there', ()
         expect(existsSync(join(checkout, `docs/guide/pictures/${name}.${of}.webp`)), name).toBe(true)
       }
 })
+
+test('the walks of WALKS.md lead to files that are there, and hold the word to look for', () => {
+  const steps = [...read('docs/WALKS.md').matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm)]
+  expect(steps.length).toBeGreaterThan(15)
+  const lost = steps.filter(
+    ([, file = '', word = '']) => !existsSync(join(checkout, file)) || !read(file).includes(word),
+  )
+  expect(lost.map(([, file, word]) => `${file}: ${word}`)).toEqual([])
+})
