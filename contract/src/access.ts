@@ -1,57 +1,87 @@
-/** The one table of rights (behaviour 1–4). This is the only file that names a user type. */
+import {
+  type AoiSubject,
+  isComplete,
+  type MemberSubject,
+  type ServiceSubject,
+  type Subject,
+  type SubjectKind,
+  type UserType,
+  userTypes,
+} from './subject.ts'
 
-export const userTypes = ['Operator', 'Admin', 'Technician'] as const
-export type UserType = (typeof userTypes)[number]
+/** The one table of rights (behaviour 1–4). Beside the menu (menu.ts), nothing else decides by a user type. */
 
-export type Action =
-  | 'profile.read'
-  | 'profile.edit'
-  | 'profile.delete'
-  | 'session.end'
-  | 'terms.agree'
-  | 'live.listen'
-  | 'service.read'
-  | 'service.edit'
-  | 'service.create'
-  | 'service.delete'
-  | 'server.edit'
-  | 'server.read'
-  | 'mapSettings.edit'
-  | 'role.read'
-  | 'role.edit'
-  | 'action.read'
-  | 'action.edit'
-  | 'eventType.read'
-  | 'eventType.edit'
-  | 'region.read'
-  | 'region.edit'
-  | 'metric.read'
-  | 'metric.edit'
-  | 'community.read'
-  | 'community.edit'
-  | 'member.read'
-  | 'member.invite'
-  | 'member.edit'
-  | 'member.delete'
-  | 'member.challenge'
-  | 'member.provideServices'
-  | 'request.decide'
-  | 'publicLink.read'
-  | 'publicLink.replace'
-  | 'aoi.read'
-  | 'aoi.create'
-  | 'aoi.edit'
-  | 'aoi.delete'
-  | 'aoi.restore'
-  | 'aoi.log'
-  | 'aoi.share'
-  | 'aoi.archive'
-  | 'subscriber.remove'
-  | 'sensor.read'
-  | 'sensor.acknowledge'
-  | 'sensor.edit'
-  | 'ingestKey.edit'
-  | 'audit.read'
+/**
+ * Every right, and what it is asked about (subject.ts says which fields that takes). `x.list` reads across the visible
+ * services, so the actor alone decides; `x.read` and whatever changes something names its subject, or does not compile.
+ */
+const subjectOf = {
+  'profile.read': 'none',
+  'profile.edit': 'none',
+  'profile.delete': 'none',
+  'session.end': 'none',
+  'terms.agree': 'none',
+  'live.listen': 'none',
+  'place.search': 'none',
+  'server.read': 'none',
+  'server.edit': 'none',
+  'service.list': 'none',
+  'service.create': 'none',
+  /** The owner of the server deletes services that it cannot see. */
+  'service.delete': 'none',
+  'service.read': 'service',
+  'service.readAois': 'service',
+  'service.readMetrics': 'service',
+  'service.edit': 'service',
+  'mapSettings.edit': 'service',
+  'audit.read': 'service',
+  'role.list': 'none',
+  'role.read': 'service',
+  'role.edit': 'service',
+  'action.list': 'none',
+  'action.edit': 'service',
+  'eventType.read': 'service',
+  'eventType.edit': 'service',
+  'region.list': 'none',
+  'region.read': 'service',
+  'region.edit': 'service',
+  'metric.read': 'metric',
+  'metric.edit': 'service',
+  'community.list': 'none',
+  'community.read': 'service',
+  'community.edit': 'service',
+  'member.list': 'none',
+  'member.read': 'service',
+  'member.invite': 'newMember',
+  'member.edit': 'member',
+  'member.delete': 'member',
+  'member.challenge': 'member',
+  'member.provideServices': 'member',
+  'request.list': 'service',
+  'request.decide': 'request',
+  'publicLink.read': 'service',
+  'publicLink.replace': 'service',
+  'aoi.list': 'none',
+  'aoi.create': 'newAoi',
+  'aoi.read': 'aoi',
+  'aoi.edit': 'aoi',
+  'aoi.delete': 'aoi',
+  'aoi.restore': 'deletedAoi',
+  'aoi.log': 'aoi',
+  'aoi.share': 'aoi',
+  'aoi.archive': 'aoi',
+  'subscriber.remove': 'aoi',
+  'sensor.list': 'none',
+  'sensor.read': 'service',
+  'sensor.acknowledge': 'service',
+  'sensor.edit': 'service',
+  'ingestKey.edit': 'service',
+} as const satisfies Record<string, SubjectKind>
+
+export type Action = keyof typeof subjectOf
+export type SubjectOf<A extends Action> = Subject<(typeof subjectOf)[A]>
+/** The rights that the actor alone decides. */
+export type ActorAction = { [A in Action]: (typeof subjectOf)[A] extends 'none' ? A : never }[Action]
 
 export type Actor = {
   id: string
@@ -65,60 +95,71 @@ export type Actor = {
   isServerOwner: boolean
 }
 
-/** What a right is asked about; a thing says of itself only what it has. */
-export type Thing = {
-  serviceId?: string | null
-  creatorId?: string | null
-  state?: string
-  /** Of an AOI. */
-  kind?: string
-  /** Who deleted it, while it can be restored. */
-  deletedBy?: string | null
-  /** The member that is acted on, its type, and whether it owns the server: an owner stands above other Technicians. */
-  memberId?: string
-  type?: UserType
-  isServerOwner?: boolean
-  /** Shared with the actor from elsewhere: may be read though its service is not visible. */
-  isSharedWithMe?: boolean
-  /** A metric that is not for everyone. */
-  isAdminOnly?: boolean
-}
-
-type Rule = {
-  /** Known before the body is read. */
-  who: (actor: Actor) => boolean
-  /** Known once the thing is. */
-  which: (actor: Actor, thing: Thing) => boolean
-}
+type Service = ServiceSubject
+type Aoi = Subject<'newAoi'>
+type Created = Pick<AoiSubject, 'creatorId'>
+type Member = MemberSubject
 
 const yes = () => true
-const rule = (parts: Partial<Rule> = {}): Rule => ({ who: yes, which: yes, ...parts })
+const isVisible = (actor: Actor, { serviceId }: Service) => actor.visibleServiceIds.includes(serviceId)
+const isVisibleOrShared = (actor: Actor, aoi: AoiSubject) => aoi.isSharedWithMe || isVisible(actor, aoi)
+
+/** Whether a subject exists at all for the actor; asked before its rule. */
+const sees: { [K in SubjectKind]: (actor: Actor, subject: Subject<K>) => boolean } = {
+  none: yes,
+  service: isVisible,
+  newAoi: isVisible,
+  aoi: isVisibleOrShared,
+  deletedAoi: isVisibleOrShared,
+  metric: (actor, metric) => isVisible(actor, metric) && (!metric.isAdminOnly || mayEver(actor, 'metric.edit')),
+  newMember: isVisible,
+  member: isVisible,
+  request: isVisible,
+}
+
+type Rule<S> = {
+  /** Known before the body is read. */
+  who: (actor: Actor) => boolean
+  /** Known once the subject is; the actor sees it. */
+  which: (actor: Actor, subject: S) => boolean
+}
+
+const rule = <S = unknown>(parts: Partial<Rule<S>> = {}): Rule<S> => ({ who: yes, which: yes, ...parts })
 const notViewer = (actor: Actor) => !actor.isViewer
-const inOwnService = (actor: Actor, thing: Thing) => !thing.serviceId || thing.serviceId === actor.serviceId
-const mine = (actor: Actor, thing: Thing) => thing.creatorId === actor.id
-const notAbove = (actor: Actor, thing: Thing) =>
-  (!thing.type || rank(thing.type) <= rank(actor.type)) && (!thing.isServerOwner || actor.isServerOwner)
-const myself = (actor: Actor, thing: Thing) => thing.memberId === actor.id
+const inOwnService = (actor: Actor, { serviceId }: Service) => serviceId === actor.serviceId
+const mine = (actor: Actor, { creatorId }: Created) => creatorId === actor.id
+const myself = (actor: Actor, { memberId }: Pick<Member, 'memberId'>) => memberId === actor.id
 const rank = (type: UserType) => userTypes.indexOf(type)
+const typeNotAbove = (actor: Actor, { type }: Pick<Member, 'type'>) => rank(type) <= rank(actor.type)
+const notAbove = (actor: Actor, member: Member) =>
+  typeNotAbove(actor, member) && (!member.isServerOwner || actor.isServerOwner)
 
 /** Sensor areas belong to whoever keeps the sensors. */
-const notArea = (thing: Thing) => thing.kind !== 'sensor'
+const notArea = ({ kind }: Pick<Aoi, 'kind'>) => kind !== 'sensor'
 
 const anyone = rule()
-const ownService = rule({ which: inOwnService })
+const ownService = rule<Service>({ which: inOwnService })
 const worker = rule({ who: notViewer })
-const worksInOwnService = rule({ who: notViewer, which: inOwnService })
-const worksOnReports = rule({ who: notViewer, which: (a, t) => inOwnService(a, t) && notArea(t) })
-const creator = rule({ who: notViewer, which: (a, t) => mine(a, t) && notArea(t) })
-const creatorWhileNew = rule({ who: notViewer, which: (a, t) => mine(a, t) && notArea(t) && t.state === 'new' })
-const deletedByMe = rule({ who: notViewer, which: (actor, thing) => thing.deletedBy === actor.id })
+const worksInOwnService = rule<Service>({ who: notViewer, which: inOwnService })
+const worksOnReports = rule<Aoi>({ who: notViewer, which: (a, s) => inOwnService(a, s) && notArea(s) })
+const creator = rule<Aoi & Created>({ who: notViewer, which: (a, s) => mine(a, s) && notArea(s) })
+const creatorWhileNew = rule<AoiSubject>({
+  who: notViewer,
+  which: (a, s) => mine(a, s) && notArea(s) && s.state === 'new',
+})
+const deletedByMe = rule<Subject<'deletedAoi'>>({ who: notViewer, which: (a, s) => s.deletedBy === a.id })
+const invites = rule<Subject<'newMember'>>({ which: (a, s) => inOwnService(a, s) && typeNotAbove(a, s) })
 /** For what concerns oneself there is the profile, and somebody else to ask. */
-const overMember = rule({ which: (a, t) => inOwnService(a, t) && notAbove(a, t) && !myself(a, t) })
-const forMyself = rule({ which: myself })
-const forMyselfOrMember = rule({ which: (a, t) => myself(a, t) || overMember.which(a, t) })
+const overMember = rule<Member>({ which: (a, s) => inOwnService(a, s) && notAbove(a, s) && !myself(a, s) })
+const forMyself = rule<Member>({ which: myself })
+const forMyselfOrMember = rule<Member>({ which: (a, s) => myself(a, s) || overMember.which(a, s) })
+/** A role is given to a member, so its type counts; a service is shown to it, which touches no right it has at home. */
+const decides = rule<Subject<'request'>>({
+  which: (a, s) => (s.kind === 'role' ? overMember.which(a, s) : inOwnService(a, s) && !myself(a, s)),
+})
 const serverOwner = rule({ who: (actor) => actor.isServerOwner })
 
-type Rights = Partial<Record<Action, Rule>>
+type Rights = { [A in Action]?: Rule<SubjectOf<A>> }
 
 const operator: Rights = {
   'profile.read': anyone,
@@ -127,19 +168,25 @@ const operator: Rights = {
   'session.end': anyone,
   'terms.agree': anyone,
   'live.listen': anyone,
+  'place.search': anyone,
+  'service.list': anyone,
   'service.read': anyone,
+  'service.readAois': anyone,
+  'service.readMetrics': anyone,
+  'role.list': anyone,
   'role.read': anyone,
-  'action.read': anyone,
+  'action.list': anyone,
   'eventType.read': anyone,
+  'region.list': anyone,
   'region.read': anyone,
   'metric.read': anyone,
+  'community.list': anyone,
   'community.read': anyone,
+  'member.list': anyone,
   'member.read': anyone,
-  'aoi.read': anyone,
-  'sensor.read': anyone,
   'member.provideServices': forMyself,
-  'sensor.acknowledge': worker,
-  'publicLink.read': worker,
+  'aoi.list': anyone,
+  'aoi.read': anyone,
   'aoi.create': worksOnReports,
   'aoi.edit': creator,
   'aoi.delete': creatorWhileNew,
@@ -148,6 +195,10 @@ const operator: Rights = {
   'aoi.share': worker,
   'aoi.archive': worker,
   'subscriber.remove': worker,
+  'sensor.list': anyone,
+  'sensor.read': anyone,
+  'sensor.acknowledge': worker,
+  'publicLink.read': worksInOwnService,
 }
 
 const admin: Rights = {
@@ -159,12 +210,13 @@ const admin: Rights = {
   'region.edit': ownService,
   'metric.edit': ownService,
   'community.edit': ownService,
-  'member.invite': overMember,
+  'member.invite': invites,
   'member.edit': overMember,
   'member.delete': overMember,
   'member.challenge': overMember,
   'member.provideServices': forMyselfOrMember,
-  'request.decide': overMember,
+  'request.list': ownService,
+  'request.decide': decides,
   'publicLink.replace': worksInOwnService,
   'aoi.edit': worksOnReports,
   'aoi.delete': worksOnReports,
@@ -189,18 +241,29 @@ const technician: Rights = {
 
 const rights: Record<UserType, Rights> = { Operator: operator, Admin: admin, Technician: technician }
 
-const ruleOf = (actor: Actor, action: Action): Rule | undefined => rights[actor.type]?.[action]
+const ruleOf = <A extends Action>(actor: Actor, action: A): Rights[A] => rights[actor.type]?.[action]
 
 /** The right as far as the actor alone decides it: asked before a body is parsed, and to hide what would be refused. */
 export const mayEver = (actor: Actor, action: Action): boolean => ruleOf(actor, action)?.who(actor) ?? false
 
-export const may = (actor: Actor, action: Action, thing: Thing = {}): boolean =>
-  mayEver(actor, action) && (ruleOf(actor, action)?.which(actor, thing) ?? false)
+/** What has to be handed over with an action: its subject, or nothing where the actor alone decides. */
+export type SubjectArgs<A extends Action> = A extends ActorAction ? [] : [subject: SubjectOf<A>]
 
-/** Whether the thing exists at all for this actor; when not, the answer is 404 and never 403. */
-export const canSee = (actor: Actor, thing: Thing): boolean =>
-  (!thing.isAdminOnly || mayEver(actor, 'metric.edit')) &&
-  (!thing.serviceId || thing.isSharedWithMe === true || actor.visibleServiceIds.includes(thing.serviceId))
+/** Whether the right was asked with all that it takes. */
+export const isAskedFully = (action: Action, subject: unknown): boolean => isComplete(subjectOf[action], subject)
+
+/** Whether the subject exists at all for this actor; when not, the answer is 404 and never 403. */
+export const canSee = <A extends Action>(actor: Actor, action: A, ...[subject]: SubjectArgs<A>): boolean => {
+  const isSeen = sees[subjectOf[action]] as (actor: Actor, subject: unknown) => boolean
+  return isAskedFully(action, subject) && isSeen(actor, subject)
+}
+
+/** A subject that the actor cannot see, or that says too little of itself, is refused. */
+export const may = <A extends Action>(actor: Actor, action: A, ...args: SubjectArgs<A>): boolean => {
+  const rule = ruleOf(actor, action) as Rule<unknown> | undefined
+  if (!rule?.who(actor)) return false
+  return canSee(actor, action, ...args) && rule.which(actor, args[0])
+}
 
 /** The types that have a right, as far as the type alone decides it. */
 export const typesWith = (action: Action): UserType[] => userTypes.filter((type) => rights[type][action] !== undefined)
@@ -210,18 +273,3 @@ export const canOwnServer = (type: UserType): boolean => type === 'Technician'
 /** Types a member may hand out: its own and those below it; an Operator none. */
 export const invitableTypes = (actor: Actor): UserType[] =>
   mayEver(actor, 'member.invite') ? userTypes.filter((type) => rank(type) <= rank(actor.type)).reverse() : []
-
-export type MenuItem = 'events' | 'activities' | 'groups' | 'sensors' | 'archived' | 'profile' | 'team' | 'about'
-
-/** Who sees which item of the menu (specification, section 6). Groups also wait until there are any. */
-const menu: Record<UserType, readonly MenuItem[]> = {
-  Operator: ['events', 'activities', 'archived', 'profile', 'team', 'about'],
-  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'about'],
-  Technician: ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'about'],
-}
-const needsNetwork: readonly MenuItem[] = ['events', 'activities']
-
-export const menuFor = (type: UserType, world: { hasGroups: boolean; isOffline: boolean }): MenuItem[] =>
-  menu[type].filter(
-    (item) => (item !== 'groups' || world.hasGroups) && !(world.isOffline && needsNetwork.includes(item)),
-  )

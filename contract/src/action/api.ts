@@ -53,7 +53,7 @@ export const actionApi = {
     method: 'GET',
     path: '/actions/service',
     summary: 'The preset actions of the visible services',
-    needs: 'action.read',
+    needs: 'action.list',
     reply: z.array(PresetAction),
   },
   create: {

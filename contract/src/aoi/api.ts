@@ -30,7 +30,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/service/:service',
     summary: 'The events of a service that are not archived, at most the 1,000 newest',
-    needs: 'aoi.read',
+    needs: 'service.readAois',
     params: z.object({ service: Id }),
     reply: z.array(AoiSummary),
   },
@@ -38,7 +38,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/filtered',
     summary: 'One page of AOIs, with their groups by creator, type and community',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     query: AoiListQuery,
     cost: 3,
     reply: AoiPage,
@@ -56,7 +56,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/generic-metrics',
     summary: 'How many AOIs of a kind are new, in progress, done, read, unread and shared with the caller',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     query: Counted,
     reply: GenericMetrics,
   },
@@ -64,7 +64,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/state-metrics',
     summary: 'How many AOIs of a kind are new, in progress and done: the part of the generic metrics that is quick',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     query: Counted,
     reply: StateMetrics,
   },
@@ -72,7 +72,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/shared-metrics',
     summary: 'How many events are shared with the caller and not done',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     reply: SharedMetrics,
   },
   chart: {
@@ -80,7 +80,7 @@ export const aoiApi = {
     path: '/aoi/chart',
     summary:
       'Numbers of chosen AOIs by day, by type and by logged value; without aoiIds, of all that the filter matches',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     query: AoiFilter.extend({
       aoiIds: z
         .string()
@@ -95,7 +95,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/local-map/:localMapId',
     summary: 'What is placed on a local map, filtered like the list, at most the 1,000 newest',
-    needs: 'aoi.read',
+    needs: 'service.readAois',
     params: z.object({ localMapId: Id }),
     query: AoiFilter,
     reply: z.array(PlanAoi),
@@ -104,7 +104,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/tiles/:z/:x/:y',
     summary: 'A vector tile of the map: clusters and points, filtered like the list',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     params: z.object({
       z: z.coerce.number().int().min(0).max(22),
       x: z.coerce.number().int().min(0),

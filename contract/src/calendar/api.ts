@@ -63,7 +63,7 @@ export const calendarApi = {
     method: 'GET',
     path: '/calendar',
     summary: 'What is in the calendar between two times: activities and, where asked for, events',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     query: CalendarQuery,
     /** `hidden`: how many more there are on days that have too many. */
     reply: z.object({ items: z.array(CalendarItem), hidden: z.number().int() }),

@@ -13,7 +13,7 @@ export const communityApi = {
     method: 'GET',
     path: '/community-servers/communities',
     summary: 'The communities of the visible services',
-    needs: 'community.read',
+    needs: 'community.list',
     reply: z.array(Community),
   },
   createCommunity: {
@@ -45,7 +45,7 @@ export const communityApi = {
     method: 'GET',
     path: '/community-servers/groups',
     summary: 'The groups of the visible services',
-    needs: 'community.read',
+    needs: 'community.list',
     reply: z.array(GroupSummary),
   },
   group: {

@@ -37,7 +37,7 @@ export const dashboardApi = {
     path: '/dashboard',
     summary:
       'Numbers of a period: reports by day, type and region, response times, open ones by age, activities, groups',
-    needs: 'aoi.read',
+    needs: 'aoi.list',
     query: AoiFilter.omit({ isActivity: true, isSensors: true }).extend({ timeZone: TimeZone }),
     reply: Dashboard,
   },

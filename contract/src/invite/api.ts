@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { userTypes } from '../access.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, Language, one, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
+import { userTypes } from '../subject.ts'
 import { Phone } from '../user/schema.ts'
 
 /** The unguessable part of a link. */

@@ -93,7 +93,7 @@ export const metricApi = {
     method: 'GET',
     path: '/metrics/service/:service',
     summary: 'The metrics of a service; those for Admins and Technicians only where the caller is one',
-    needs: 'metric.read',
+    needs: 'service.readMetrics',
     params: z.object({ service: Id }),
     reply: z.array(Metric),
   },

@@ -13,7 +13,7 @@ export const placeApi = {
     cost: 3,
     summary:
       'Places by name, or by typed coordinates: the best match first, then the large ones and those close to `near`',
-    needs: 'aoi.read',
+    needs: 'place.search',
     query: z.object({
       text: z.string().trim().min(2).max(200),
       language: Language.default('en'),
@@ -30,7 +30,7 @@ export const placeApi = {
     method: 'GET',
     path: '/places/reverse',
     summary: 'The address of a point; null when nothing is near, 503 when it could not be looked up',
-    needs: 'aoi.read',
+    needs: 'place.search',
     query: z.object({
       lng: z.coerce.number().min(-180).max(180),
       lat: z.coerce.number().min(-90).max(90),

@@ -74,14 +74,14 @@ export const regionApi = {
     method: 'GET',
     path: '/service/regions',
     summary: 'The regions of the visible services',
-    needs: 'region.read',
+    needs: 'region.list',
     reply: z.array(Region),
   },
   withPublicUsers: {
     method: 'GET',
     path: '/service/regions-with-public-users',
     summary: 'The regions, with how many visitors reported from each',
-    needs: 'region.read',
+    needs: 'region.list',
     reply: z.array(RegionWithPublicUsers),
   },
   byId: {

@@ -103,7 +103,7 @@ export const roleApi = {
     method: 'GET',
     path: '/roles/user-roles',
     summary: 'The roles of the visible services',
-    needs: 'role.read',
+    needs: 'role.list',
     reply: z.array(Role),
   },
   ofService: {

@@ -99,7 +99,7 @@ export const sensorApi = {
     method: 'GET',
     path: '/sensors',
     summary: 'The sensors of the visible services, by name',
-    needs: 'sensor.read',
+    needs: 'sensor.list',
     reply: z.array(SensorSummary),
   },
   ingestKeys: {

@@ -103,7 +103,7 @@ export const serviceApi = {
     method: 'GET',
     path: '/service',
     summary: 'The services the caller can see, its own first',
-    needs: 'service.read',
+    needs: 'service.list',
     reply: z.array(ServiceName),
   },
   byId: {

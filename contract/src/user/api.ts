@@ -19,14 +19,14 @@ export const userApi = {
     method: 'GET',
     path: '/user/with-aoi',
     summary: 'The members of the visible services, with what is shared with each',
-    needs: 'member.read',
+    needs: 'member.list',
     reply: z.array(Member),
   },
   grouped: {
     method: 'GET',
     path: '/user/grouped',
     summary: 'The members of the visible services, and their groups by role and by service',
-    needs: 'member.read',
+    needs: 'member.list',
     reply: MemberGroups,
   },
   ofService: {
@@ -49,7 +49,7 @@ export const userApi = {
     method: 'GET',
     path: '/user/positions',
     summary: 'Where those members of the visible services are who share their position',
-    needs: 'member.read',
+    needs: 'member.list',
     reply: z.array(MemberPosition),
   },
   change: {
@@ -133,7 +133,7 @@ export const userApi = {
     method: 'GET',
     path: '/user/requests',
     summary: 'What waits for the caller’s decision',
-    needs: 'request.decide',
+    needs: 'request.list',
     reply: z.array(ApprovalRequest),
   },
   decide: {

@@ -1,3 +1,6 @@
+import type { MemberSubject } from '../subject.ts'
+import type { MemberDetails } from './schema.ts'
+
 export const displayName = (user: { firstName: string; lastName: string; username: string }): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
 
@@ -10,3 +13,13 @@ const STALE_MS = 15 * 60_000
 /** A position that is older than 15 minutes is shown greyed (behaviour 31). */
 export const isStalePosition = (at: string | null, now: Date): boolean =>
   at === null || now.getTime() - Date.parse(at) > STALE_MS
+
+/** A member as the table of rights is asked about it. */
+export const memberSubject = (
+  member: Pick<MemberDetails, '_id' | 'type' | 'isServerOwner' | 'service'>,
+): MemberSubject => ({
+  serviceId: member.service._id,
+  memberId: member._id,
+  type: member.type,
+  isServerOwner: member.isServerOwner,
+})

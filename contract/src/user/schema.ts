@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { userTypes } from '../access.ts'
 import { DefaultView, RoleAction } from '../role/api.ts'
 import { Id, Language, LngLat, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
+import { userTypes } from '../subject.ts'
 
 export const UserTypeName = z.enum(userTypes)
 

@@ -1,8 +1,12 @@
-import { type Actor, found } from '#contract'
+import { type Actor, type AoiSubject, found } from '#contract'
 import type { Db } from '../db/database.ts'
-import type { Allow } from '../http/serve.ts'
+import type { AllowSubject } from '../http/serve.ts'
 import * as aois from './queries.ts'
 
 /** The AOI of the path, locked for a change, if it exists for the caller and the right is there. */
-export const writable = async (db: Db, actor: Actor, allow: Allow, name: { id: string } | { number: number }) =>
-  allow(found(await aois.subject(db, actor, name, { forUpdate: true })))
+export const writable = async (
+  db: Db,
+  actor: Actor,
+  allow: AllowSubject<AoiSubject>,
+  name: { id: string } | { number: number },
+) => allow(found(await aois.subject(db, actor, name, { forUpdate: true })))

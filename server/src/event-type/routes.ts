@@ -47,8 +47,8 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
       await mustBeOnline()
       return checkUrl(body.url)
     },
-    handle: async ({ prepared, allow }) => {
-      allow()
+    handle: async ({ actor, prepared, allow }) => {
+      allow({ serviceId: actor.serviceId })
       return { isReachable: prepared }
     },
   }),

@@ -2,14 +2,16 @@ import type { Readable } from 'node:stream'
 import type {
   Action,
   Actor,
+  ActorAction,
   BodyOf,
   Endpoint,
   FileName,
   LiveMessage,
+  Need,
   ParamsOf,
   QueryOf,
   ReplyOf,
-  Thing,
+  SubjectOf,
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Audit } from './audit.ts'
@@ -54,11 +56,13 @@ export type Asked<E extends Endpoint> = WhoOf<E> & {
   setHeader: (name: string, value: string) => void
 }
 
-/** Checks the endpoint's right; a thing of a service that the caller cannot see does not exist for it (404). */
-export type Allow = {
-  (): void
-  <T extends Thing>(thing: T): T
-}
+export type AllowSubject<S> = <T extends S>(subject: T) => T
+
+/**
+ * Checks the endpoint's right. It takes the subject of that right (access.ts), all of it, and nothing only where the
+ * actor alone decides. A subject that the caller cannot see does not exist for it (404).
+ */
+export type Allow<N extends Need> = N extends Exclude<Action, ActorAction> ? AllowSubject<SubjectOf<N>> : () => void
 
 /** Puts a live message into the same transaction. It goes to the message's service, and to the members named besides. */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
@@ -69,7 +73,7 @@ export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) =>
 type Working<E extends Endpoint> = Asked<E> & {
   /** The transaction; for GET the pool, since a read of one statement needs none. */
   db: Db
-  allow: Allow
+  allow: Allow<E['needs']>
   announce: Announce
   audit: AuditLine
   /** Runs when the transaction has been committed, and only then. */
@@ -87,7 +91,7 @@ type Prepare<E extends Endpoint, P> = (asked: Asked<E> & { db: Db }) => Promise<
 type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
 /** `hijack`: the handler writes to the socket itself and for as long as it likes. */
 export type RawHandle<E extends Endpoint> = (
-  asked: Asked<E> & { db: Db; allow: Allow; hijack: () => import('node:http').ServerResponse },
+  asked: Asked<E> & { db: Db; allow: Allow<E['needs']>; hijack: () => import('node:http').ServerResponse },
 ) => Promise<RawReply | undefined>
 
 export type Route = {

@@ -1,24 +1,28 @@
-import { type Actor, canSee, may, Problem, type Thing } from '#contract'
+import { type Action, type Actor, canSee, isAskedFully, may, Problem, type SubjectArgs } from '#contract'
 import type { Db } from '../db/database.ts'
 import { retryConflicts } from '../db/retry.ts'
 import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'
-import type { Allow, Announce, Asked, Caller, Route } from './serve.ts'
+import type { Announce, Asked, Caller, Route } from './serve.ts'
 
 type AnyAsked = Asked<Route['endpoint']>
 
 export const allowFor = (route: Route, actor: Actor | undefined) => {
   const asked = { called: false }
-  const allow = ((thing: Thing = {}) => {
+  const allow = (...args: unknown[]): unknown => {
     asked.called = true
     const { needs } = route.endpoint
-    if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return thing
+    const [subject] = args
+    if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return subject
     if (!actor) throw new Problem('signedOut')
-    if (!canSee(actor, thing)) throw new Problem('notFound')
-    if (!may(actor, needs, thing)) throw new Problem('forbidden')
-    return thing
-  }) as Allow
+    // The compiler sees to it; where it was bypassed, this is a fault of ours and never a permission.
+    if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)} said too little to ask for ${needs}`)
+    const told = args as SubjectArgs<Action>
+    if (!canSee(actor, needs, ...told)) throw new Problem('notFound')
+    if (!may(actor, needs, ...told)) throw new Problem('forbidden')
+    return subject
+  }
   return { allow, asked }
 }
 

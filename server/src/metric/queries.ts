@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, canSee, type Metric, MetricCondition, type MetricDraft, Problem } from '#contract'
+import { type Actor, type Metric, MetricCondition, type MetricDraft, may, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { counts, type Period } from './conditions.ts'
@@ -39,7 +39,7 @@ const asMetric = ({ id, serviceId, conditions, ...metric }: Row): Metric => ({
 /** Metrics for Admins and Technicians only do not exist for others. */
 export const ofService = async (db: Db, actor: Actor, serviceId: string): Promise<Metric[]> => {
   const rows = await metrics(db).where('metric.serviceId', '=', serviceId).execute()
-  return rows.map(asMetric).filter(({ isAdminOnly }) => canSee(actor, { serviceId, isAdminOnly }))
+  return rows.map(asMetric).filter(({ isAdminOnly }) => may(actor, 'metric.read', { serviceId, isAdminOnly }))
 }
 
 export const byId = async (db: Db, id: string) => {
@@ -50,7 +50,8 @@ export const byId = async (db: Db, id: string) => {
 /** The metric by which someone filters; one that it cannot see is refused like one that is not there. */
 export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metric> => {
   const metric = await byId(db, id)
-  if (!metric || !canSee(actor, metric)) throw new Problem('notFound', { fields: { metric: 'form.invalid' } })
+  if (!metric || !may(actor, 'metric.read', metric))
+    throw new Problem('notFound', { fields: { metric: 'form.invalid' } })
   return metric
 }
 

@@ -31,7 +31,7 @@ const check = async (db: Db, serviceId: string, role: RoleChange): Promise<void>
 
 export const roleRoutes = [
   serve(roleApi.profile, async ({ db, actor, allow }) => {
-    allow()
+    allow({ serviceId: actor.serviceId })
     return found(await roles.withActions(db, found(await users.roleIdOf(db, actor.id))))
   }),
 

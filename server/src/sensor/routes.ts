@@ -1,10 +1,10 @@
-import { found, type Ingested, Problem, sensorApi } from '#contract'
+import { found, type Ingested, Problem, type ServiceSubject, sensorApi } from '#contract'
 import { followSensors, refreshAreas } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { saveRecording } from '../files/files.ts'
 import { readRecording } from '../files/recordings.ts'
 import type { FileStore } from '../files/store.ts'
-import { type Allow, JsonText, serve } from '../http/serve.ts'
+import { type AllowSubject, JsonText, serve } from '../http/serve.ts'
 import { acknowledge, noteUse } from './actions.ts'
 import type { Intake } from './intake.ts'
 import { logRecording } from './media.ts'
@@ -21,7 +21,7 @@ type Tools = {
 }
 
 export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
-  const known = async (db: Parameters<typeof sensors.subject>[0], allow: Allow, id: string) =>
+  const known = async (db: Parameters<typeof sensors.subject>[0], allow: AllowSubject<ServiceSubject>, id: string) =>
     allow(found(await sensors.subject(db, id)))
 
   return [

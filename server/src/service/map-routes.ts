@@ -48,8 +48,8 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange }
         return { isWorking: false, detail: error instanceof OutboundError ? error.message : '' }
       }
     },
-    handle: async ({ prepared, allow }) => {
-      allow()
+    handle: async ({ actor, prepared, allow }) => {
+      allow({ serviceId: actor.serviceId })
       return prepared
     },
   }),

@@ -103,7 +103,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     prepare: async ({ db, actor, params }) => {
       const isThere = await weighGuess(db, attempts.challengeBudgets(actor.id), async () => {
         const member = await users.subject(db, params.id)
-        return member && canSee(actor, member) ? true : undefined
+        return member && canSee(actor, 'member.challenge', member) ? true : undefined
       })
       if (!isThere) throw new Problem('notFound')
     },

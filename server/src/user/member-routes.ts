@@ -66,13 +66,12 @@ export const memberRoutes = [
   }),
 
   serve(userApi.requests, async ({ db, actor, allow }) => {
-    allow()
+    allow({ serviceId: actor.serviceId })
     return requests.toDecide(db, actor)
   }),
 
   serve(userApi.decide, async ({ db, actor, params, body, allow, announce, audit }) => {
-    const request = found(await requests.byId(db, params.id))
-    allow(requests.thingOf(request))
+    const request = allow(found(await requests.byId(db, params.id)))
     await requests.settle(db, request.id, body.decision, actor.id)
     if (body.decision === 'approved' && request.roleId)
       await users.changeMember(db, { id: request.memberId, serviceId: request.serviceId }, { role: request.roleId })

@@ -44,19 +44,10 @@ const withMember = (db: Db) =>
     .select(['now.id as nowId', 'now.name as nowName'])
     .where('member.deletedAt', 'is', null)
 
-type FullRow = Awaited<ReturnType<ReturnType<typeof withMember>['execute']>>[number]
-
-/** A role is given to a member, so its type counts; a service is shown to it, which touches no right it has at home. */
-export const thingOf = (row: Pick<FullRow, 'kind' | 'serviceId' | 'memberId' | 'type' | 'isServerOwner'>) => ({
-  serviceId: row.serviceId,
-  memberId: row.memberId,
-  ...(row.kind === 'role' && { type: row.type, isServerOwner: row.isServerOwner }),
-})
-
 export const toDecide = async (db: Db, actor: Actor): Promise<ApprovalRequest[]> => {
   const rows = await withMember(db).where('request.serviceId', '=', actor.serviceId).execute()
   return rows
-    .filter((row) => may(actor, 'request.decide', thingOf(row)))
+    .filter((row) => may(actor, 'request.decide', row))
     .map((row) => ({
       ...asRequest(row),
       user: {
@@ -107,8 +98,9 @@ type Leader = { id: string; type: UserType; isServerOwner: boolean }
 
 /** Whether there is anyone but itself who may decide about the actor's role. */
 const hasDecider = async (db: Db, actor: Actor): Promise<boolean> => {
-  const asked = { serviceId: actor.serviceId, memberId: actor.id, type: actor.type, isServerOwner: actor.isServerOwner }
-  const mightDecide = (leader: Leader) => may({ ...actor, ...leader }, 'request.decide', asked)
+  const { id: memberId, serviceId, type, isServerOwner } = actor
+  const request = { kind: 'role', memberId, serviceId, type, isServerOwner } as const
+  const mightDecide = (leader: Leader) => may({ ...actor, ...leader }, 'request.decide', request)
   const types = userTypes.filter((type) => mightDecide({ id: '', type, isServerOwner: true }))
   if (types.length === 0) return false
   const leaders = await db

@@ -14,6 +14,7 @@ import {
   type CallInput,
   type EventType,
   eventTypeApi,
+  kindOfAoi,
   shareApi,
 } from '#contract'
 import { call } from '../api/call.ts'
@@ -78,9 +79,6 @@ export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
   const { data } = useQuery({ ...aoiQuery(useQueryClient(), nonce ?? ''), enabled: false })
   return nonce && data ? kindOfAoi(data) : undefined
 }
-
-export const kindOfAoi = ({ properties }: AoiSummary): AoiKind =>
-  properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
 
 /** The lists learn it without being asked again; only answers that were under way may still say otherwise. */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {

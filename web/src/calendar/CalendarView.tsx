@@ -92,8 +92,9 @@ export const CalendarView = (props: CalendarProps) => {
 
 const nothing: CalendarItem[] = []
 
+/** Whoever is answered an item sees it, by its service or by a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>
-  item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', item)
+  item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', { ...item, isSharedWithMe: true })
 
 const isSame = (one: Stretch | undefined, other: Stretch): boolean =>
   one?.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime()

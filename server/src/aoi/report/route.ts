@@ -1,4 +1,4 @@
-import { aoiApi, isActivityDraft } from '#contract'
+import { aoiApi, isActivityDraft, newAoiSubject } from '#contract'
 import { serve } from '../../http/serve.ts'
 import { acceptedType } from '../accepted-type.ts'
 import { details } from '../details.ts'
@@ -14,7 +14,7 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
     }),
     handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
       const serviceId = body.serviceId ?? actor.serviceId
-      allow({ serviceId, kind: body.forSensors ? 'sensor' : 'event' })
+      allow(newAoiSubject(body, serviceId))
       const report = {
         draft: body,
         serviceId,

@@ -1,8 +1,8 @@
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
-import type { Aoi } from '#contract'
+import { type Aoi, kindOfAoi } from '#contract'
 import { useMap } from '../../map/useMap.ts'
-import { kindOfAoi, useAoi } from '../data.ts'
+import { useAoi } from '../data.ts'
 import { nothing, sources } from './layers.ts'
 
 /** The selected one, larger and ringed, above all others and outside of every cluster and filter. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, may, type Profile } from '#contract'
+import { type Aoi, aoiSubject, may, type Profile } from '#contract'
 import { ActivityFacts } from '../../aoi/activity/ActivityFacts.tsx'
 import { type ActivityTab, useSeen } from '../../aoi/activity/data.ts'
 import { type Subscriber, SubscriberList, useSubscriberName } from '../../aoi/activity/SubscriberList.tsx'
@@ -40,7 +40,6 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
   const nameOf = useSubscriberName()
   const names = useMemo(() => new Map(aoi.subscribers.map((one) => [one._id, nameOf(one)])), [aoi.subscribers, nameOf])
   const { updates, subscriptions } = aoi.updates
-  const thing = { serviceId: aoi.serviceId, isSharedWithMe: true }
   return (
     <section className={classes.log} aria-label={t('activities.detailTabs')}>
       <TabBar
@@ -81,7 +80,7 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
             aoi={aoi}
             target={target?._id}
             onTarget={closed === undefined ? setTarget : undefined}
-            mayRemove={may(actorOf(profile), 'subscriber.remove', thing)}
+            mayRemove={may(actorOf(profile), 'subscriber.remove', aoiSubject(aoi))}
             renderLog={({ logs }) => <LogList entries={logs} none={t('activities.noTalk')} />}
           />
         )}

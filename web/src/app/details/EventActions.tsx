@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, type Aoi, may } from '#contract'
+import { type Actor, type Aoi, aoiSubject, may } from '#contract'
 import { useArchive, useRemoveAoi, useRestoreAoi } from '../../aoi/data.ts'
 import { useIsOffline } from '../../api/use-is-offline.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
@@ -30,13 +30,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
   const archive = useArchive()
   const barred = useIsOffline() ? t('live.needed') : undefined
   const isActivity = aoi.properties.activity !== null
-  const thing = {
-    serviceId: aoi.serviceId,
-    creatorId: aoi.properties.creatorID,
-    state: aoi.state,
-    kind: aoi.properties.forSensors ? 'sensor' : 'event',
-    isSharedWithMe: true,
-  }
+  const subject = aoiSubject(aoi)
   const edit = () => {
     const { forSensors, nonce } = aoi.properties
     go({
@@ -57,11 +51,11 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
         />
       )}
       {/* Activities are edited from their list. */}
-      {!isActivity && may(actor, 'aoi.edit', thing) && (
+      {!isActivity && may(actor, 'aoi.edit', subject) && (
         <IconButton icon={IconPencil} label={t('aoi.edit')} barred={barred} onClick={edit} />
       )}
-      {may(actor, 'aoi.delete', thing) && <DeleteButton aoi={aoi} barred={barred} />}
-      {may(actor, 'aoi.archive', thing) && (
+      {may(actor, 'aoi.delete', subject) && <DeleteButton aoi={aoi} barred={barred} />}
+      {may(actor, 'aoi.archive', subject) && (
         <IconButton
           icon={aoi.isArchived ? IconArchiveOff : IconArchive}
           label={t(aoi.isArchived ? 'card.unarchive' : 'card.archive')}
@@ -70,7 +64,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
           onClick={() => archive.mutate(aoi, { onError: toastProblem })}
         />
       )}
-      {may(actor, 'aoi.share', thing) && (
+      {may(actor, 'aoi.share', subject) && (
         <IconButton
           icon={IconShare}
           label={t('aoi.share')}

@@ -1,13 +1,13 @@
 import { IconFileSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, type MemberDetails, may, Problem, type Profile } from '#contract'
+import { type Actor, type MemberDetails, may, memberSubject, Problem, type Profile } from '#contract'
 import { useRoles } from '../../role/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useMember } from '../../user/team/data.ts'
-import { MemberActions, thingOf } from '../../user/team/MemberActions.tsx'
+import { MemberActions } from '../../user/team/MemberActions.tsx'
 import { MemberCard } from '../../user/team/MemberCard.tsx'
 import { MemberRights } from '../../user/team/MemberRights.tsx'
 import { useWorkspace } from '../use-workspace.ts'
@@ -34,7 +34,7 @@ export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) =
       />
       <div className={classes.scroll}>
         <MemberCard member={member} onOpenAoi={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}>
-          {may(actor, 'member.edit', thingOf(member)) && <Rights member={member} actor={actor} />}
+          {may(actor, 'member.edit', memberSubject(member)) && <Rights member={member} actor={actor} />}
         </MemberCard>
       </div>
     </article>

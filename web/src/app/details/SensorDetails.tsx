@@ -24,10 +24,10 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (!sensor) return <ProblemText problem={error} onRetry={() => refetch()} />
   const actor = actorOf(profile)
-  const thing = { serviceId: sensor.serviceId }
+  const subject = { serviceId: sensor.serviceId }
   return (
     <article className={classes.details} aria-label={sensor.name}>
-      {may(actor, 'sensor.edit', thing) && (
+      {may(actor, 'sensor.edit', subject) && (
         <div className={classes.actions} role="toolbar" aria-label={t('sensor.actions')}>
           <IconButton
             icon={IconPencil}
@@ -41,7 +41,7 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
         <ProblemText problem={error} onRetry={() => refetch()} />
         <SensorCard
           sensor={sensor}
-          mayAcknowledge={may(actor, 'sensor.acknowledge', thing)}
+          mayAcknowledge={may(actor, 'sensor.acknowledge', subject)}
           onArea={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
         />
       </div>

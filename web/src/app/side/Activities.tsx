@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { type AoiSummary, may, mayEver, type Profile } from '#contract'
+import { type AoiSummary, aoiSubject, may, mayEver, type Profile } from '#contract'
 import { AoiPanel } from '../../aoi/list/AoiPanel.tsx'
 import { useCommunityNames } from '../../community/data.ts'
 import { Unsent } from '../device/Unsent.tsx'
@@ -10,11 +10,7 @@ import { useAoiPanel } from './use-aoi-panel.ts'
 export const Activities = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { actor, panel } = useAoiPanel(profile, 'activity')
-  const mayEdit = useCallback(
-    ({ serviceId, state, properties }: AoiSummary) =>
-      may(actor, 'aoi.edit', { serviceId, state, creatorId: properties.creatorID }),
-    [actor],
-  )
+  const mayEdit = useCallback((aoi: AoiSummary) => may(actor, 'aoi.edit', aoiSubject(aoi)), [actor])
   const onEdit = useCallback(
     ({ properties: { nonce } }: AoiSummary) =>
       go((now) => ({ ...now, panel: 'aois', back: 'activities', form: `activity.edit.${nonce}` })),

@@ -1,7 +1,7 @@
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, type Aoi, may, Problem } from '#contract'
+import { type Actor, type Aoi, aoiSubject, may, Problem } from '#contract'
 import { useAoi } from '../../aoi/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -21,8 +21,7 @@ export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   // What was loaded stays where it is when a later look-up fails: someone is typing.
   if (!aoi) return <Failed problem={error} onRetry={refetch} />
-  const thing = { serviceId: aoi.serviceId, creatorId: aoi.properties.creatorID, state: aoi.state }
-  if (!may(actor, 'aoi.edit', thing)) return <EmptyState icon={IconLock} text={forbidden} />
+  if (!may(actor, 'aoi.edit', aoiSubject(aoi))) return <EmptyState icon={IconLock} text={forbidden} />
   return children(aoi)
 }
 

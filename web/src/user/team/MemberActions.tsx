@@ -1,7 +1,7 @@
 import { IconKey, IconShare, IconTrash, IconUserShield } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, displayName, type MemberDetails, may, mayEver } from '#contract'
+import { type Actor, displayName, type MemberDetails, may, mayEver, memberSubject } from '#contract'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
@@ -11,13 +11,6 @@ import classes from './MemberCard.module.css'
 import { ReentryDialog } from './ReentryDialog.tsx'
 
 /** A member as the table of rights is asked about it. */
-export const thingOf = ({ _id, type, isServerOwner, service }: MemberDetails) => ({
-  memberId: _id,
-  type,
-  isServerOwner,
-  serviceId: service._id,
-})
-
 type Props = { member: MemberDetails; actor: Actor; onAssign: () => void; onDeleted: () => void }
 type Dialog = 'delete' | 'challenge' | 'reentry'
 
@@ -25,14 +18,14 @@ type Dialog = 'delete' | 'challenge' | 'reentry'
 export const MemberActions = ({ member, actor, onAssign, onDeleted }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Dialog>()
-  const thing = thingOf(member)
+  const subject = memberSubject(member)
   const close = () => setDialog(undefined)
   return (
     <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
-      {may(actor, 'member.delete', thing) && (
+      {may(actor, 'member.delete', subject) && (
         <IconButton icon={IconTrash} label={t('team.delete')} onClick={() => setDialog('delete')} />
       )}
-      {may(actor, 'member.challenge', thing) && (
+      {may(actor, 'member.challenge', subject) && (
         <>
           <IconButton icon={IconUserShield} label={t('team.challenge')} onClick={() => setDialog('challenge')} />
           <IconButton icon={IconKey} label={t('team.reentry')} onClick={() => setDialog('reentry')} />

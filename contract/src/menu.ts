@@ -1,0 +1,16 @@
+import type { UserType } from './subject.ts'
+
+export type MenuItem = 'events' | 'activities' | 'groups' | 'sensors' | 'archived' | 'profile' | 'team' | 'about'
+
+/** Who sees which item of the menu (specification, section 6). Groups also wait until there are any. */
+const menu: Record<UserType, readonly MenuItem[]> = {
+  Operator: ['events', 'activities', 'archived', 'profile', 'team', 'about'],
+  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'about'],
+  Technician: ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'about'],
+}
+const needsNetwork: readonly MenuItem[] = ['events', 'activities']
+
+export const menuFor = (type: UserType, world: { hasGroups: boolean; isOffline: boolean }): MenuItem[] =>
+  menu[type].filter(
+    (item) => (item !== 'groups' || world.hasGroups) && !(world.isOffline && needsNetwork.includes(item)),
+  )

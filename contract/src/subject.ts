@@ -1,0 +1,71 @@
+/** What a right can be asked about, and what has to be said of it. Who may do what is in access.ts. */
+
+export const userTypes = ['Operator', 'Admin', 'Technician'] as const
+export type UserType = (typeof userTypes)[number]
+
+type Check<T> = (value: unknown) => value is T
+
+const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const flag = (value: unknown): value is boolean => typeof value === 'boolean'
+/** Only here `null` is an answer: there is no such member, so it is nobody's. Anywhere else it refuses, as `undefined` does. */
+const memberOrNull = (value: unknown): value is string | null => value === null || text(value)
+const oneOf =
+  <T extends string>(...names: readonly T[]): Check<T> =>
+  (value): value is T =>
+    (names as readonly unknown[]).includes(value)
+
+const service = { serviceId: text }
+const aoi = {
+  ...service,
+  kind: oneOf('event', 'activity', 'sensor'),
+  state: oneOf('new', 'inProgress', 'done'),
+  /** Null: reported by a visitor, or made by the system. */
+  creatorId: memberOrNull,
+  /** Shared with the actor from elsewhere: exists for it though its service is not visible. */
+  isSharedWithMe: flag,
+}
+const member = {
+  ...service,
+  memberId: text,
+  type: oneOf(...userTypes),
+  /** An owner of the server stands above other Technicians. */
+  isServerOwner: flag,
+}
+
+/** The fields of every kind of subject: the types below and the check at run time both come from here. */
+const fieldsOf = {
+  /** The actor alone decides. */
+  none: {},
+  /** Whatever belongs to one service, or that service itself. */
+  service,
+  newAoi: { serviceId: aoi.serviceId, kind: aoi.kind },
+  aoi,
+  /** Null: deleted by nobody who could take it back. */
+  deletedAoi: { ...aoi, deletedBy: memberOrNull },
+  metric: { ...service, isAdminOnly: flag },
+  /** Who is invited: there is no member yet, only the type that it will have. */
+  newMember: { serviceId: member.serviceId, type: member.type },
+  member,
+  /** What a member asks of a service: a role in it, or to see it. */
+  request: { ...member, kind: oneOf('role', 'service') },
+} as const satisfies Record<string, Record<string, Check<unknown>>>
+
+export type SubjectKind = keyof typeof fieldsOf
+
+type Checked<C> = C extends Check<infer T> ? T : never
+
+export type Subject<K extends SubjectKind> = {
+  readonly [F in keyof (typeof fieldsOf)[K]]: Checked<(typeof fieldsOf)[K][F]>
+}
+
+export type ServiceSubject = Subject<'service'>
+export type AoiSubject = Subject<'aoi'>
+export type MemberSubject = Subject<'member'>
+
+/** Whether everything was said that has to be. What reached us without the compiler's help passes here or not at all. */
+export const isComplete = (kind: SubjectKind, subject: unknown): boolean => {
+  const fields: [string, Check<unknown>][] = Object.entries(fieldsOf[kind])
+  if (fields.length === 0) return true
+  if (typeof subject !== 'object' || subject === null) return false
+  return fields.every(([name, isRight]) => isRight((subject as Record<string, unknown>)[name]))
+}
