@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addService } from '../testing/people.ts'
 import { openIntake } from './intake.ts'
@@ -80,6 +82,39 @@ test('of two servers one listens, and the other takes over; a broker that comes 
   await vi.waitFor(async () => expect(await stateOf('gate')).toBe('READY'), eventually)
   await two.stop()
   await second.close()
+})
+
+test('a database that restarts again and again costs no connection, and the server listens again', async () => {
+  const { broker, port, close } = await openBroker()
+  const { pool } = openDatabase(database.connection, { max: 3 })
+  const mqtt = openMqtt({ url: `mqtt://127.0.0.1:${port}`, pool, intake: intake(), log, retryMs: 10 })
+  await once(broker, 'subscribe')
+  const admin = new pg.Client({ ...database.connection, database: 'postgres' })
+  await admin.connect()
+  // A broken answer to the question for the lock, as from a database that goes while it is asked.
+  const broken = Promise.withResolvers<void>()
+  let breaks = 0
+  pool.on('acquire', (session: pg.PoolClient & { processID?: number }) => {
+    if (++breaks > 5) return broken.resolve()
+    vi.spyOn(session, 'query').mockImplementationOnce((() =>
+      admin.query('select pg_terminate_backend($1)', [session.processID]).then(() => {
+        throw new Error('Connection terminated unexpectedly')
+      })) as never)
+  })
+  const listening = once(broker, 'subscribe')
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7012
+       and database = (select oid from pg_database where datname = $1)`,
+    [database.connection.database],
+  )
+  await broken.promise
+  await listening
+  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1), eventually)
+  await mqtt.stop()
+  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), eventually)
+  await admin.end()
+  await pool.end()
+  await close()
 })
 
 test('only the topic of a service is read', () => {

@@ -75,48 +75,65 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     client.on('error', (err) => log.warn({ err }, 'mqtt: the broker'))
   }
 
+  /** Answers the name of the MQTT session if this server may listen now. The connection goes back if it may not. */
+  const tryLock = async (): Promise<string | undefined> => {
+    const session = await pool.connect()
+    try {
+      const { rows } = await session.query<{ isMine: boolean; name: string }>(
+        `select pg_try_advisory_lock(${LISTENING_LOCK}) as "isMine",
+           md5(system_identifier::text || current_database()) as name from pg_control_system()`,
+      )
+      if (rows[0]?.isMine) {
+        holder = session
+        // The lock goes with its connection: then another may listen, and this one competes again.
+        session.once('end', () => void lost(session))
+        return rows[0].name
+      }
+      session.release()
+    } catch (error) {
+      // The lock may have been taken before the answer was lost: ending the connection frees it.
+      session.release(true)
+      throw error
+    }
+    return undefined
+  }
+
+  const release = () => {
+    holder?.release(true)
+    holder = undefined
+  }
+
   /** Until this server is the one that listens. */
   const compete = async () => {
     while (!isStopped) {
       try {
-        const session = await pool.connect()
-        const { rows } = await session.query<{ isMine: boolean; name: string }>(
-          `select pg_try_advisory_lock(${LISTENING_LOCK}) as "isMine",
-             md5(system_identifier::text || current_database()) as name from pg_control_system()`,
-        )
-        if (rows[0]?.isMine) {
-          holder = session
-          // The lock goes with its connection: then another may listen, and this one competes again.
-          session.once('error', () => void lost())
-          await listen(rows[0].name)
-          return
-        }
-        session.release()
+        const name = await tryLock()
+        if (name) return await listen(name)
       } catch (err) {
+        release()
         log.warn({ err }, 'mqtt: not yet listening')
       }
       await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const lost = async () => {
-    holder?.release(true)
-    holder = undefined
+  const lost = async (session: PoolClient) => {
+    if (holder !== session) return
+    release()
     await client?.endAsync(true).catch(() => {})
     client = undefined
-    if (!isStopped) await compete()
+    competing = compete()
   }
 
-  const started = compete()
+  let competing = compete()
   return {
     async stop() {
       isStopped = true
       stopping.abort()
-      await started
+      await competing
       await client?.endAsync(true).catch(() => {})
       // Ending the connection frees the lock.
-      holder?.release(true)
-      holder = undefined
+      release()
     },
   }
 }
