@@ -36,7 +36,7 @@ export const problems = {
   tooManyAttempts: [429, 'Too many attempts. Wait a little and try again.'],
   tooManyRequests: [429, 'Too many requests. Wait a little and try again.'],
   unknownServerError: [500, 'Unknown server error.'],
-  unavailable: [503, 'The server is not ready. Try again in a moment.'],
+  unavailable: [503, 'The server cannot answer right now. Try again in a moment.'],
   network: [0, 'The server could not be reached.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -15,6 +15,8 @@ export type OpenDatabase = { db: Kysely<Database>; pool: pg.Pool; connection: Co
 export type PoolOptions = {
   /** Connections at most. */
   max?: number
+  /** How long a query waits for a connection at most, free or new; then it fails. */
+  acquireTimeoutMs?: number
   /** Told of a connection that broke while nobody used it; the pool replaces it. */
   onError?: (error: Error) => void
 }
@@ -29,12 +31,15 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   return { db, pool, connection, close: () => db.destroy() }
 }
 
-export function openPool(connection: Connection, { max = 10, onError }: PoolOptions = {}): pg.Pool {
+export function openPool(
+  connection: Connection,
+  { max = 10, acquireTimeoutMs = 10_000, onError }: PoolOptions = {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
     types: readNumbers(),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: acquireTimeoutMs,
     pipeline: true,
   })
   // Without a listener a connection that breaks while idle would end the process.

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode } from '#contract'
+import { outageOf } from '../db/availability.ts'
 
 const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalidJson',
@@ -16,11 +17,8 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_INVALID_JSON_FIELD_ERROR: 'invalidMultipart',
 }
 
-/** The database is restarting, full or out of reach: the caller may try again. */
-const isDatabaseAway = (error: unknown): boolean => {
-  const code = (error as { code?: string })?.code
-  return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'].includes(code ?? '')
-}
+/** A restart takes seconds; room on a disk is made by a person. */
+const RETRY_AFTER_SECONDS = { away: 1, full: 30 }
 
 /** PostgreSQL stores every character but U+0000, in text and in jsonb. */
 const isUnstorableText = (error: unknown): boolean =>
@@ -35,7 +33,8 @@ export const asProblem = (error: unknown): Problem => {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code ? byFastifyCode[code] : undefined
   if (known) return new Problem(known, { cause: error })
-  if (isDatabaseAway(error)) return new Problem('unavailable', { cause: error, retryAfterSeconds: 1 })
+  const outage = outageOf(error)
+  if (outage) return new Problem('unavailable', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS[outage] })
   if (isUnstorableText(error)) return new Problem('invalid', { cause: error })
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid', { cause: error })
   return new Problem('unknownServerError', { cause: error })

@@ -4,6 +4,7 @@ import { retryConflicts } from '../db/retry.ts'
 import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'
+import { limiterPerKey } from './limiter.ts'
 import type { Announce, Asked, Caller, Route } from './serve.ts'
 
 type AnyAsked = Asked<Route['endpoint']>
@@ -50,6 +51,23 @@ const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | u
   return { reply, after }
 }
 
+/**
+ * Writers of one thing queue here and not in the database, where each would hold a connection while it waits for the
+ * row: ten of them would keep everybody else out.
+ */
+const oneAfterAnother = limiterPerKey({
+  atOnce: 1,
+  mostWaiting: 1_000,
+  refuse: () => new Problem('unavailable', { retryAfterSeconds: 5 }),
+})
+
+/** The thing that a path names, by its id or its number. */
+const thingOf = ({ params }: AnyAsked): string | undefined => {
+  const { id, number } = (params ?? {}) as { id?: unknown; number?: unknown }
+  const name = id ?? number
+  return name === undefined ? undefined : String(name)
+}
+
 type Tools = { db: Db; pokeRelay: () => void }
 
 /** prepare → transaction → right → work → commit → what follows it. */
@@ -62,11 +80,14 @@ export const work = async (
   const prepare = route.prepare as ((asked: unknown) => Promise<unknown>) | undefined
   const prepared = await prepare?.({ ...asked, db: tools.db })
   const readsOnly = route.endpoint.method === 'GET'
-  const done = await retryConflicts(() =>
-    readsOnly
-      ? attempt(tools.db, route, asked, caller, prepared)
-      : tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, prepared)),
-  )
+  const run = () =>
+    retryConflicts(() =>
+      readsOnly
+        ? attempt(tools.db, route, asked, caller, prepared)
+        : tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, prepared)),
+    )
+  const thing = readsOnly ? undefined : thingOf(asked)
+  const done = await (thing ? oneAfterAnother(thing, run) : run())
   // Outside of the retries: what fails here comes after the commit, and the handler must not run a second time.
   if (!readsOnly) tools.pokeRelay()
   for (const follow of done.after) await follow()

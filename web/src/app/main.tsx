@@ -1,20 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { Problem } from '#contract'
+import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { sessionToken } from '../api/session.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import { reloadOnChunkFailure } from '../ui/browser/chunk-failure.ts'
 import { createAppRouter } from './router.tsx'
 import { loadMap } from './Stage.tsx'
 import { ThemedApp } from './ThemedApp.tsx'
-
-/** What the server refused it will refuse again; a lost line is worth another try. */
-/** Twice, within a second and a half: someone waits for it, and is offered to try again after that. */
-const isWorthRetrying = (failures: number, error: Error): boolean =>
-  failures < 2 && error instanceof Problem && (error.statusCode === 0 || error.statusCode >= 500) && !isTimeout(error)
-const isTimeout = ({ cause }: Problem) => cause instanceof DOMException && cause.name === 'TimeoutError'
-const retryDelay = (failures: number) => 500 * 2 ** failures
 
 reloadOnChunkFailure()
 // The map is the page and its heaviest part: it comes along with the first answers, not after them.

@@ -1,0 +1,36 @@
+/** `away`: restarting, out of reach or without a free connection. `full`: no room on its disk or in its memory. */
+export type DatabaseOutage = 'away' | 'full'
+
+const away = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+/** These come from files and from other people's sockets as well: only a failed connection to PostgreSQL counts. */
+const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
+const full = new Set(['53000', '53100', '53200', '53400', '58030'])
+
+/** The driver and its pool say these without a code. */
+const words =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end)/
+
+const isOfSocket = (syscall = ''): boolean => ['connect', 'read', 'write'].includes(syscall)
+
+/** What keeps the database from working, if that is why something failed: nothing is wrong with the request. */
+export const outageOf = (error: unknown): DatabaseOutage | undefined => {
+  const { code = '', syscall, message = '' } = (error ?? {}) as { code?: string; syscall?: string; message?: string }
+  if (full.has(code)) return 'full'
+  if (away.has(code) || (ofSockets.has(code) && isOfSocket(syscall)) || words.test(message)) return 'away'
+  return undefined
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { Problem } from '#contract'
+import { isWorthRetrying, retryDelay } from './retry.ts'
+
+const retries = (error: Error) => [0, 1, 2, 3, 4].filter((failures) => isWorthRetrying(failures, error)).length
+
+test('a server that restarts is asked again three times, and no sooner than it says', () => {
+  const restarting = new Problem('unavailable', { retryAfterSeconds: 1 })
+  expect(retries(restarting)).toBe(3)
+  expect([0, 1, 2].map((failures) => retryDelay(failures, restarting))).toEqual([1000, 1000, 1000])
+})
+
+test('a server that asks for a longer wait than people have is told at once', () => {
+  expect(retries(new Problem('unavailable', { retryAfterSeconds: 30 }))).toBe(0)
+})
+
+test('a lost line and an unknown failure are tried again twice, within a second and a half', () => {
+  for (const error of [new Problem('network'), new Problem('unknownServerError')]) {
+    expect(retries(error)).toBe(2)
+    expect(retryDelay(0, error) + retryDelay(1, error)).toBe(1500)
+  }
+})
+
+test('what was refused, and what took too long, is not tried again', () => {
+  expect(retries(new Problem('forbidden'))).toBe(0)
+  expect(retries(new Problem('network', { cause: new DOMException('', 'TimeoutError') }))).toBe(0)
+  expect(retries(new Error('a fault of ours'))).toBe(0)
+})
