@@ -46,13 +46,13 @@ async function findDatabase(config: Config): Promise<StartedDatabase> {
   const cluster = join(config.dataFolder, 'postgres')
   const postmaster = readPostmaster(cluster)
   if (config.databaseUrl || !postmaster || !isRunningIn(cluster, postmaster))
-    return startDatabase(config, databaseIsLost)
+    return startDatabase(config, { onLost: databaseIsLost, report: console.error })
   const database = openDatabase(socketConnection(postmaster.socketFolder, cohesion))
   return { ...database, stop: database.close }
 }
 
 function databaseIsLost(): never {
-  console.error('The database has stopped')
+  console.error('Another server has taken over the data folder')
   process.exit(1)
 }
 

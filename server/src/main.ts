@@ -23,7 +23,10 @@ started.catch((error) => end(1, error))
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const tls = readTls(config)
-  running.database = await startDatabase(config, () => end(1, new StartProblem('The database has stopped')))
+  running.database = await startDatabase(config, {
+    onLost: () => end(1, new StartProblem('Another server has taken over the data folder')),
+    report: (sentence) => console.error(sentence),
+  })
   const { database } = running
   if (config.demo && !(await setups.hasMembers(database.db)))
     await step('demo', () => fillWithPictures(config, database))

@@ -140,15 +140,45 @@ test('a taken port is named, and the database is stopped again', async () => {
   holder.close()
 })
 
-test('a server whose database dies ends too, and the next one starts', async () => {
+test('a server whose database is killed starts it again: nothing acknowledged is lost, and live streams go on', async () => {
   const server = await start()
+  const headers = { ...apiKey, authorization: `Bearer ${await signIn(server)}`, 'content-type': 'application/json' }
+  const name = async (firstName: string) =>
+    (
+      await fetch(`${server.url}/api/cohesion/user/profile`, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({ firstName }),
+      })
+    ).status
+  expect(await name('Before')).toBe(200)
   const { readPostmaster } = await import('../../server/src/db/embedded-process.ts')
-  process.kill(readPostmaster(join(folder.path, 'postgres'))!.pid, 'SIGKILL')
-  expect(await server.end('SIGCONT')).toMatchObject({
-    code: 1,
-    complaints: expect.stringContaining('The database has stopped'),
-  })
-  await start()
+  const { pid } = readPostmaster(join(folder.path, 'postgres'))!
+  process.kill(pid, 'SIGKILL')
+
+  // Whoever asks meanwhile is told to come again, never that the server is broken.
+  const answers = new Set<number>()
+  let acknowledged = 'Before'
+  const isRestarted = () => ![undefined, pid].includes(readPostmaster(join(folder.path, 'postgres'))?.pid)
+  for (let attempt = 1, last = 0; last !== 200 || !isRestarted(); attempt++) {
+    last = await name(`After ${attempt}`)
+    answers.add(last)
+    if (last === 200) acknowledged = `After ${attempt}`
+  }
+  expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  const profile = await fetch(`${server.url}/api/cohesion/user/profile`, { headers })
+  expect(await profile.json()).toMatchObject({ firstName: acknowledged })
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+
+  const stream = await fetch(`${server.url}/api/cohesion/events`, { headers })
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect(await name('Live')).toBe(200)
+  let heard = ''
+  while (!heard.includes('"USER_')) heard += (await reader.read()).value
+  await reader.cancel()
+
+  expect(await server.stop()).toMatchObject({ code: 0, complaints: expect.stringContaining('The database runs again') })
+  expect(isDatabaseStopped()).toBe(true)
 })
 
 async function noLongerListens(url: string): Promise<void> {

@@ -4,7 +4,12 @@ import { cohesion } from './embedded-cluster.ts'
 /** Any number, the same in every version: it says "a server uses this data folder". */
 const lockKey = 7_000_001
 
-export type Lock = { client: pg.Client; release(): Promise<void> }
+export type Lock = {
+  client: pg.Client
+  /** Resolves when its connection is gone, and the lock with it. */
+  ended: Promise<void>
+  release(): Promise<void>
+}
 
 export const socketConnection = (host: string, database: string) =>
   // Written out, so that no PG… variable of the environment gets a say.
@@ -16,12 +21,13 @@ export const socketConnection = (host: string, database: string) =>
  */
 export async function takeLock(socketFolder: string): Promise<Lock | 'taken' | 'silent'> {
   const client = new pg.Client({ ...socketConnection(socketFolder, 'postgres'), application_name: 'cohesion lock' })
-  // The connection breaks when the database stops; whoever holds the lock hears it by 'end'.
+  // The connection breaks when the database stops; whoever holds the lock is told by `ended`.
   client.on('error', () => {})
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
   try {
     await client.connect()
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_mine', [lockKey])
-    if (rows[0].is_mine) return { client, release: () => client.end() }
+    if (rows[0].is_mine) return { client, ended, release: () => client.end() }
     await client.end()
     return 'taken'
   } catch {

@@ -96,6 +96,14 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster, li
   }
 }
 
+/** Fast shutdown, and an immediate one where that takes too long. Resolves when it has ended. */
+export async function endPostgres({ pid, ended }: PostgresProcess, limitInMs = 60_000): Promise<void> {
+  signal(pid, 'SIGINT')
+  const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), limitInMs)
+  await ended
+  clearTimeout(hurry)
+}
+
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -103,14 +103,37 @@ test('the pid file of a database that is long gone may name a stranger', async (
   await start(shared)
 })
 
-test('a database that dies is noticed', async () => {
-  let noticed = () => {}
-  const lost = new Promise<void>((resolve) => {
-    noticed = resolve
+test('a database that dies is started again, keeps what was committed and stays this server’s own', async () => {
+  const first = await start(shared, { isDurable: true })
+  await ask(first, 'create table if not exists survivors (n int)')
+  const { pid } = postmasterOf(shared)!
+  await ask(first, 'insert into survivors values (1)')
+  process.kill(pid, 'SIGKILL')
+  await expect
+    .poll(() => ask(first, 'select n from survivors').catch(() => []), { timeout: 30_000 })
+    .toEqual([{ n: 1 }])
+  expect(postmasterOf(shared)?.pid).not.toBe(pid)
+  await expect(start(shared)).rejects.toThrow('Another server is already running')
+  await first.stop()
+  expect(postmasterOf(shared)).toBeUndefined()
+})
+
+test('a database that cannot be started again is tried until it can', async () => {
+  const said: string[] = []
+  const version = join(shared, 'postgres/PG_VERSION')
+  const kept = readFileSync(version)
+  const first = await start(shared, {
+    report: (sentence) => {
+      said.push(sentence)
+      if (sentence.includes('could not be started')) writeFileSync(version, kept)
+    },
   })
-  await start(shared, { onLost: noticed })
+  writeFileSync(version, 'nonsense')
   process.kill(postmasterOf(shared)!.pid, 'SIGKILL')
-  await lost
+  await expect.poll(() => ask(first, 'select 1 as one').catch(() => []), { timeout: 30_000 }).toEqual([{ one: 1 }])
+  await expect.poll(() => said.at(-1)).toBe('The database runs again')
+  expect(said[0]).toBe('The database has stopped and is started again')
+  expect(said[1]).toContain('PostgreSQL did not start')
 })
 
 test('a database that lost all its connections is held on to', async () => {

@@ -7,15 +7,16 @@ import { prepareDataFolder } from './embedded-folder.ts'
 import { type Lock, socketConnection, takeLock } from './embedded-lock.ts'
 import { memorySettings } from './embedded-memory.ts'
 import {
+  endPostgres,
   isRunningIn,
   type PostgresProcess,
   readPostmaster,
   removeMisleadingPidFile,
-  signal,
   spawnPostgres,
   stopPostmaster,
 } from './embedded-process.ts'
 import { socketFolderFor } from './embedded-socket.ts'
+import { FolderInUse, type Instance, supervise } from './embedded-supervisor.ts'
 import { type DatabaseUser, databaseUser, refuseUnlessEnterable } from './embedded-user.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -24,8 +25,10 @@ export type EmbeddedOptions = {
   isDurable?: boolean
   /** Settings of postgresql.conf. */
   settings?: Record<string, string>
-  /** Called once if the database ends, or its lock is lost, without `stop`. */
+  /** Called once if another server took the data folder over; a database that merely dies is started again. */
   onLost?: () => void
+  /** Given one sentence when the database has stopped, could not be started, or runs again. */
+  report?: (sentence: string) => void
 }
 
 export type Embedded = {
@@ -53,19 +56,30 @@ export async function startEmbedded(dataFolder: string, options: EmbeddedOptions
   const durability: Record<string, string> = isDurable
     ? {}
     : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const { lock, postgres } = await startAlone(place, { ...memorySettings(), ...durability, ...options.settings })
+  const settings = { ...memorySettings(), ...durability, ...options.settings }
+  const first = await startAlone(place, settings)
   try {
-    await ensureDatabase(lock)
+    await ensureDatabase(first.lock)
     removeOldBinaries(dataFolder, binaries)
   } catch (error) {
-    await end(postgres)
+    await endPostgres(first.postgres)
     throw error
   }
-  return running(place, postgres, lock, options.onLost)
+  const { onLost, report } = options
+  const { socketFolder } = place
+  const { stop } = supervise(first, { socketFolder, start: () => startAlone(place, settings), onLost, report })
+  let stopped: Promise<void> | undefined
+  return {
+    connection: socketConnection(socketFolder, cohesion),
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
 }
 
 /** Becomes the one server of this folder, or refuses. */
-async function startAlone(place: Place, settings: Record<string, string>) {
+async function startAlone(place: Place, settings: Record<string, string>): Promise<Instance> {
   const deadline = Date.now() + patienceInMs
   for (; ; await pause(20)) {
     const other = readPostmaster(place.cluster)
@@ -88,7 +102,7 @@ async function startAlone(place: Place, settings: Record<string, string>) {
     })
     const lock = await lockWhenReady(postgres, place)
     if (lock === 'taken') {
-      await end(postgres)
+      await endPostgres(postgres)
       throw alreadyUsed(place)
     }
     if (lock !== 'ended') return { lock, postgres }
@@ -116,54 +130,10 @@ async function ensureDatabase({ client }: Lock): Promise<void> {
   if (!rowCount) await client.query(`create database ${cohesion}`)
 }
 
-function running(place: Place, postgres: PostgresProcess, first: Lock, onLost?: () => void): Embedded {
-  let lock = first
-  let isStopping = false
-  let hasEnded = false
-  postgres.ended.then(() => {
-    hasEnded = true
-    if (!isStopping) onLost?.()
-  })
-
-  // PostgreSQL cuts every connection when one of its processes crashes, and goes on: so take the lock again.
-  const holdOn = () =>
-    lock.client.once('end', async () => {
-      for (; !isStopping && !hasEnded; await pause(50)) {
-        const again = await takeLock(place.socketFolder)
-        if (again === 'taken') return onLost?.()
-        if (again === 'silent') continue
-        lock = again
-        return holdOn()
-      }
-    })
-  holdOn()
-
-  const stop = async () => {
-    isStopping = true
-    await lock.release().catch(() => {})
-    await end(postgres)
-  }
-  let stopped: Promise<void> | undefined
-  return {
-    connection: socketConnection(place.socketFolder, cohesion),
-    stop: () => {
-      stopped ??= stop()
-      return stopped
-    },
-  }
-}
-
-async function end({ pid, ended }: PostgresProcess): Promise<void> {
-  signal(pid, 'SIGINT')
-  const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), patienceInMs)
-  await ended
-  clearTimeout(hurry)
-}
-
 const logFileOf = ({ dataFolder }: Place) => join(dataFolder, 'postgres.log')
 
 const alreadyUsed = ({ dataFolder }: Place) =>
-  new StartProblem(`Another server is already running on the data folder ${dataFolder}`)
+  new FolderInUse(`Another server is already running on the data folder ${dataFolder}`)
 
 const silent = ({ dataFolder }: Place, pid: number) =>
   new StartProblem(`PostgreSQL (process ${pid}) holds the data folder ${dataFolder} and does not answer`)

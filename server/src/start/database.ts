@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, type OpenDatabase, openDatabase } from '../db/database.ts'
-import { startEmbedded } from '../db/embedded.ts'
+import { type EmbeddedOptions, startEmbedded } from '../db/embedded.ts'
 import { prepareDataFolder } from '../db/embedded-folder.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { type Config, StartProblem } from './config.ts'
@@ -11,11 +11,14 @@ export type StartedDatabase = OpenDatabase & {
   stop(): Promise<void>
 }
 
+/** Who is told when the embedded PostgreSQL stops, runs again, or belongs to another server. */
+type EmbeddedWatch = Pick<EmbeddedOptions, 'onLost' | 'report'>
+
 const closeInMs = 5_000
 
 /** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
-export async function startDatabase(config: Config, onLost: () => void): Promise<StartedDatabase> {
-  const { connection, stopEmbedded } = await step('database', () => connect(config, onLost))
+export async function startDatabase(config: Config, watch: EmbeddedWatch): Promise<StartedDatabase> {
+  const { connection, stopEmbedded } = await step('database', () => connect(config, watch))
   const database = openDatabase(connection)
   const stop = async () => {
     // Connections to a database that died may never end; the database is stopped all the same.
@@ -32,13 +35,13 @@ export async function startDatabase(config: Config, onLost: () => void): Promise
   }
 }
 
-async function connect({ databaseUrl, dataFolder }: Config, onLost: () => void) {
+async function connect({ databaseUrl, dataFolder }: Config, watch: EmbeddedWatch) {
   if (databaseUrl) {
     prepareDataFolder(dataFolder)
     const connection: Connection = { connectionString: databaseUrl }
     return { connection, stopEmbedded: async () => {} }
   }
-  const { connection, stop } = await startEmbedded(dataFolder, { onLost })
+  const { connection, stop } = await startEmbedded(dataFolder, watch)
   return { connection, stopEmbedded: stop }
 }
 

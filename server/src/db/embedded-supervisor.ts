@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Lock, takeLock } from './embedded-lock.ts'
+import { endPostgres, type PostgresProcess } from './embedded-process.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** A PostgreSQL that runs, and the lock that makes this process its only server. */
+export type Instance = { postgres: PostgresProcess; lock: Lock }
+
+/** Another server holds the data folder: nothing that time alone would mend. */
+export class FolderInUse extends StartProblem {}
+
+export type SupervisorOptions = {
+  socketFolder: string
+  /** Starts PostgreSQL once more; fails while it cannot run. */
+  start: () => Promise<Instance>
+  /** The data folder belongs to another server now; nothing is started again. */
+  onLost?: (() => void) | undefined
+  /** One sentence on a database that stopped, could not be started or runs again. */
+  report?: ((sentence: string) => void) | undefined
+}
+
+const BACKOFF_MS = { first: 100, most: 10_000 }
+/** A database that ran for so long has recovered; one that died sooner is started again later each time. */
+const STEADY_MS = 60_000
+const RETAKE_MS = 50
+
+/**
+ * Keeps PostgreSQL running: one that dies is started again, at once and then with growing pauses. The lock of its
+ * predecessor is given up before the next one starts, since it would look like another server's.
+ */
+export function supervise(first: Instance, { socketFolder, start, onLost, report }: SupervisorOptions) {
+  let current: Instance | undefined = first
+  const stopping = new AbortController()
+  const isStopping = () => stopping.signal.aborted
+
+  /** PostgreSQL cuts every connection when one of its processes crashes, and goes on: so take the lock again. */
+  async function holdLock(instance: Instance): Promise<'ended' | 'taken'> {
+    let hasEnded = false
+    const ended = instance.postgres.ended.then(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && !isStopping()) {
+      await Promise.race([ended, instance.lock.ended])
+      for (; !hasEnded && !isStopping(); await pause(RETAKE_MS)) {
+        const lock = await takeLock(socketFolder)
+        if (lock === 'taken') return 'taken'
+        if (lock === 'silent') continue
+        instance.lock = lock
+        break
+      }
+    }
+    return 'ended'
+  }
+
+  async function startAgain(delayMs: number): Promise<Instance | undefined> {
+    for (let nextMs = delayMs; !isStopping(); nextMs = longer(nextMs)) {
+      await pause(nextMs, undefined, stopping).catch(() => {})
+      if (isStopping()) return undefined
+      try {
+        return await start()
+      } catch (error) {
+        if (error instanceof FolderInUse) throw error
+        report?.(`The database could not be started again: ${(error as Error).message}`)
+      }
+    }
+    return undefined
+  }
+
+  async function run(): Promise<void> {
+    let delayMs = 0
+    while (current) {
+      const startedAt = performance.now()
+      if ((await holdLock(current)) === 'taken') return onLost?.()
+      if (isStopping()) return
+      current = undefined
+      report?.('The database has stopped and is started again')
+      delayMs = performance.now() - startedAt > STEADY_MS ? 0 : delayMs
+      current = await startAgain(delayMs)
+      delayMs = longer(delayMs)
+      if (current && !isStopping()) report?.('The database runs again')
+    }
+  }
+
+  const ran = run().catch(() => onLost?.())
+
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      const release = current?.lock.release().catch(() => {})
+      await release
+      if (current) await endPostgres(current.postgres)
+      await ran
+      // It may have been about to start.
+      if (current) await endPostgres(current.postgres)
+    },
+  }
+}
+
+const longer = (ms: number): number => Math.min(Math.max(ms * 2, BACKOFF_MS.first), BACKOFF_MS.most)
