@@ -47,6 +47,13 @@ describe('the demo', () => {
     expect(config({ HOST: '::1' }).demo).toBe(true)
   })
 
+  test('is off behind a proxy or with a public address, unless it is asked for', () => {
+    expect(config({ COHESION_PUBLIC_URL: 'https://map.example.org' }).demo).toBe(false)
+    expect(config({ COHESION_TRUST_PROXY: 'loopback' }).demo).toBe(false)
+    expect(config({ COHESION_TRUST_PROXY: 'none' }).demo).toBe(true)
+    expect(config({ COHESION_PUBLIC_URL: 'https://map.example.org', COHESION_DEMO: 'on' }).demo).toBe(true)
+  })
+
   test('follows COHESION_DEMO when it is set', () => {
     expect(config({ COHESION_DEMO: 'off' }).demo).toBe(false)
     expect(config({ COHESION_DEMO: 'on', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://me@db/cohesion' }).demo).toBe(

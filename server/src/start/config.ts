@@ -53,7 +53,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     dataFolder: dataFolderOf(values.COHESION_DATA, place),
     databaseUrl: values.DATABASE_URL,
     apiKey: values.COHESION_API_KEY,
-    demo: values.COHESION_DEMO ?? (values.DATABASE_URL === undefined && isLoopback(values.HOST)),
+    demo: values.COHESION_DEMO ?? isForThisMachineAlone(values),
     publicUrl: values.COHESION_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
     trustProxy: values.COHESION_TRUST_PROXY,
     requestLimits: {
@@ -82,6 +82,12 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     logLevel: values.LOG_LEVEL,
     fromEnvironment: given,
   }
+}
+
+/** The accounts of the demo have known passwords: a server that a proxy makes public must not have them unasked. */
+function isForThisMachineAlone(values: Environment): boolean {
+  const isBehindProxy = values.COHESION_PUBLIC_URL !== undefined || values.COHESION_TRUST_PROXY !== false
+  return values.DATABASE_URL === undefined && isLoopback(values.HOST) && !isBehindProxy
 }
 
 /** Half a set of credentials is a mistake, never a wish. */
