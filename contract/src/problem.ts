@@ -7,6 +7,7 @@ export const problems = {
   invalidMultipart: [400, 'The form could not be read.'],
   notARecording: [400, 'The file is not audio or video that can be played.'],
   notAnImage: [400, 'The file is not a JPEG, PNG, WebP or GIF image.'],
+  imagePixels: [413, 'The image has too many pixels or frames.'],
   signedOut: [401, 'Sign in first.'],
   ingestKey: [401, 'The ingest key is missing, wrong or revoked.'],
   wrongCredentials: [401, 'The name or the password is wrong.'],
@@ -16,6 +17,7 @@ export const problems = {
   setupToken: [403, 'The token is not the one printed at start.'],
   notFound: [404, 'Not found.'],
   methodNotAllowed: [405, 'This address does not take that method.'],
+  tooSlow: [408, 'The request came too slowly.'],
   archived: [409, 'An archived item takes no more entries.'],
   communityInUse: [409, 'This community has activities; what was deleted can be restored for 30 days.'],
   inUse: [409, 'This is still in use.'],
@@ -35,6 +37,7 @@ export const problems = {
   unsupportedMediaType: [415, 'This content type is not accepted here.'],
   tooManyAttempts: [429, 'Too many attempts. Wait a little and try again.'],
   tooManyRequests: [429, 'Too many requests. Wait a little and try again.'],
+  imagesBusy: [429, 'Many images are being processed. Try again in a moment.'],
   unknownServerError: [500, 'Unknown server error.'],
   unavailable: [503, 'The server cannot answer right now. Try again in a moment.'],
   network: [0, 'The server could not be reached.'],
@@ -51,6 +54,7 @@ export type FieldProblem =
   | 'form.tooShort'
   | 'form.fileSize'
   | 'form.image'
+  | 'form.imagePixels'
   | 'form.passwordShort'
   | 'form.passwordCommon'
   | 'form.passwordSame'
@@ -83,6 +87,7 @@ const reasons: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Payload Too Large',
@@ -100,6 +105,7 @@ const sentences: Record<FieldProblem, string> = {
   'form.tooShort': 'is too short',
   'form.fileSize': 'must be less than 2 MB',
   'form.image': 'must be an image',
+  'form.imagePixels': 'has too many pixels or frames',
   'form.passwordShort': 'must have at least 10 characters',
   'form.passwordCommon': 'is among the most common passwords',
   'form.passwordSame': 'must not be the one you have',

@@ -7,11 +7,19 @@ import { readImage } from './images.ts'
 const picture = (width: number, height: number, background = '#4a7'): Sharp =>
   sharp({ create: { width, height, channels: 3, background } })
 
-const problemOf = (bytes: Uint8Array) =>
-  readImage(bytes, 'photo').then(
+const problemOf = (bytes: Uint8Array, from?: 'visitor') =>
+  readImage(bytes, { field: 'photo', ...(from && { from }) }).then(
     () => 'accepted',
     (problem: unknown) => (problem instanceof Problem ? problem.body() : problem),
   )
+/** A PNG whose head claims another size than its content has. */
+const claiming = async (width: number, height: number): Promise<Buffer> => {
+  const png = await picture(10, 10).png().toBuffer()
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
 const refused = { statusCode: 400, code: 'notAnImage', fields: { photo: 'form.image' } }
 
 describe('accepts by content', () => {
@@ -44,12 +52,24 @@ describe('refuses', () => {
     expect(await problemOf(await make())).toMatchObject(refused)
   })
 
-  test('a small file that unpacks to more than 64 megapixels', async () => {
-    const png = await picture(10, 10).png().toBuffer()
-    png.writeUInt32BE(30_000, 16)
-    png.writeUInt32BE(30_000, 20)
-    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
-    expect(await problemOf(png)).toMatchObject(refused)
+  test('a small file that unpacks to more than 40 megapixels, of a visitor more than 25', async () => {
+    const tooMany = { statusCode: 413, code: 'imagePixels', fields: { photo: 'form.imagePixels' } }
+    expect(await problemOf(await claiming(30_000, 30_000))).toMatchObject(tooMany)
+    expect(await problemOf(await claiming(8_000, 5_001))).toMatchObject(tooMany)
+    expect(await problemOf(await claiming(5_000, 5_001), 'visitor')).toMatchObject(tooMany)
+    // Small enough by its head, and then not what it claims.
+    expect(await problemOf(await claiming(5_000, 5_001))).toMatchObject(refused)
+    expect(await problemOf(await claiming(5_000, 5_000), 'visitor')).toMatchObject(refused)
+  })
+
+  test('an animation of more than 1,000 frames', async () => {
+    const head = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+    const frame = Buffer.from('\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')
+    const animationOf = (frames: number) =>
+      Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+    expect((await readImage(animationOf(1_000))).full).toMatchObject({ width: 1, height: 1 })
+    const animation = animationOf(1_001)
+    expect(await problemOf(animation)).toMatchObject({ code: 'imagePixels' })
   })
 
   test('more than 2,000,000 bytes, before looking at them', async () => {
@@ -116,8 +136,18 @@ test('of an animation the first picture', async () => {
   expect(red).toBeGreaterThan(blue)
 })
 
-test('many at once wait for their turn and are all made', async () => {
+test('many at once wait for their turn and are all made; more than can wait are told to come again', async () => {
   const bytes = await picture(30, 30).png().toBuffer()
-  const all = await Promise.all(Array.from({ length: 12 }, () => readImage(bytes)))
+  const all = await Promise.all(Array.from({ length: 22 }, () => readImage(bytes)))
   expect(all.every(({ full }) => full.width === 30)).toBe(true)
+
+  const large = await picture(300, 300).png().toBuffer()
+  const crowd = await Promise.allSettled(Array.from({ length: 40 }, () => readImage(large, { from: 'visitor' })))
+  const refusals = crowd.flatMap((one) => (one.status === 'rejected' ? [one.reason as Problem] : []))
+  expect(crowd.length - refusals.length).toBeGreaterThanOrEqual(11)
+  expect(refusals.length).toBeGreaterThan(0)
+  for (const problem of refusals)
+    expect([problem.statusCode, problem.code, problem.retryAfterSeconds]).toEqual([429, 'imagesBusy', 5])
+  // Afterwards there is room again.
+  expect((await readImage(bytes, { from: 'visitor' })).full.width).toBe(30)
 })

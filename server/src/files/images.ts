@@ -1,25 +1,44 @@
 import sharp, { type OutputInfo, type WebpOptions } from 'sharp'
 import { IMAGE_MAX_BYTES, Problem } from '#contract'
+import { openLimiter } from '../http/limiter.ts'
 import { formatOf } from './format.ts'
-import { inTurn } from './turn.ts'
 
 export type ImageCopy = { bytes: Buffer; mime: string; width: number; height: number }
 export type ReadImage = { full: ImageCopy; thumb: ImageCopy }
 
 const FULL_PIXELS = 2560
 const THUMB_PIXELS = 256
-/**
- * A small file can unpack to gigabytes. At 2 MB a photograph of the largest phone cameras (50 megapixels) still passes;
- * unpacked, this many take 256 MB.
- */
-const MAX_PIXELS = 64_000_000
 const MAX_SECONDS = 20
+/** All frames of an animation are looked through, though only the first one is shown. */
+const MAX_FRAMES = 1_000
+
+// What was read is not read again: a cache of libvips would only keep its memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
+const busy = () => new Problem('imagesBusy', { retryAfterSeconds: 5 })
+
+/**
+ * A small file can unpack to gigabytes: 243 kB of PNG hold 62 megapixels and take six seconds. Images at work take up to
+ * a core each, and the rest of the server wants some too. Visitors have a queue of their own, which members do not wait in.
+ */
+const senders = {
+  member: { maxPixels: 40_000_000, limiter: openLimiter({ atOnce: 2, mostWaiting: 20, refuse: busy }) },
+  visitor: { maxPixels: 25_000_000, limiter: openLimiter({ atOnce: 1, mostWaiting: 10, refuse: busy }) },
+}
+
+type ImageOptions = {
+  /** Who sends it; visitors have lower limits. */
+  from?: keyof typeof senders
+  /** The form field that a refusal names. */
+  field?: string
+}
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
 /** Upright and no larger than it is ever shown. Of an animation the first picture. */
-const pixelsOf = (bytes: Uint8Array): Promise<Pixels> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+const pixelsOf = (bytes: Uint8Array, maxPixels: number): Promise<Pixels> =>
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width: FULL_PIXELS, height: FULL_PIXELS, fit: 'inside', withoutEnlargement: true })
@@ -38,16 +57,27 @@ const copyOf = async ({ data, info }: Pixels, side: number, webp: WebpOptions): 
   return { bytes: copy.data, mime: 'image/webp', width: copy.info.width, height: copy.info.height }
 }
 
+/** By its header alone, which takes no memory: whoever sends too much does not wait in the queue. */
+const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field: string): Promise<void> => {
+  const format = formatOf(bytes)
+  if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
+  const { format: decoder, width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (decoder !== format) throw new Error(`it looks like ${format} and reads as ${decoder}`)
+  if (width * height > maxPixels || pages > MAX_FRAMES)
+    throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
+}
+
 /** Recognised by its content alone, and made anew: location and camera data are gone (behaviour 19). */
-export const readImage = async (bytes: Uint8Array, field = 'file'): Promise<ReadImage> => {
+export const readImage = async (
+  bytes: Uint8Array,
+  { from = 'member', field = 'file' }: ImageOptions = {},
+): Promise<ReadImage> => {
   if (bytes.length > IMAGE_MAX_BYTES) throw new Problem('fileSize', { fields: { [field]: 'form.fileSize' } })
+  const { maxPixels, limiter } = senders[from]
   try {
-    const format = formatOf(bytes)
-    if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
-    return await inTurn(async () => {
-      const { format: decoder } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
-      if (decoder !== format) throw new Error(`it looks like ${format} and reads as ${decoder}`)
-      const pixels = await pixelsOf(bytes)
+    await refuseUnlessReadable(bytes, maxPixels, field)
+    return await limiter.run(async () => {
+      const pixels = await pixelsOf(bytes, maxPixels)
       return {
         // More effort makes it 3 % smaller and takes twice as long.
         full: await copyOf(pixels, FULL_PIXELS, { quality: 82, effort: 2 }),
@@ -55,6 +85,7 @@ export const readImage = async (bytes: Uint8Array, field = 'file'): Promise<Read
       }
     })
   } catch (cause) {
+    if (cause instanceof Problem) throw cause
     throw new Problem('notAnImage', { fields: { [field]: 'form.image' }, cause })
   }
 }

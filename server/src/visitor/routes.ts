@@ -121,7 +121,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         return {
           ...begun,
           type,
-          image: file && (await saveImage(db, store, await readImage(file.bytes), { serviceId })),
+          image: file && (await saveImage(db, store, await readImage(file.bytes, { from: 'visitor' }), { serviceId })),
           address: await places.addressOf([lng, lat], body.language).then(
             (found) => found.address,
             () => null,

@@ -97,7 +97,7 @@ const isPassing = (error: unknown): boolean =>
   !(error instanceof Problem) ||
   error.statusCode === 0 ||
   error.statusCode >= 500 ||
-  [401, 429].includes(error.statusCode)
+  [401, 408, 429].includes(error.statusCode)
 
 /** One by one, in the order in which it was made; what waits for other work comes after it. False when the line broke. */
 const drain = async (senders: Senders): Promise<boolean> => {
