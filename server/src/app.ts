@@ -29,6 +29,7 @@ import { limitNetworks, openRequestLimits } from './http/rate-limit.ts'
 import { registerRoutes } from './http/register.ts'
 import { registerSecurity } from './http/security.ts'
 import { type Route, serveRaw } from './http/serve.ts'
+import { type ClientLimits, clientLimits, limitClients, serverOptionsOf } from './http/slow-clients.ts'
 import { readTheme } from './http/theme.ts'
 import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
@@ -79,6 +80,8 @@ export type AppOptions = {
   webFolder?: string
   /** In tests: a way to a push service on loopback, which the guard refuses. */
   push?: Partial<Pick<PusherOptions, 'fetch' | 'timing'>>
+  /** In tests: limits for slow clients that need no waiting. */
+  limits?: ClientLimits
 }
 
 /** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
@@ -89,13 +92,14 @@ export const buildApp = async ({
   checkReplies = false,
   webFolder = WEB_FOLDER,
   push = {},
+  limits = clientLimits,
 }: AppOptions): Promise<FastifyInstance> => {
   const { db } = database
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
   const app = fastify({
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy,
-    ...(tls && { https: tls }),
+    ...(tls ? { https: { ...tls, ...serverOptionsOf(limits) } } : { http: serverOptionsOf(limits) }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     logger: { level: config.logLevel, ...discreet },
@@ -104,6 +108,7 @@ export const buildApp = async ({
   handleProblems(app)
   const takeRequests = openRequestLimits(config.requestLimits)
   limitNetworks(app, takeRequests)
+  limitClients(app.server, limits)
   const isOffline = async () => (await settings.read(db)).offlineMode
   const mustBeOnline = async () => {
     if (await isOffline()) throw new Problem('offlineMode')

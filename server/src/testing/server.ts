@@ -9,7 +9,10 @@ import { temporaryFolder } from './folder.ts'
 const apiKey = 'test-key'
 
 /** The whole server on a database of its own; replies are held against the contract. Closed when the file is done. */
-export const testServer = async (environment: Record<string, string> = {}, more: Pick<AppOptions, 'push'> = {}) => {
+export const testServer = async (
+  environment: Record<string, string> = {},
+  more: Pick<AppOptions, 'push' | 'limits'> = {},
+) => {
   const database = await testDatabase()
   const folder = await temporaryFolder()
   const config = readConfig({ COHESION_API_KEY: apiKey, COHESION_DATA: folder, LOG_LEVEL: 'silent', ...environment })
