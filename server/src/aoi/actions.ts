@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
+import { eraseInBatches, isLongAgo } from '../db/erase.ts'
 import type { Announce } from '../http/serve.ts'
+import { publish } from '../live/outbox.ts'
 import * as logs from '../log/queries.ts'
 import * as notifications from '../notification/actions.ts'
 import * as aois from './queries.ts'
@@ -32,9 +34,13 @@ const newsOf = (what: SystemChange['what'] | undefined) => {
 }
 
 /** Deleted AOIs can be restored for 30 days; then they are gone for good, with what belongs to them. */
-export const forgetDeleted = async (db: Db): Promise<void> => {
-  await db.deleteFrom('aoi').where('deletedAt', '<', sql<Date>`now() - interval '30 days'`).execute()
-}
+export const forgetDeleted = (db: Db): Promise<number> => eraseInBatches(db, 'aoi', isLongAgo('deleted_at'))
+
+/** All AOIs of a deleted service. What is held of them in memory goes by the message. */
+export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
+  eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`, (transaction, aoiIds) =>
+    publish(transaction, { serviceId, message: { type: 'AOI_UPDATED', serviceId, aoiIds } }),
+  )
 
 /**
  * Regions changed within these bounds: what lies there gets its region anew, unless its author chose one that is still

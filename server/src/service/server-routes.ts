@@ -1,5 +1,6 @@
 import { found, Problem, serviceApi } from '#contract'
 import { serve } from '../http/serve.ts'
+import { publish } from '../live/outbox.ts'
 import * as roles from '../role/queries.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import * as sessions from '../session/queries.ts'
@@ -37,16 +38,18 @@ export const serverServiceRoutes = [
     },
   }),
 
-  serve(serviceApi.remove, async ({ db, actor, params, allow, announce, audit }) => {
+  serve(serviceApi.remove, async ({ db, actor, params, allow, audit }) => {
     allow()
     if (params.id === actor.serviceId) throw new Problem('ownService')
     const service = found((await services.ofServer(db)).find(({ _id }) => _id === params.id))
-    for (const memberId of await services.remove(db, service._id)) {
-      // Told first, while its streams are still open.
-      await announce({ type: 'USER_LOGOFF', userId: memberId }, { memberIds: [memberId] })
-      await sessions.endAllOf(db, memberId)
-      await users.remove(db, memberId)
-    }
+    const memberIds = await services.remove(db, service._id)
+    // Told first, while their streams are still open.
+    await publish(
+      db,
+      memberIds.map((userId) => ({ memberIds: [userId], message: { type: 'USER_LOGOFF', userId } })),
+    )
+    await sessions.endAllOf(db, memberIds)
+    await users.remove(db, memberIds)
     await audit({ action: 'service.delete', targetKind: 'service', targetId: service._id, targetName: service.title })
     return {}
   }),

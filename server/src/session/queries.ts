@@ -81,22 +81,31 @@ export const start = async (db: Db, memberId: string, client: Client): Promise<s
 }
 
 /** Ends sessions at once, on every server: their streams close and their tokens are worth nothing. */
-const endWhere = async (db: Db, column: 'id' | 'memberId', value: string, except?: string): Promise<void> => {
+const endWhere = async (
+  db: Db,
+  column: 'id' | 'memberId',
+  values: readonly string[],
+  except?: string,
+): Promise<void> => {
+  if (values.length === 0) return
   const ended = await db
     .updateTable('session')
     .set({ endedAt: sql<Date>`now()` })
-    .where(column, '=', value)
+    .where(column, '=', sql<string>`any(${values as string[]}::uuid[])`)
     .where('endedAt', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .returning(['id', 'memberId'])
     .execute()
-  for (const { id } of ended) await publish(db, { control: 'sessionEnded', sessionId: id })
+  await publish(
+    db,
+    ended.map(({ id }) => ({ control: 'sessionEnded', sessionId: id })),
+  )
   await users.noteSignedOut(db, [...new Set(ended.map(({ memberId }) => memberId))])
 }
 
-export const end = (db: Db, sessionId: string): Promise<void> => endWhere(db, 'id', sessionId)
-export const endAllOf = (db: Db, memberId: string, except?: string): Promise<void> =>
-  endWhere(db, 'memberId', memberId, except)
+export const end = (db: Db, sessionId: string): Promise<void> => endWhere(db, 'id', [sessionId])
+export const endAllOf = (db: Db, members: string | readonly string[], except?: string): Promise<void> =>
+  endWhere(db, 'memberId', [members].flat(), except)
 
 export const ofMember = async (db: Db, memberId: string, currentId: string): Promise<Session[]> => {
   const rows = await db

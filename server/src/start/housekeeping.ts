@@ -7,7 +7,9 @@ import { forgetOldAttempts } from '../http/attempts.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldMessages } from '../push/queue.ts'
 import { pruneHistory } from '../sensor/prune.ts'
+import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { forgetOldSessions } from '../session/queries.ts'
+import { eraseDeleted as eraseMembers } from '../user/erase.ts'
 
 const EVERY_MS = 600_000
 
@@ -27,6 +29,7 @@ export const startHousekeeping = ({ db, auditMonths, store, refreshMapHosts, log
     'old sessions stay': () => forgetOldSessions(db),
     'the months of the audit are not kept': () => keepAuditMonths(db, auditMonths),
     'deleted items stay': () => forgetDeleted(db),
+    'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, new Date()),
     'old push messages stay': () => forgetOldMessages(db),

@@ -40,6 +40,7 @@ export const testServer = async (
   return {
     app,
     db: database.db,
+    pool: database.pool,
     apiKey,
     folder,
     /** Someone without a session. */

@@ -167,7 +167,10 @@ export const guardLast = async (db: Db, memberId: string): Promise<void> => {
 }
 
 /** What a deleted member wrote stays under its name; its phone, photo, position and way in are gone. */
-export const remove = async (db: Db, memberId: string): Promise<void> => {
+export const remove = async (db: Db, members: string | readonly string[]): Promise<void> => {
+  const ids = [members].flat()
+  if (ids.length === 0) return
+  const areThese = sql<string>`any(${ids}::uuid[])`
   await db
     .updateTable('member')
     .set({
@@ -182,8 +185,8 @@ export const remove = async (db: Db, memberId: string): Promise<void> => {
       passwordHash: '',
       isServerOwner: false,
     })
-    .where('id', '=', memberId)
+    .where('id', '=', areThese)
     .execute()
-  await db.deleteFrom('memberService').where('memberId', '=', memberId).execute()
-  await requests.withdrawEverything(db, memberId)
+  await db.deleteFrom('memberService').where('memberId', '=', areThese).execute()
+  await requests.withdrawEverything(db, ids)
 }

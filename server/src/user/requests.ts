@@ -89,9 +89,13 @@ const withdrawAll = (db: Db, memberId: string, kind: 'role' | 'service', except:
     .$if(except.length > 0, (query) => query.where('serviceId', 'not in', except))
     .execute()
 
-export const withdrawEverything = async (db: Db, memberId: string): Promise<void> => {
-  await withdrawAll(db, memberId, 'role')
-  await withdrawAll(db, memberId, 'service')
+export const withdrawEverything = async (db: Db, memberIds: readonly string[]): Promise<void> => {
+  await db
+    .updateTable('approvalRequest')
+    .set({ state: 'withdrawn', decidedAt: sql<Date>`now()` })
+    .where('memberId', '=', sql<string>`any(${memberIds as string[]}::uuid[])`)
+    .where('state', '=', 'pending')
+    .execute()
 }
 
 type Leader = { id: string; type: UserType; isServerOwner: boolean }

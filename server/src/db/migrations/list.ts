@@ -16,6 +16,7 @@ import * as attempts from './0110_attempts.ts'
 import * as auditMonths from './0111_audit_months.ts'
 import * as notification from './0130_notification.ts'
 import * as presenceRows from './0131_presence_rows.ts'
+import * as erasure from './0132_erasure.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0111_audit_months': auditMonths,
   '0130_notification': notification,
   '0131_presence_rows': presenceRows,
+  '0132_erasure': erasure,
 }

@@ -28,6 +28,8 @@ export interface MemberTable {
   createdAt: MomentNow
   updatedAt: MomentNow
   deletedAt: MomentOrNull
+  /** When all that belonged to it but its name went, 30 days later. */
+  erasedAt: MomentOrNull
 }
 
 /** The services a member sees besides its own. */

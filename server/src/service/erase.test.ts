@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { forgetDeleted } from '../aoi/actions.ts'
+import { newId } from '../db/id.ts'
+import { fillDemo } from '../demo/fill.ts'
+import { collectFiles } from '../files/files.ts'
+import { openStore } from '../files/store.ts'
+import { publish } from '../live/outbox.ts'
+import { pruneOutbox } from '../live/pruning.ts'
+import { readConfig } from '../start/config.ts'
+import { addMember, type TestMember } from '../testing/people.ts'
+import { testServer } from '../testing/server.ts'
+import { eraseDeleted as eraseMembers } from '../user/erase.ts'
+import { eraseDeleted as eraseServices } from './erase.ts'
+
+const server = await testServer()
+const { db } = server
+await fillDemo(db)
+// A few of each sensor are enough to be found, and thousands take long to be searched.
+await sql`delete from sensor_reading r where exists (
+  select from sensor_reading newer where newer.sensor_id = r.sensor_id and newer.reading_key > r.reading_key)`.execute(
+  db,
+)
+const [bay, harbor] = (await db.selectFrom('service').select('id').orderBy('createdAt').orderBy('title').execute()).map(
+  ({ id }) => id,
+) as [string, string]
+
+/** The audit, by month: it says what was done and outlives what it tells about. */
+const isRecord = (table: string) => table === 'audit' || table.startsWith('audit_')
+/** An id that leads nowhere once the member is gone. */
+const MERE_IDS = ['changed_by', 'archived_by', 'deleted_by', 'shared_by', 'removed_by', 'created_by']
+
+/** Every table of the database in which one of these ids stands, in whatever column. */
+const tablesNaming = async (ids: readonly string[]): Promise<string[]> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const naming: string[] = []
+  for (const { name } of tables.filter((table) => !isRecord(table.name))) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} t
+      where regexp_split_to_array((to_jsonb(t) - ${MERE_IDS}::text[])::text, '[^0-9a-f-]+') && ${ids as string[]}::text[]
+      limit 1`.execute(db)
+    if (rows.length > 0) naming.push(name)
+  }
+  return naming
+}
+
+const idsIn = async (table: 'member' | 'visitor' | 'aoi' | 'sensor', serviceId: string) =>
+  (await db.selectFrom(table).select('id').where('serviceId', '=', serviceId).execute()).map(({ id }) => id)
+
+/** What a member gathers besides what it writes. */
+const addBelongings = async ({ id, serviceId }: TestMember) => {
+  const [aoi] = await idsIn('aoi', serviceId)
+  const { id: sessionId } = await db
+    .selectFrom('session')
+    .select('id')
+    .where('memberId', '=', id)
+    .executeTakeFirstOrThrow()
+  const deviceId = newId()
+  const device = { endpoint: `https://push.example/${deviceId}`, subscription: '{}' }
+  await db
+    .insertInto('pushDevice')
+    .values({ id: deviceId, memberId: id, sessionId, ...device })
+    .execute()
+  await db.insertInto('pushMessage').values({ id: newId(), memberId: id, deviceId, payload: '{}' }).execute()
+  await db
+    .insertInto('calendarFeed')
+    .values({ id: newId(), memberId: id, tokenHash: Buffer.from(id) })
+    .execute()
+  await db
+    .insertInto('knownDevice')
+    .values({ memberId: id, tokenHash: Buffer.from(id) })
+    .execute()
+  await db.insertInto('presence').values({ memberId: id, lastSeenAt: new Date(), isToldOnline: true }).execute()
+  await db
+    .insertInto('share')
+    .values({ aoiId: aoi ?? '', memberId: id, source: 'member' })
+    .execute()
+  await db
+    .insertInto('aoiRead')
+    .values({ aoiId: aoi ?? '', memberId: id })
+    .execute()
+}
+
+const roleOf = async (serviceId: string) =>
+  (await db.selectFrom('role').select('id').where('serviceId', '=', serviceId).limit(1).executeTakeFirstOrThrow()).id
+const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
+
+/** What the streams were told is forgotten after a day. */
+const pruneMessages = async () => {
+  await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from outbox where position is null`.execute(db)
+    expect(rows).toHaveLength(0)
+  })
+  await sql`update outbox set created_at = now() - interval '2 days'`.execute(db)
+  await pruneOutbox(server.pool)
+}
+
+test('30 days after it was deleted nothing of a member is left but the name under what it wrote', async () => {
+  const [silent, author] = [
+    await addMember(db, { id: bay }, await roleOf(bay), { username: 'silent.one' }),
+    await addMember(db, { id: bay }, await roleOf(bay), { username: 'author.one' }),
+  ]
+  const [aoi] = await idsIn('aoi', bay)
+  for (const member of [silent, author]) await addBelongings(member)
+  await db
+    .insertInto('logEntry')
+    .values({
+      id: newId(),
+      aoiId: aoi ?? '',
+      type: 'text',
+      authorId: author.id,
+      authorName: 'author.one',
+      text: 'Seen',
+    })
+    .execute()
+  const admin = await addMember(db, { id: bay }, await roleOf(bay), { type: 'Admin' })
+  for (const { id } of [silent, author])
+    expect((await server.as(admin).delete(`/user/delete/${id}`)).statusCode).toBe(200)
+  await eraseMembers(db)
+  expect(await tablesNaming([silent.id])).toEqual(expect.arrayContaining(['aoi_read', 'calendar_feed', 'member']))
+
+  await db.updateTable('member').set({ deletedAt: longAgo() }).where('id', 'in', [silent.id, author.id]).execute()
+  await eraseMembers(db)
+  await pruneMessages()
+  expect(await tablesNaming([silent.id])).toEqual([])
+  expect(await tablesNaming([author.id])).toEqual(['log_entry', 'member'])
+  const kept = await db.selectFrom('member').selectAll().where('id', '=', author.id).executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ firstName: 'author.one', username: '-', passwordHash: '', phone: null, roleId: null })
+}, 60_000)
+
+test('30 days after it was deleted nothing of a service is left in any table, and its files go', async () => {
+  const store = await openStore(readConfig({ COHESION_DATA: server.folder }))
+  const owner = await addMember(db, { id: bay }, await roleOf(bay), { type: 'Technician', isServerOwner: true })
+  const member = await addMember(db, { id: harbor }, await roleOf(harbor))
+  await addBelongings(member)
+  const fileId = newId()
+  await sql`insert into file (id, token, service_id, kind, mime, bytes)
+    values (${fileId}, ${fileId}, ${harbor}, 'image', 'image/webp', 1)`.execute(db)
+  await db.updateTable('service').set({ logoFileId: fileId }).where('id', '=', harbor).execute()
+  const ids = [harbor, fileId]
+  for (const table of ['member', 'visitor', 'aoi', 'sensor'] as const) ids.push(...(await idsIn(table, harbor)))
+
+  expect((await server.as(owner).delete(`/service/${harbor}`)).statusCode).toBe(200)
+  await eraseServices(db)
+  expect((await tablesNaming(ids)).length).toBeGreaterThan(20)
+
+  const others = await idsIn('aoi', bay)
+  await db.updateTable('service').set({ deletedAt: longAgo() }).where('id', '=', harbor).execute()
+  await eraseServices(db)
+  await eraseMembers(db)
+  await collectFiles(db, store)
+  await pruneMessages()
+  expect(await tablesNaming(ids)).toEqual([])
+  expect(await idsIn('aoi', bay)).toEqual(others)
+}, 60_000)
+
+test('deleted events go after 30 days, batch by batch, and the others stay', async () => {
+  const { rows } = await sql<{ count: number }>`
+    with many as (
+      insert into aoi (id, service_id, kind, name, nonce, place, deleted_at)
+      select gen_random_uuid(), ${bay}, 'event', 'Old', 1000 + i, '(0,0)',
+        case when i <= 1200 then now() - interval '31 days' else now() - interval '29 days' end
+      from generate_series(1, 1203) i returning 1)
+    select count(*) from many`.execute(db)
+  expect(rows).toEqual([{ count: 1203 }])
+  expect(await forgetDeleted(db)).toBe(1200)
+  const left = await db.selectFrom('aoi').select('id').where('name', '=', 'Old').execute()
+  expect(left).toHaveLength(3)
+})
