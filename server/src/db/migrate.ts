@@ -1,26 +1,72 @@
-import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations/list.ts'
+import type { SchemaMigration } from './migrations/migration.ts'
 import type { Database } from './schema/index.ts'
 import { StartProblem } from './start-problem.ts'
 
+const MIGRATION_LOCK = 7_000_001
+const LOCK_RETRY_MS = 100
+
 /**
- * Brings the database to this version, in one transaction. Servers that start at once on one database wait for each
- * other on the migrator's advisory lock. Answers the names of what was run.
+ * Brings the database to this version, in the order of the names. Each migration and its record are one transaction: one
+ * that fails leaves those before it applied, and the next start goes on with it. Servers that start at once on one
+ * database take turns. Returns the names of what was run.
  */
-export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    // The migrator orders what has run by the clock, and a clock may have been set back in between.
-    allowUnorderedMigrations: true,
+export async function migrateToLatest(
+  db: Kysely<Database>,
+  list: Record<string, SchemaMigration> = migrations,
+): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    await takeLock(connection)
+    try {
+      const applied = await appliedMigrations(connection)
+      if ([...applied].some((name) => !(name in list)))
+        throw new StartProblem('The database belongs to a newer version of Cohesion. Start that version.')
+      const pending = Object.entries(list)
+        .filter(([name]) => !applied.has(name))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+      for (const [name, migration] of pending) await apply(connection, name, migration)
+      return pending.map(([name]) => name)
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection)
+    }
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw clearer(error)
-  return results.map((result) => result.migrationName)
 }
 
-function clearer(error: unknown): unknown {
-  const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations: previously executed')
-  return isNewer ? new StartProblem('The database belongs to a newer version of Cohesion. Start that version.') : error
+/** Asks again and again instead of waiting: an index that is built concurrently waits for every statement under way. */
+async function takeLock(db: Kysely<Database>): Promise<void> {
+  while (true) {
+    const { rows } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_lock(${sql.lit(MIGRATION_LOCK)}) as is_mine`.execute(db)
+    if (rows[0]?.isMine) return
+    await pause(LOCK_RETRY_MS)
+  }
+}
+
+/** The table is the one that earlier versions kept through Kysely's migrator. */
+async function appliedMigrations(db: Kysely<Database>): Promise<Set<string>> {
+  await sql`create table if not exists kysely_migration (
+    name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(db)
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function apply(db: Kysely<Database>, name: string, migration: SchemaMigration): Promise<void> {
+  const record = (to: Kysely<Database>) =>
+    sql`insert into kysely_migration (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(to)
+  try {
+    if (migration.outsideTransaction) {
+      await migration.up(db as Kysely<unknown>)
+      await record(db)
+    } else {
+      await db.transaction().execute(async (transaction) => {
+        await migration.up(transaction as unknown as Kysely<unknown>)
+        await record(transaction)
+      })
+    }
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new StartProblem(`migration ${name} failed, those before it are applied: ${problem}`, { cause })
+  }
 }

@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely/migration'
 import * as service from './0001_service.ts'
 import * as people from './0002_people.ts'
 import * as community from './0003_community.ts'
@@ -17,9 +16,10 @@ import * as auditMonths from './0111_audit_months.ts'
 import * as notification from './0130_notification.ts'
 import * as presenceRows from './0131_presence_rows.ts'
 import * as erasure from './0132_erasure.ts'
+import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, SchemaMigration> = {
   '0001_service': service,
   '0002_people': people,
   '0003_community': community,

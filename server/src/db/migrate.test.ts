@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { migrateToLatest } from './migrate.ts'
+import { migrations } from './migrations/list.ts'
+import { createIndexConcurrently, type SchemaMigration } from './migrations/migration.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+const makes = (table: string): SchemaMigration => ({
+  up: async (transaction: Kysely<unknown>) => {
+    await sql`create table ${sql.table(table)} (id integer)`.execute(transaction)
+  },
+})
+const failing: SchemaMigration = {
+  up: async (transaction) => {
+    await makes('second').up(transaction)
+    await sql`select 1 / 0`.execute(transaction)
+  },
+}
+const tables = async () => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_name in ('first', 'second', 'third') order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+test('a migration that fails is named and undone, those before it stay, and the next start goes on with it', async () => {
+  const list = { ...migrations, '9001_first': makes('first'), '9002_second': failing, '9003_third': makes('third') }
+  await expect(migrateToLatest(db, list)).rejects.toThrow('migration 9002_second failed')
+  expect(await tables()).toEqual(['first'])
+  expect(await migrateToLatest(db, { ...list, '9002_second': makes('second') })).toEqual(['9002_second', '9003_third'])
+  expect(await tables()).toEqual(['first', 'second', 'third'])
+  await expect(migrateToLatest(db)).rejects.toThrow('belongs to a newer version')
+  await sql`delete from kysely_migration where name like '9%'`.execute(db)
+})
+
+const building: SchemaMigration = {
+  outsideTransaction: true,
+  up: (connection) => createIndexConcurrently(connection, 'service_by_title', 'service (title)'),
+}
+const isValid = async () => {
+  const { rows } = await sql<{ isValid: boolean }>`
+    select indisvalid as is_valid from pg_index where indexrelid = to_regclass('service_by_title')`.execute(db)
+  return rows[0]?.isValid
+}
+
+test('an index is built while the table is written to, and anew where a build was cut off', async () => {
+  const early = await db.startTransaction().execute()
+  await sql`insert into service (id, title) values (gen_random_uuid(), 'Early')`.execute(early)
+  const migrating = migrateToLatest(db, { ...migrations, '9004_index': building })
+  // The build has begun, and waits for the transaction that was there before it.
+  await expect.poll(isValid).toBe(false)
+  await db.transaction().execute(async (late) => {
+    await sql`set local lock_timeout = '5s'`.execute(late)
+    await sql`insert into service (id, title) values (gen_random_uuid(), 'Late')`.execute(late)
+  })
+  await early.commit().execute()
+  expect(await migrating).toEqual(['9004_index'])
+  expect(await isValid()).toBe(true)
+
+  await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('service_by_title')`.execute(db)
+  await sql`delete from kysely_migration where name like '9%'`.execute(db)
+  await migrateToLatest(db, { ...migrations, '9004_index': building })
+  expect(await isValid()).toBe(true)
+})
