@@ -44,7 +44,7 @@ async function createOutbox(db: Kysely<unknown>) {
 }
 
 /** Append-only. It has no foreign keys: what it tells outlives what it tells about. */
-async function createAudit(db: Kysely<unknown>) {
+export async function createAudit(db: Kysely<unknown>) {
   await sql`
     create table audit (
       id uuid primary key,

@@ -1,0 +1,66 @@
+/**
+ * Writes the fixture of a release: the demo and a row in every table it leaves empty, as JSON by table, with the names
+ * of the migrations that made the schema. Run once for each release, at its commit: `npm run fixture -- 0.2`.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { openDatabase } from '../server/src/db/database.ts'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+
+const version = process.argv[2]
+if (!version || !/^\d+\.\d+$/.test(version)) throw new Error('say the release: npm run fixture -- 0.2')
+const target = resolve(import.meta.dirname, `../server/src/db/fixtures/${version}.json.gz`)
+
+/** What the demo leaves empty. */
+const rest = `
+  insert into file (id, token, service_id, kind, mime, bytes)
+    select gen_random_uuid(), 'fixture-file-token-000000', id, 'image', 'image/webp', 1 from service limit 1;
+  insert into notice (id, text) values (gen_random_uuid(), 'Maintenance tonight');
+  insert into secret (name, value) values ('fixture', '{"key": 1}') on conflict do nothing;
+  insert into session (id, token_hash, member_id, expires_at) select gen_random_uuid(), '\\x01', id, now() from member limit 1;
+  insert into known_device (token_hash, member_id) select '\\x02', id from member limit 1;
+  insert into sign_in_failure (username, address) values ('dana', '192.0.2.1');
+  insert into invite (id, service_id, role_id, type, token_hash, expires_at)
+    select gen_random_uuid(), service_id, id, 'Operator', '\\x03', now() from role limit 1;
+  insert into reentry_link (id, member_id, token_hash, expires_at) select gen_random_uuid(), id, '\\x04', now() from member limit 1;
+  insert into visitor_attempt (line, public_link_id, kind) select '192.0.2.1', id, 'sent' from public_link limit 1;
+  insert into push_device (id, member_id, session_id, endpoint, subscription)
+    select gen_random_uuid(), member_id, id, 'https://push.example/1', '{}' from session limit 1;
+  insert into push_message (id, member_id, device_id, payload) select gen_random_uuid(), member_id, id, '{}' from push_device;
+  insert into calendar_feed (id, member_id, token_hash) select gen_random_uuid(), id, '\\x05' from member limit 1;
+  insert into ingest_key (id, service_id, name, key_hash) select gen_random_uuid(), id, 'Gateway', '\\x06' from service limit 1;
+  insert into sensor_media_job (id, sensor_id, url, at) select gen_random_uuid(), id, 'https://example.org/a.mp3', now() from sensor limit 1;
+  insert into outbox (service_id, body) select id, '{"type": "SETTINGS_UPDATED"}' from service limit 1;
+  insert into audit (id, action) values (gen_random_uuid(), 'service.create');
+  delete from sensor_reading r where exists (
+    select from sensor_reading n where n.sensor_id = r.sensor_id and n.reading_key > r.reading_key)`
+
+const folder = join(tmpdir(), `cohesion-fixture-${process.pid}`)
+const postgres = await startEmbedded(folder, { isDurable: false })
+const { db, pool, close } = openDatabase(postgres.connection)
+try {
+  await migrateToLatest(db)
+  await fillDemo(db, new Date('2026-11-16T08:00:00Z'))
+  for (const statement of rest.split(';\n')) await pool.query(statement)
+  const names = await pool.query(`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`)
+  const tables: Record<string, unknown[]> = {}
+  for (const { name } of names.rows) {
+    const { rows } = await pool.query(`select to_jsonb(t)::text as row from ${name} t order by 1`)
+    if (rows.length === 0) console.warn(`the table ${name} is empty`)
+    tables[name] = rows.map(({ row }) => JSON.parse(row))
+  }
+  const applied = await pool.query('select name from kysely_migration order by 1')
+  const fixture = { version, migrations: applied.rows.map(({ name }) => name), tables }
+  mkdirSync(resolve(target, '..'), { recursive: true })
+  writeFileSync(target, gzipSync(JSON.stringify(fixture), { level: 9 }))
+  console.log(`${target}: ${Object.keys(tables).length} tables`)
+} finally {
+  await close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
