@@ -7,11 +7,11 @@ import { collectFiles } from '../files/files.ts'
 import { openStore } from '../files/store.ts'
 import { publish } from '../live/outbox.ts'
 import { pruneOutbox } from '../live/pruning.ts'
-import { readConfig } from '../start/config.ts'
+import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { addMember, type TestMember } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 import { eraseDeleted as eraseMembers } from '../user/erase.ts'
-import { eraseDeleted as eraseServices } from './erase.ts'
+import { readConfig } from './config.ts'
 
 const server = await testServer()
 const { db } = server
