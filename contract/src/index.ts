@@ -11,6 +11,7 @@ import { fileApi } from './file/api.ts'
 import { inviteApi } from './invite/api.ts'
 import { liveApi } from './live/api.ts'
 import { logApi } from './log/api.ts'
+import { mapStyleApi } from './map-style/api.ts'
 import { metricApi } from './metric/api.ts'
 import { notificationApi } from './notification/api.ts'
 import { placeApi } from './place/api.ts'
@@ -50,6 +51,7 @@ export * from './file/api.ts'
 export * from './invite/api.ts'
 export * from './live/api.ts'
 export * from './log/api.ts'
+export * from './map-style/api.ts'
 export * from './menu.ts'
 export * from './metric/api.ts'
 export * from './metric/rules.ts'
@@ -93,6 +95,7 @@ export const contract = {
   device: deviceApi,
   eventType: eventTypeApi,
   file: fileApi,
+  mapStyle: mapStyleApi,
   invite: inviteApi,
   live: liveApi,
   log: logApi,

@@ -39,6 +39,7 @@ export const problems = {
   tooManyRequests: [429, 'Too many requests. Wait a little and try again.'],
   imagesBusy: [429, 'Many images are being processed. Try again in a moment.'],
   unknownServerError: [500, 'Unknown server error.'],
+  upstream: [502, 'The map server did not send a valid response.'],
   unavailable: [503, 'The server cannot answer right now. Try again in a moment.'],
   network: [0, 'The server could not be reached.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
@@ -94,6 +95,7 @@ const reasons: Record<number, string> = {
   415: 'Unsupported Media Type',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
+  502: 'Bad Gateway',
   503: 'Service Unavailable',
 }
 

@@ -21,7 +21,7 @@ import { registerBasemap } from './http/basemap.ts'
 import { docsPage } from './http/docs-page.ts'
 import { registerHealth } from './http/health.ts'
 import { discreet } from './http/logging.ts'
-import { tryStyle, watchMapHosts } from './http/map-hosts.ts'
+import { openMapHosts } from './http/map-hosts.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { registerPages } from './http/pages.ts'
 import { handleProblems } from './http/problems.ts'
@@ -35,6 +35,8 @@ import { inviteRoutes } from './invite/routes.ts'
 import { startLive } from './live/live.ts'
 import { logRoutes } from './log/routes.ts'
 import { openMapIndex } from './map-index/map-index.ts'
+import { tryStyle } from './map-style/map-styles.ts'
+import { mapStyleRoutes } from './map-style/routes.ts'
 import { metricRoutes } from './metric/routes.ts'
 import { notificationRoutes, pushRules } from './notification/routes.ts'
 import { guardedFetch } from './outbound/guard.ts'
@@ -82,6 +84,8 @@ export type AppOptions = {
   push?: Partial<Pick<PusherOptions, 'fetch' | 'timing'>>
   /** In tests: limits for slow clients that need no waiting. */
   limits?: ClientLimits
+  /** In tests: a way to a host of maps on loopback. */
+  mapFetch?: typeof guardedFetch
 }
 
 /** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
@@ -93,6 +97,7 @@ export const buildApp = async ({
   webFolder = WEB_FOLDER,
   push = {},
   limits = clientLimits,
+  mapFetch = guardedFetch,
 }: AppOptions): Promise<FastifyInstance> => {
   const { db } = database
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
@@ -113,12 +118,14 @@ export const buildApp = async ({
   const mustBeOnline = async () => {
     if (await isOffline()) throw new Problem('offlineMode')
   }
-  const mapHosts = await watchMapHosts({ own: config.mapStyleUrl, entered: () => services.styleUrls(db), isOffline })
+  const mapHosts = openMapHosts({ styleUrl: config.mapStyleUrl, isOffline })
   const theme = await readTheme(webFolder)
+  // Before the policy is made, and only until the style's hosts are known.
+  app.addHook('onRequest', async ({ headers, log }) => {
+    if (!headers.accept?.includes('text/html')) return
+    await mapHosts.ensureRead().catch((err: unknown) => log.warn({ err }, 'the hosts of the map style are not known'))
+  })
   await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
-  const refreshMapHosts = () =>
-    mapHosts.refresh().catch((err: unknown) => app.log.warn({ err }, 'the hosts of map styles are not known'))
-  app.addHook('onListen', refreshMapHosts)
   // Less than that goes in the same packets either way, and compressing it costs as much as making it.
   await app.register(compress, { threshold: 4096 })
   await app.register(multipart)
@@ -185,13 +192,13 @@ export const buildApp = async ({
       version: packageFile.version,
       setByEnvironment: [...config.fromEnvironment],
       liveStreams: () => live.streamCount,
-      onOfflineChange: refreshMapHosts,
     }),
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl: config.publicUrl, isSecure }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
-    ...mapRoutes({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange: refreshMapHosts }),
+    ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
+    ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,

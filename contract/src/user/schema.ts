@@ -57,7 +57,7 @@ export const Profile = z.object({
     colours: ServiceColours,
     /** What chat links are made from; null is as usual. */
     chatTemplate: z.string().nullable(),
-    /** The service's own map style; null is the server's. */
+    /** The service's own map style, as a path of this server; null is the server's. */
     styleUrl: z.string().nullable(),
   }),
   providedServices: z.array(ServiceName),

@@ -57,6 +57,8 @@ export const PublicPage = z.object({
   types: z.array(PublicType),
   /** Where the service works: west, south, east and north of its regions. */
   area: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  /** The service's own map style, on this server; null is the server's map. */
+  styleUrl: z.string().nullable(),
   activities: z.array(PublicActivity),
   visitor: KnownVisitor.nullable(),
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { watchMapHosts } from './map-hosts.ts'
+import { openMapHosts } from './map-hosts.ts'
 
 let asked = 0
 const host = createServer((_request, response) => {
@@ -14,15 +14,16 @@ afterAll(() => {
   host.closeAllConnections()
   host.close()
 })
-const own = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+const styleUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
 
-test('a remote style is not asked in offline mode, and asked when that ends', async () => {
+test("the server's style is not asked for in offline mode, and once when that has ended", async () => {
   let offline = true
-  const watched = await watchMapHosts({ own, entered: async () => [own], isOffline: async () => offline })
-  await watched.refresh()
-  expect([asked, watched.hosts()]).toEqual([0, []])
+  const map = openMapHosts({ styleUrl, isOffline: async () => offline })
+  await map.ensureRead()
+  expect([asked, map.hosts()]).toEqual([0, []])
   offline = false
-  await watched.refresh()
-  expect(asked).toBeGreaterThan(0)
-  expect(watched.hosts()).toEqual([own, 'https://fonts.example.org'])
+  await Promise.all([map.ensureRead(), map.ensureRead()])
+  await map.ensureRead()
+  expect(asked).toBe(1)
+  expect(map.hosts()).toEqual([styleUrl, 'https://fonts.example.org'])
 })

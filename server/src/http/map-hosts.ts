@@ -18,12 +18,11 @@ const readJson = async (address: string, trusted: boolean): Promise<Record<strin
  * The origins that a map style needs: its own, and those of its sprites, glyphs and tiles. A style that cannot be reached
  * gives its own origin, and the web falls back to the bundled world.
  */
-export const mapHostsOf = async (styleUrl: string | undefined, { trusted = true } = {}): Promise<string[]> => {
-  if (!styleUrl) return []
+const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
   const hosts = new Set(originsOf(styleUrl))
   const add = (address: unknown) => originsOf(address).forEach((host) => void hosts.add(host))
   try {
-    const style = (await readJson(styleUrl, trusted)) as Style
+    const style = (await readJson(styleUrl, true)) as Style
     add(style.sprite)
     add(style.glyphs)
     for (const source of Object.values(style.sources ?? {})) {
@@ -38,29 +37,34 @@ export const mapHostsOf = async (styleUrl: string | undefined, { trusted = true 
   return [...hosts]
 }
 
-/** Whether an address leads to a map style; answers its name. */
-export const tryStyle = async (url: string): Promise<string> => {
-  const style = (await readJson(url, false)) as Style & { version?: unknown; layers?: unknown; name?: unknown }
-  if (style.version !== 8 || !Array.isArray(style.layers)) throw new Error('not a map style')
-  return typeof style.name === 'string' ? style.name : new URL(url).host
-}
-
-type Styles = {
-  own: string | undefined
-  entered: () => Promise<string[]>
+type Options = {
+  styleUrl: string | undefined
   /** In offline mode nobody outside is asked, and no page draws what would come from there. */
   isOffline: () => Promise<boolean>
 }
 
-/** The origins of the server's style and of those that services have set, as they are now. */
-export const watchMapHosts = async ({ own, entered, isOffline }: Styles) => {
-  let fixed = (await isOffline()) ? undefined : await mapHostsOf(own)
-  let hosts = fixed ?? []
-  const refresh = async () => {
-    if (await isOffline()) return
-    fixed ??= await mapHostsOf(own)
-    const found = await Promise.all((await entered()).map((url) => mapHostsOf(url, { trusted: false })))
-    hosts = [...new Set([...fixed, ...found.flat()])]
+/** The origins that the server's own style needs, for the policy of all pages. Services have no part in it. */
+export const openMapHosts = ({ styleUrl, isOffline }: Options) => {
+  let hosts: string[] = []
+  let isRead = styleUrl === undefined
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    if (styleUrl === undefined || (await isOffline())) return
+    hosts = await mapHostsOf(styleUrl)
+    isRead = true
   }
-  return { hosts: () => hosts, refresh }
+  const refresh = () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  return {
+    hosts: () => hosts,
+    refresh,
+    /** Reads the style if that has never been done: offline mode may have ended since, on this server or another. */
+    ensureRead: async () => {
+      if (!isRead) await refresh()
+    },
+  }
 }

@@ -52,7 +52,9 @@ export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply
 export const handleProblems = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')
+    // Another host's fault, at the request of anybody who looks at a map: no error of this server.
+    if (problem.code === 'upstream') request.log.info({ err: error }, 'another host failed')
+    else if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, reply)
   })
 }

@@ -401,6 +401,11 @@ const rows: Record<string, Row> = {
     status: all(200),
   },
   'file.read': { own: { path: `/files/${'x'.repeat(32)}` }, status: all(404), open: 404 },
+  'mapStyle.style': { own: { path: `/map/${'x'.repeat(43)}/style.json` }, status: all(404), open: 404 },
+  'mapStyle.tile': { own: { path: `/map/${'x'.repeat(43)}/tiles/streets/0/0/0` }, status: all(404), open: 404 },
+  'mapStyle.data': { own: { path: `/map/${'x'.repeat(43)}/data/plan` }, status: all(404), open: 404 },
+  'mapStyle.sprite': { own: { path: `/map/${'x'.repeat(43)}/sprite/default.png` }, status: all(404), open: 404 },
+  'mapStyle.glyphs': { own: { path: `/map/${'x'.repeat(43)}/glyphs/Noto/0-255` }, status: all(404), open: 404 },
   // The stream itself never ends; its own tests read it. Here a version of it that cannot start tells the right apart.
   'live.events': { own: { path: '/events' }, status: all(200) },
   'region.all': { own: { path: '/service/regions' }, status: all(200) },

@@ -11,7 +11,7 @@ const setStyle = (styleUrl: string) => technician.patch(`/service/${bay.id}/map`
 const storeStyle = (styleUrl: string) =>
   server.db
     .updateTable('service')
-    .set({ map: JSON.stringify({ styleUrl }) })
+    .set({ map: JSON.stringify({ styleUrl, token: 't'.repeat(43) }) })
     .where('id', '=', bay.id)
     .execute()
 const health = () => server.app.inject('/healthz')
@@ -63,8 +63,10 @@ test('a hostile style that lies in the database from earlier harms nobody when t
   await storeStyle('http://evil;sandbox/style.json')
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.app.server.address() as AddressInfo
+  expect((await server.app.inject(`/api/cohesion/map/${'t'.repeat(43)}/style.json`)).statusCode).toBe(404)
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-security-policy')).not.toContain('evil')
+  expect(answer.headers.get('content-security-policy')).toBe(plain)
+  expect((await technician.get('/user/profile')).json().service.styleUrl).toBeNull()
   expect((await technician.patch(`/service/${bay.id}/map`, { styleUrl: '' })).statusCode).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { found, serviceApi } from '#contract'
+import { found, Problem, serviceApi } from '#contract'
 import { serve } from '../http/serve.ts'
 import { OutboundError } from '../outbound/target.ts'
 import * as services from './queries.ts'
@@ -9,21 +9,25 @@ type Tools = {
   tryGeocoder: (url: string) => Promise<string>
   /** Refuses in offline mode: then nobody outside is asked. */
   mustBeOnline: () => Promise<void>
-  /** The pages have to let other hosts through from now on. */
-  onStyleChange: () => Promise<void>
+}
+
+/** What the other host said is nobody's business; why we could not ask it is. */
+const sentenceOf = (error: unknown): string => {
+  const reason = error instanceof Problem ? error.cause : error
+  return reason instanceof OutboundError ? reason.message : ''
 }
 
 /** A map and addresses of the service's own, and a way to try them before they are kept. */
-export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange }: Tools) => [
+export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
   serve(serviceApi.mapSettings, async ({ db, params, allow }) => {
     const service = allow(found(await services.byId(db, params.id)))
     return services.mapSettings(service)
   }),
 
-  serve(serviceApi.changeMapSettings, async ({ db, params, body, allow, announce, audit, afterCommit }) => {
+  serve(serviceApi.changeMapSettings, async ({ db, params, body, allow, announce, audit }) => {
     const service = allow(found(await services.byId(db, params.id)))
     const next = { ...services.mapSettings(service), ...body }
-    await services.changeMapSettings(db, service._id, next)
+    await services.changeMapSettings(db, service, next)
     await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
     // An address may carry a key: that it changed is told, not what it is.
     await audit({
@@ -33,7 +37,6 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange }
       targetName: service.title,
       detail: { changed: Object.keys(body) },
     })
-    afterCommit(onStyleChange)
     return next
   }),
 
@@ -44,8 +47,7 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline, onStyleChange }
       try {
         return { isWorking: true, detail: await (kind === 'style' ? tryStyle : tryGeocoder)(url) }
       } catch (error) {
-        // What the other host said is nobody's business; why we could not ask it is.
-        return { isWorking: false, detail: error instanceof OutboundError ? error.message : '' }
+        return { isWorking: false, detail: sentenceOf(error) }
       }
     },
     handle: async ({ actor, prepared, allow }) => {

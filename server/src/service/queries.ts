@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
-import type { MapSettings, Profile, ServiceChange, ServiceName, ServiceOfServer } from '#contract'
+import {
+  BASE_PATH,
+  isWebAddress,
+  type MapSettings,
+  type Profile,
+  type ServiceChange,
+  type ServiceName,
+  type ServiceOfServer,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import type { MapSettings as StoredMap } from '../db/schema/service.ts'
 import { addressOfFile } from '../files/files.ts'
+import { newToken } from '../secret/tokens.ts'
 
 const named = (db: Db) =>
   db
@@ -56,6 +66,10 @@ export const byId = (db: Db, id: string) =>
 
 type Whole = NonNullable<Awaited<ReturnType<typeof byId>>>
 
+/** Where pages get the service's own style from; null where there is none, or one that is no address of the web. */
+export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null =>
+  token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
+
 /** What a member needs to know of its own service all the time. */
 export const ofMember = (service: Whole): Profile['service'] => ({
   _id: service._id,
@@ -64,7 +78,7 @@ export const ofMember = (service: Whole): Profile['service'] => ({
   colours: service.colours,
   translations: service.translations,
   chatTemplate: service.chatTemplate,
-  styleUrl: service.map.styleUrl || null,
+  styleUrl: styleAddress(service.map),
 })
 
 type Fields = Pick<ServiceChange, 'title' | 'colours' | 'translations' | 'chatTemplate'>
@@ -94,21 +108,27 @@ export const mapSettings = ({ map, geocoder }: Whole): MapSettings => ({
   geocoderUrl: geocoder.url ?? '',
 })
 
-export const changeMapSettings = async (db: Db, id: string, { styleUrl, geocoderUrl }: MapSettings): Promise<void> => {
+/** Another style gets another token, so that no cache mixes the two. */
+export const changeMapSettings = async (db: Db, service: Whole, { styleUrl, geocoderUrl }: MapSettings) => {
+  const token = styleUrl === service.map.styleUrl ? (service.map.token ?? newToken()) : newToken()
   await db
     .updateTable('service')
     .set({
-      map: JSON.stringify(styleUrl ? { styleUrl } : {}),
+      map: JSON.stringify(styleUrl ? { styleUrl, token } : {}),
       geocoder: JSON.stringify(geocoderUrl ? { url: geocoderUrl } : {}),
     })
-    .where('id', '=', id)
+    .where('id', '=', service._id)
     .execute()
 }
 
-/** The map styles of all services: their hosts are let through by the pages. */
-export const styleUrls = async (db: Db): Promise<string[]> => {
-  const rows = await db.selectFrom('service').select('map').where('deletedAt', 'is', null).execute()
-  return rows.flatMap(({ map }) => map.styleUrl || [])
+export const styleUrlByToken = async (db: Db, token: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('service')
+    .select('map')
+    .where(sql<string>`map ->> 'token'`, '=', token)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row && styleAddress(row.map) ? row.map.styleUrl : undefined
 }
 
 export const ofServer = async (db: Db): Promise<ServiceOfServer[]> => {

@@ -9,8 +9,6 @@ type About = {
   version: string
   setByEnvironment: readonly string[]
   liveStreams: () => number
-  /** What was not asked of others in offline mode may be asked now. */
-  onOfflineChange: () => Promise<void>
 }
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
@@ -33,10 +31,9 @@ export const settingRoutes = (about: About) => [
     return answer(db, actor, about)
   }),
 
-  serve(settingApi.change, async ({ db, actor, body, allow, announce, audit, afterCommit }) => {
+  serve(settingApi.change, async ({ db, actor, body, allow, announce, audit }) => {
     allow()
     await settings.change(db, body)
-    if (body.offlineMode !== undefined) afterCommit(about.onOfflineChange)
     await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
     await audit({ action: 'server.edit', detail: body })
     return answer(db, actor, about)

@@ -34,7 +34,7 @@ export const startHousekeeping = ({ db, auditMonths, store, refreshMapHosts, log
     'old readings stay': () => pruneHistory(db, new Date()),
     'old push messages stay': () => forgetOldMessages(db),
     'detached files stay': () => collectFiles(db, store),
-    'the hosts of map styles are not known': refreshMapHosts,
+    'the hosts of the map style are not known': refreshMapHosts,
   }
   const round = () => {
     for (const [failure, chore] of Object.entries(chores)) chore().catch((err: unknown) => log.warn({ err }, failure))

@@ -66,6 +66,11 @@ export const publicService = async (db: Db, serviceId: string): Promise<PublicSe
   return { title, logo, colours, translations }
 }
 
+export const styleAddressOf = async (db: Db, serviceId: string): Promise<string | null> => {
+  const service = await services.byId(db, serviceId)
+  return service ? services.styleAddress(service.map) : null
+}
+
 /** West, south, east and north of all its regions. */
 export const areaOf = async (db: Db, serviceId: string): Promise<[number, number, number, number] | null> => {
   const { rows } = await sql<{ area: [number, number, number, number] | null }>`

@@ -80,6 +80,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         service,
         types: (await eventTypes.ofService(db, link.serviceId)).map(publicType),
         area: await visitors.areaOf(db, link.serviceId),
+        styleUrl: await visitors.styleAddressOf(db, link.serviceId),
         activities: await openActivities(db, link.serviceId),
         visitor: known
           ? {

@@ -19,6 +19,34 @@ test('the configured style is used when it can be reached', async () => {
   expect(chosen).toEqual(style)
 })
 
+test('the paths of a style of our own server become whole addresses, and other addresses stay', async () => {
+  vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
+  const root = '/api/cohesion/map/token'
+  const data = { type: 'FeatureCollection', features: [] }
+  answerWith({
+    ...style,
+    sprite: [{ id: 'default', url: `${root}/sprite/default` }],
+    glyphs: `${root}/glyphs/{fontstack}/{range}`,
+    sources: {
+      streets: { type: 'vector', tiles: [`${root}/tiles/streets/{z}/{x}/{y}`] },
+      plan: { type: 'image', url: `${root}/data/plan` },
+      far: { type: 'raster', url: 'https://far.example/tiles.json' },
+      inline: { type: 'geojson', data },
+    },
+  })
+  const { style: chosen } = await chooseBasemap({ styleUrl: `${root}/style.json` }, 'light', 'en')
+  expect(chosen).toMatchObject({
+    sprite: [{ id: 'default', url: `https://app.example${root}/sprite/default` }],
+    glyphs: `https://app.example${root}/glyphs/{fontstack}/{range}`,
+    sources: {
+      streets: { tiles: [`https://app.example${root}/tiles/streets/{z}/{x}/{y}`] },
+      plan: { url: `https://app.example${root}/data/plan` },
+      far: { url: 'https://far.example/tiles.json' },
+      inline: { data },
+    },
+  })
+})
+
 test.each([
   ['answers 404', () => answerWith(style, 404)],
   ['is no style', () => answerWith({ version: 7 })],

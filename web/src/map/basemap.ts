@@ -53,9 +53,31 @@ export async function fetchStyle(url: string): Promise<StyleSpecification | unde
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(styleTimeoutMs) })
     const style: unknown = answer.ok ? await answer.json() : undefined
-    return isStyle(style) ? style : undefined
+    return isStyle(style) ? withOrigin(style, new URL(url, location.href).origin) : undefined
   } catch {
     return undefined
+  }
+}
+
+/** A style of our own server names paths; MapLibre asks for whole addresses. */
+function withOrigin({ sprite, glyphs, sources, ...style }: StyleSpecification, origin: string): StyleSpecification {
+  const whole = <T>(address: T): T =>
+    (typeof address === 'string' && address.startsWith('/') ? origin + address : address) as T
+  const wholeSource = (source: Record<string, unknown>) => ({
+    ...source,
+    ...('url' in source && { url: whole(source.url) }),
+    ...('data' in source && { data: whole(source.data) }),
+    ...(Array.isArray(source.tiles) && { tiles: source.tiles.map(whole) }),
+  })
+  return {
+    ...style,
+    ...(sprite && {
+      sprite: Array.isArray(sprite) ? sprite.map(({ id, url }) => ({ id, url: whole(url) })) : whole(sprite),
+    }),
+    ...(glyphs && { glyphs: whole(glyphs) }),
+    sources: Object.fromEntries(
+      Object.entries(sources).map(([name, source]) => [name, wholeSource(source as Record<string, unknown>)]),
+    ) as StyleSpecification['sources'],
   }
 }
 

@@ -11,6 +11,7 @@ import * as sensorLife from './0030_sensor_life.ts'
 import * as push from './0050_push.ts'
 import * as nearest from './0070_nearest.ts'
 import * as search from './0080_search.ts'
+import * as mapToken from './0100_map_token.ts'
 import * as attempts from './0110_attempts.ts'
 import * as auditMonths from './0111_audit_months.ts'
 import * as notification from './0130_notification.ts'
@@ -33,6 +34,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0050_push': push,
   '0070_nearest': nearest,
   '0080_search': search,
+  '0100_map_token': mapToken,
   '0110_attempts': attempts,
   '0111_audit_months': auditMonths,
   '0130_notification': notification,

@@ -26,7 +26,8 @@ export interface ServiceTable {
   deletedAt: MomentOrNull
 }
 
-export type MapSettings = { styleUrl?: string; key?: string; center?: LngLat; zoom?: number }
+/** `token` stands for the style in addresses of pages. */
+export type MapSettings = { styleUrl?: string; token?: string; key?: string; center?: LngLat; zoom?: number }
 export type GeocoderSettings = { url?: string; key?: string }
 
 export interface ServerSettingTable {

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LngLat, PublicPage } from '#contract'
 import { config } from '../../api/config.ts'
@@ -11,6 +11,7 @@ import type { View } from '../../map/view.ts'
 type Props = {
   className: string | undefined
   area: PublicPage['area']
+  styleUrl: PublicPage['styleUrl']
   at: LngLat | undefined
   onMove: (at: LngLat) => void
 }
@@ -27,15 +28,16 @@ const firstView = (area: PublicPage['area'], at: LngLat | undefined): View => {
 }
 
 /** A map with one pin, set by a press, dragged, or moved by the arrow keys. */
-export const MapPlace = ({ className, area, at, onMove }: Props) => {
+export const MapPlace = ({ className, area, styleUrl, at, onMove }: Props) => {
   const { t } = useTranslation()
+  const basemap = useMemo(() => ({ ...config().basemap, ...(styleUrl && { styleUrl }) }), [styleUrl])
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
     <section className={className} aria-label={t('visitor.map')}>
       <MapView
         language={currentLanguage()}
         theme={theme}
-        basemap={config().basemap}
+        basemap={basemap}
         labels={t('map', { returnObjects: true })}
         initialView={firstView(area, at)}
       >

@@ -17,6 +17,7 @@ type Place = NonNullable<Values['place']>
 type Props = {
   token: string
   area: PublicPage['area']
+  styleUrl: PublicPage['styleUrl']
   place: Values['place']
   error: string | undefined
   onPlace: (place: Place) => void
@@ -25,7 +26,7 @@ type Props = {
 const PAUSE_MS = 300
 
 /** Where it is: as the phone knows it, by name, or by pointing at the map. */
-export const PlaceField = ({ token, area, place, error, onPlace }: Props) => {
+export const PlaceField = ({ token, area, styleUrl, place, error, onPlace }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -81,7 +82,13 @@ export const PlaceField = ({ token, area, place, error, onPlace }: Props) => {
         )}
         {isMapShown && (
           <Suspense fallback={<div className={classes.map} role="status" aria-label={t('map.loading')} />}>
-            <MapPlace className={classes.map} area={area} at={place?.at} onMove={(at) => onPlace({ at })} />
+            <MapPlace
+              className={classes.map}
+              area={area}
+              styleUrl={styleUrl}
+              at={place?.at}
+              onMove={(at) => onPlace({ at })}
+            />
           </Suspense>
         )}
         <TextInput

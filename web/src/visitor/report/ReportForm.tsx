@@ -76,6 +76,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
         <PlaceField
           token={token}
           area={page.area}
+          styleUrl={page.styleUrl}
           place={values.place}
           error={errorOf('startCoordinates')}
           onPlace={(place) => change({ place }, 'startCoordinates')}

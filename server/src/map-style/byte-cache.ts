@@ -1,0 +1,50 @@
+type Entry<T> = { value: T; bytes: number; endsAt: number }
+/** What was loaded, how much memory it takes, and for how long it may be used again. */
+export type Loaded<T> = { value: T; bytes: number; ttlMs: number }
+
+/**
+ * An LRU cache limited by bytes. Callers who ask for the same key at the same time share one load; a failed load is not
+ * kept.
+ */
+export const byteCache = <T>(maxBytes: number) => {
+  const entries = new Map<string, Entry<T>>()
+  const loading = new Map<string, Promise<T>>()
+  let total = 0
+
+  const remove = (key: string) => {
+    total -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+  const add = (key: string, { value, bytes, ttlMs }: Loaded<T>) => {
+    remove(key)
+    if (bytes > maxBytes) return
+    entries.set(key, { value, bytes, endsAt: Date.now() + ttlMs })
+    total += bytes
+    for (const oldest of entries.keys()) {
+      if (total <= maxBytes) break
+      remove(oldest)
+    }
+  }
+  const load = async (key: string, loader: () => Promise<Loaded<T>>): Promise<T> => {
+    try {
+      const loaded = await loader()
+      add(key, loaded)
+      return loaded.value
+    } finally {
+      loading.delete(key)
+    }
+  }
+
+  return async (key: string, loader: () => Promise<Loaded<T>>): Promise<T> => {
+    const entry = entries.get(key)
+    if (entry && entry.endsAt > Date.now()) {
+      // Moved to the end: the first key of the map is the one longest unused.
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    }
+    const running = loading.get(key) ?? load(key, loader)
+    loading.set(key, running)
+    return running
+  }
+}
