@@ -1,21 +1,11 @@
-/** Cookies of a request; a value that cannot be decoded is left out. */
-export const parseCookies = (header: string | undefined): Record<string, string> => {
-  const cookies: Record<string, string> = {}
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at < 1) continue
-    try {
-      cookies[pair.slice(0, at).trim()] = decodeURIComponent(pair.slice(at + 1).trim())
-    } catch {}
-  }
-  return cookies
-}
+import { parseCookie, stringifySetCookie } from 'cookie'
 
+/** Cookies of a request. Of two with one name the first counts: browsers send the one with the longer path first. */
+export const parseCookies = (header: string | undefined) => parseCookie(header ?? '')
+
+/** A cookie for `set-cookie` that no script reads and no other site makes a browser send. */
 export const cookieHeader = (
   name: string,
   value: string,
-  options: { path: string; maxAgeSeconds: number; secure: boolean },
-): string =>
-  `${name}=${encodeURIComponent(value)}; Path=${options.path}; Max-Age=${options.maxAgeSeconds}; HttpOnly; SameSite=Strict${
-    options.secure ? '; Secure' : ''
-  }`
+  { maxAgeSeconds, ...options }: { path: string; maxAgeSeconds: number; secure: boolean },
+): string => stringifySetCookie({ name, value, maxAge: maxAgeSeconds, ...options, httpOnly: true, sameSite: 'strict' })

@@ -20,7 +20,7 @@ import type { Audit } from './audit.ts'
 export type Client = {
   address: string
   userAgent: string
-  cookies: Readonly<Record<string, string>>
+  cookies: Readonly<Record<string, string | undefined>>
   lastEventId: string | undefined
   ifNoneMatch: string | undefined
   range: string | undefined

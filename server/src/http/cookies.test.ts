@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { cookieHeader, parseCookies } from './cookies.ts'
+
+test('no script reads our cookies, no other site has them sent, and over TLS they never leave it', () => {
+  const header = cookieHeader('device', 'a b', { path: '/auth', maxAgeSeconds: 60, secure: true })
+  const [first, ...attributes] = header.split('; ')
+  expect(first).toBe('device=a%20b')
+  expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=60', 'Path=/auth', 'SameSite=Strict', 'Secure'])
+  expect(cookieHeader('device', 'a', { path: '/', maxAgeSeconds: 60, secure: false })).not.toContain('Secure')
+})
+
+test('of two cookies with one name the one of the longer path counts, which is sent first', () => {
+  expect(parseCookies('device=narrow; locale=he; device=wide')).toEqual({ device: 'narrow', locale: 'he' })
+})
+
+test('a header of any kind is read', () => {
+  expect(parseCookies(undefined)).toEqual({})
+  expect(parseCookies(';; =x; lonely; __proto__=1; a=%E0%A4%A; b=%D7%A9')).toMatchObject({ a: '%E0%A4%A', b: 'ש' })
+})
