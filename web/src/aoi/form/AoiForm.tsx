@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode, RefObject } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
-import { useOpenForm } from '../../ui/forms/open-form.ts'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { isAllShown } from './Slot.tsx'
 
 type Form = {
-  element: RefObject<HTMLFormElement | null>
   image: File | null
   isNew: boolean
   isChanged: boolean
   isContinued: boolean
-  save: { isPending: boolean; error: Error | null; sent: number }
-  send: () => void
-  forget: () => void
+  problem: unknown
+  save: { isPending: boolean; sent: number }
+  submit: (send: () => Promise<unknown>) => (event?: FormEvent<HTMLFormElement>) => void
+  send: () => Promise<unknown>
+  discard: () => void
   takeOver: (() => void) | undefined
 }
 
@@ -29,24 +29,21 @@ type Props = {
 /** Creates or changes an AOI: what was not touched is not sent, so that two people can edit the same one. */
 export const AoiForm = ({ form, words, onLeave, children }: Props) => {
   const { t } = useTranslation()
-  useOpenForm()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.focus({ preventScroll: true }), [])
   const { save, isNew } = form
-  const submit = () => (event: FormEvent) => {
-    event.preventDefault()
-    form.send()
-  }
-  const problem = save.error && !isAllShown(save.error) ? save.error : undefined
+  const problem = isAllShown(form.problem) ? undefined : form.problem
   return (
     <FormFrame
-      ref={form.element}
-      form={{ isChanged: form.isChanged, problem, submit, discard: form.forget }}
-      send={async () => form.send()}
+      ref={element}
+      form={{ ...form, problem }}
+      send={form.send}
       isBusy={save.isPending}
       isNew={isNew}
       create={words.create}
       discardText={isNew ? t('eventForm.discardText') : undefined}
       onLeave={onLeave}
-      onRetry={form.send}
+      onRetry={() => form.submit(form.send)()}
       // Escape closes a list of choices, or a question; it does not lead out of the form.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       notice={

@@ -1,8 +1,7 @@
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Place } from '../../map/place-text.ts'
-import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
-import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/forms/draft-file.ts'
+import { keepDraft, readDraft } from '../../ui/forms/draft.ts'
+import type { DraftStorage } from '../../ui/forms/use-draft-form.ts'
 
 /** What the form of every kind of AOI holds, apart from its image. */
 export type CommonValues = {
@@ -19,7 +18,7 @@ export type SubmissionId = { nonce: string; creationTime: number }
 
 type StoredDraft<V> = {
   changes: Partial<V>
-  /** The values when editing began: what differs from them was touched. */
+  /** The values when editing began, of an AOI that exists. */
   initial: V
   submission: SubmissionId
 }
@@ -34,74 +33,22 @@ const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
   }
 }
 
-type Options<V> = {
-  draft: string
-  isNew: boolean
-  begin: () => V
-  changesOf: (initial: V, now: V) => Partial<V>
-}
-
-const start = <V extends object>({ draft, begin }: Options<V>) => {
-  const { changes, initial, submission } = readStoredDraft<V>(draft)
-  const image = readDraftFile(draft)
+/** The draft of an AOI: its changes, what they started from, and the identity under which it is sent. */
+export const useAoiDraft = <V extends object>(draft: string, isNew: boolean) => {
+  const [submission, setSubmission] = useState(() => readStoredDraft<V>(draft).submission)
+  const keepAs = (as: SubmissionId | undefined) => (changes: Partial<V>, initial: V) =>
+    keepDraft(draft, { changes, ...(!isNew && { initial }), ...(as && { submission: as }) })
+  const storage: DraftStorage<V> = { read: () => readStoredDraft<V>(draft), keep: keepAs(submission) }
   return {
-    initial: initial ?? begin(),
-    changes: changes ?? {},
-    submission,
-    image,
-    isContinued: changes !== undefined || image !== null,
-  }
-}
-
-/** What is typed, from how it began: kept as a draft with every letter, until it is saved or thrown away. */
-export const useFormValues = <V extends object>(options: Options<V>) => {
-  const { draft, isNew, changesOf } = options
-  const [started] = useState(() => start(options))
-  const [initial, setInitial] = useState(started.initial)
-  const [submission, setSubmission] = useState(started.submission)
-  const [image, setImage] = useState(started.image)
-  const form = useForm<V>({
-    mode: 'controlled',
-    // One field at a time: what is wrong with the others stays said.
-    clearInputErrorOnChange: false,
-    initialValues: { ...started.initial, ...started.changes },
-    onValuesChange: (values) => keep(changesOf(initial, values), submission),
-  })
-  const changes = changesOf(initial, form.values)
-
-  const keep = (changed: Partial<V>, as: SubmissionId | undefined) => {
-    if (Object.keys(changed).length === 0) dropDraft(draft)
-    else keepDraft(draft, { changes: changed, ...(!isNew && { initial }), ...(as && { submission: as }) })
-  }
-  return {
-    form,
-    initial,
-    changes,
-    image,
-    isChanged: Object.keys(changes).length > 0 || image !== null,
-    isContinued: started.isContinued,
-    chooseImage: (file: File | null) => {
-      setImage(file)
-      if (file) void keepDraftFile(draft, file)
-      else dropDraftFile(draft)
-    },
+    storage,
     /** The same for every attempt to send this form. */
-    submissionId: (): SubmissionId => {
+    submissionId: (changes: Partial<V>, initial: V): SubmissionId => {
       if (submission) return submission
       const now = Date.now()
       const first = { nonce: String(now), creationTime: now }
       setSubmission(first)
-      keep(changes, first)
+      keepAs(first)(changes, initial)
       return first
-    },
-    /** Begins anew from how it is by now, without losing what was touched. */
-    takeOver: (latest: V) => {
-      setInitial(latest)
-      form.setValues({ ...latest, ...changes })
-    },
-    forget: () => {
-      dropDraft(draft)
-      dropDraftFile(draft)
     },
   }
 }

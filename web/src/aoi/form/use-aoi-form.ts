@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, type aoiApi, type CallInput, type FieldProblem, type FieldProblems, Problem } from '#contract'
+import type { Aoi, aoiApi, CallInput, FieldProblems } from '#contract'
 import { usePlaceText } from '../../map/place-text.ts'
-import { afterPress } from '../../ui/browser/after-press.ts'
-import { fieldText } from '../../ui/forms/form.ts'
+import { dropDraftFile } from '../../ui/forms/draft-file.ts'
+import { useDraftFile } from '../../ui/forms/use-draft-file.ts'
+import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { slotOf, useFirstProblem } from './Slot.tsx'
-import { useSaveAoi } from './save.ts'
-import { type CommonValues, type SubmissionId, useFormValues } from './state.ts'
+import { slotOf } from './Slot.tsx'
+import { type Saving, useSaveAoi } from './save.ts'
+import { type CommonValues, type SubmissionId, useAoiDraft } from './state.ts'
 
 /** What one kind of AOI makes of its form. */
 export type FormRules<V> = {
@@ -40,79 +41,67 @@ type Options<V> = {
   onKept: () => void
 }
 
-/** What the form of an AOI knows and does; its fields only show it. */
+/** The form of an AOI, on top of what every form with a draft does: its image, its place, and how it is sent. */
 export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved, onKept }: Options<V>) => {
   const { t } = useTranslation()
   const isNew = aoi === undefined
-  const state = useFormValues<V>({
+  const latest = rules.valuesOf(aoi)
+  const stored = aoi?.properties.map[0]?.image
+  const [image, setImage] = useDraftFile(draft)
+  const [hadImage] = useState(image !== null)
+  const { storage, submissionId } = useAoiDraft<V>(draft, isNew)
+  const form = useDraftForm<V>({
     draft,
-    isNew,
-    begin: () => rules.valuesOf(aoi),
+    saved: latest,
+    storage,
     changesOf: rules.changesOf,
+    asksBeforeTakeOver: true,
+    fieldOf: slotOf,
+    check: (now, changes) =>
+      rules.problemsOf(now, {
+        changes,
+        isNew,
+        hasImage: image !== null || (stored !== undefined && !now.removeImage),
+      }),
   })
-  const { form, initial, image } = state
-  const { values } = form
+  const { values, initial, set, tell } = form
   const place = usePlaceText(values.place)
-  const { element, focusFirst } = useFirstProblem(form.errors)
+  const forget = () => {
+    form.forget()
+    dropDraftFile(draft)
+  }
   const save = useSaveAoi((saved) => {
-    state.forget()
+    forget()
     void toast({ message: saved ? (isNew ? rules.created : rules.updated) : t('eventForm.keptOnDevice') })
   })
   // Fields that keep something of their own begin anew with each round.
   const [round, setRound] = useState(0)
-  const stored = aoi?.properties.map[0]?.image
-  const latest = aoi && rules.valuesOf(aoi)
 
-  const problems = (now: V): FieldProblems =>
-    rules.problemsOf(now, {
-      changes: rules.changesOf(initial, now),
-      isNew,
-      hasImage: image !== null || (stored !== undefined && !now.removeImage),
-    })
-  const tell = (field: string, problem: FieldProblem | undefined) =>
-    form.setFieldError(field, problem ? fieldText(problem, t) : null)
-  const tellAll = (fields: FieldProblems) => {
-    form.setErrors(
-      Object.fromEntries(Object.entries(fields).map(([field, problem]) => [slotOf(field), fieldText(problem, t)])),
-    )
-    focusFirst()
-  }
-
-  const created = (now: V) => {
-    const submission = state.submissionId()
-    return {
-      body: rules.createBody(now, { address: place.address, submission }),
-      draft: { name: draft, kept: { changes: rules.changesOf(initial, now), submission } },
-    }
-  }
-  const send = () => {
+  const saving = (): Saving => {
     const now = form.getValues()
-    const wrong = problems(now)
-    if (Object.keys(wrong).length > 0) return tellAll(wrong)
-    form.clearErrors()
     const files = { file: image ?? undefined }
     const context = { address: place.address }
-    save.mutate(
-      aoi && latest
-        ? {
-            isNew: false,
-            params: { number: aoi.number },
-            body: rules.changeBody({ initial, now, latest }, context),
-            files,
-          }
-        : { isNew: true, files, ...created(now) },
-      {
-        onSuccess: (saved) => (saved ? onSaved(saved) : onKept()),
-        onError: (error) => error instanceof Problem && error.fields && tellAll(error.fields),
-      },
+    if (aoi) {
+      const body = rules.changeBody({ initial, now, latest }, context)
+      return { isNew: false, params: { number: aoi.number }, body, files }
+    }
+    const changes = rules.changesOf(initial, now)
+    const submission = submissionId(changes, initial)
+    const body = rules.createBody(now, { ...context, submission })
+    return { isNew: true, body, files, draft: { name: draft, kept: { changes, submission } } }
+  }
+  const send = async () => {
+    // Never settles once the form is closed: `mutate` then calls nobody.
+    const saved = await new Promise<Aoi | undefined>((onSuccess, onError) =>
+      save.mutate(saving(), { onSuccess, onError }),
     )
+    if (saved) onSaved(saved)
+    else onKept()
   }
 
-  const set = (changed: Partial<V>) => form.setValues(changed)
   const isSettled = !save.isPending && !save.isSuccess
-  const isOvertaken = latest !== undefined && isSettled && Object.keys(rules.changesOf(initial, latest)).length > 0
+  const setRemoveImage = (removeImage: boolean) => set('removeImage', removeImage as V['removeImage'], 'file')
   return {
-    element,
     values,
     place,
     image,
@@ -120,37 +109,38 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     stored,
     round,
     isNew,
-    isChanged: state.isChanged,
-    isContinued: state.isContinued,
+    isChanged: form.isChanged || image !== null,
+    isContinued: form.isContinued || hadImage,
+    problem: form.problem,
     save,
+    submit: form.submit,
     send,
-    forget: state.forget,
-    errorOf: (field: string) => form.errors[field] as string | undefined,
-    tell,
-    /** A field was left: what is wrong with it is said now. */
-    leave: (field: string) => afterPress(() => tell(field, problems(form.getValues())[field])),
-    change: <K extends keyof V & string>(field: K, value: V[K], slot: string = field) => {
-      set({ [field]: value } as unknown as Partial<V>)
-      form.clearFieldError(slot)
+    discard: () => {
+      form.discard()
+      dropDraftFile(draft)
     },
+    errorOf: (field: string) => form.errorOf(field) as string | undefined,
+    tell,
+    leave: form.leave,
+    change: set,
     chooseImage: (file: File) => {
-      state.chooseImage(file)
-      set({ removeImage: false } as Partial<V>)
-      form.clearFieldError('file')
+      setImage(file)
+      setRemoveImage(false)
     },
     /** A new picture goes first; the one that is stored already, with a second press. */
     removeImage: () => {
-      if (image) state.chooseImage(null)
-      else set({ removeImage: true } as Partial<V>)
-      form.clearFieldError('file')
+      if (!image) return setRemoveImage(true)
+      setImage(null)
+      tell('file', undefined)
     },
     /** Someone else changed it since its editing began: shows that too, beside what was touched here. */
-    takeOver: isOvertaken
-      ? () => {
-          state.takeOver(latest)
-          setRound(round + 1)
-        }
-      : undefined,
+    takeOver:
+      !isNew && isSettled && form.isOvertaken
+        ? () => {
+            form.takeOver()
+            setRound(round + 1)
+          }
+        : undefined,
   }
 }
 export type AoiFormState<V extends CommonValues> = ReturnType<typeof useAoiForm<V>>

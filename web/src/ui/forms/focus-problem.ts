@@ -1,8 +1,12 @@
-/** Leads to the first field, as it stands on the page, that has something wrong with it; fields say who they are in `data-field`. */
+/**
+ * Focuses the first field on the page that has something wrong with it. Fields say who they are in `data-field`; where
+ * none does, the first one that is marked as invalid is taken.
+ */
 export const focusProblem = (form: HTMLElement | null, isWrong: (field: string) => boolean): void => {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
-  fields
+  const named = fields
     .find(({ dataset }) => isWrong(dataset.field ?? ''))
     ?.querySelector<HTMLElement>('input:not([type=file]), textarea, select, [contenteditable=true], button')
-    ?.focus()
+  const problem = named ?? form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')
+  problem?.focus()
 }

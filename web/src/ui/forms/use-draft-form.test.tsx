@@ -1,5 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { FieldProblems } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { readDraft } from './draft.ts'
 import { useDraftForm } from './use-draft-form.ts'
@@ -34,4 +35,43 @@ test('what others saved meanwhile is theirs, beside what was typed here', () => 
   expect(form.result.current.values).toEqual({ name: 'Pilot', view: 'DASHBOARD' })
   expect(form.result.current.changes).toEqual({ name: 'Pilot' })
   expect(readDraft('role')).toEqual({ name: 'Pilot' })
+})
+
+test('a form that asks first takes over what others saved when told to, and its draft starts from there', () => {
+  const keep = vi.fn()
+  const storage = { read: () => ({ initial: { name: 'Driver', view: 'MAP' }, changes: { name: 'Pilot' } }), keep }
+  const open = () =>
+    useDraftForm<Role>({
+      draft: 'role',
+      saved: { name: 'Driver', view: 'CALENDAR' },
+      check: () => ({}),
+      storage,
+      asksBeforeTakeOver: true,
+    })
+  const { result } = renderHook(open)
+  expect(result.current).toMatchObject({ values: { name: 'Pilot', view: 'MAP' }, isOvertaken: true, isContinued: true })
+  act(() => result.current.takeOver())
+  expect(result.current).toMatchObject({ values: { name: 'Pilot', view: 'CALENDAR' }, isOvertaken: false })
+  expect(keep).toHaveBeenLastCalledWith({ name: 'Pilot' }, { name: 'Driver', view: 'CALENDAR' })
+})
+
+test('what is wrong with a field that was left is said, and what is wrong with the others stays said', async () => {
+  const check = ({ name, view }: Role): FieldProblems => ({
+    ...(name === '' && { name: 'form.required' as const }),
+    ...(view === '' && { 'view.0': 'form.required' as const }),
+  })
+  const open = () =>
+    useDraftForm<Role>({
+      draft: 'role',
+      saved: { name: '', view: '' },
+      check,
+      fieldOf: (part) => part.split('.')[0] ?? '',
+    })
+  const { result } = renderHook(open)
+  const send = vi.fn()
+  act(() => result.current.submit(send)())
+  expect([result.current.errorOf('name'), result.current.errorOf('view')]).toEqual(['Required.', 'Required.'])
+  act(() => result.current.set('name', 'Pilot'))
+  expect([result.current.errorOf('name'), result.current.errorOf('view')]).toEqual([undefined, 'Required.'])
+  expect(send).not.toHaveBeenCalled()
 })

@@ -13,7 +13,6 @@ import { titleOf } from '../../i18n/titles.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
-import { useOpenForm } from '../../ui/forms/open-form.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { RichTextEditor } from '../../ui/text/RichTextEditor.tsx'
 import { LanguageSelect, ThemeSelect } from '../../ui/theme/Preferences.tsx'
@@ -40,17 +39,16 @@ type Props = {
 /** One's own profile. Language and theme take effect at once; the rest waits for Save. */
 export const ProfileForm = ({ profile, roles, services, placing, children }: Props) => {
   const { t } = useTranslation()
-  useOpenForm()
-  const { form, field, save, discard, isChanged, isContinued, isBusy, problem, round } = useProfileForm(profile)
+  const form = useProfileForm(profile)
+  const { values, field, discard, isChanged } = form
   const [isDiscarding, setIsDiscarding] = useState(false)
-  const { values } = form
   const role = profile.role?.name ?? t('profile.noRole')
   const noRole = profile.role ? [] : [{ value: '', label: t('profile.noRole'), disabled: true }]
   const isHomeMoved = String(values.homeLocation) !== String(profile.homeLocation)
 
   return (
-    <form className={classes.form} onSubmit={save} noValidate>
-      {isContinued && isChanged && <Notice text={t('form.draftKept')} />}
+    <form className={classes.form} onSubmit={form.save} noValidate>
+      {form.isContinued && isChanged && <Notice text={t('form.draftKept')} />}
       <ProfilePhoto profile={profile} />
       <div className={classes.who}>
         <p className={classes.name} dir="auto">
@@ -74,11 +72,11 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
         classNames={{ input: classes.phone }}
       />
       <RichTextEditor
-        key={round}
+        key={form.round}
         label={t('profile.description')}
         value={values.description}
-        onChange={(description) => form.setFieldValue('description', description)}
-        error={form.errors.description as string | undefined}
+        onChange={(description) => form.set('description', description)}
+        error={form.errorOf('description') as string | undefined}
       />
       <NativeSelect
         {...field('role')}
@@ -97,8 +95,8 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
         disabled={services.length === 0}
         data={services.map((service) => ({ value: service._id, label: titleOf(service) }))}
         value={values.services}
-        error={form.errors.services}
-        onChange={(chosen) => form.setFieldValue('services', chosen)}
+        error={form.errorOf('services')}
+        onChange={(chosen) => form.set('services', chosen)}
         clearButtonProps={{ 'aria-label': t('search.clear') }}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
@@ -106,23 +104,24 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
       <HomeField
         at={values.homeLocation}
         address={isHomeMoved ? null : profile.homeAddress}
-        error={form.errors.homeLocation as string | undefined}
+        error={form.errorOf('homeLocation') as string | undefined}
         placing={placing}
-        onMove={(at) => form.setFieldValue('homeLocation', at)}
+        onMove={(at) => form.set('homeLocation', at)}
       />
       <Switch
-        {...form.getInputProps('enableGpsLocation', { type: 'checkbox' })}
+        checked={values.enableGpsLocation}
+        onChange={(event) => form.set('enableGpsLocation', event.currentTarget.checked)}
         label={t('profile.shareLocation')}
         description={t('profile.shareLocationHint')}
       />
-      {form.isValid() && <ProblemText problem={problem} />}
+      <ProblemText problem={form.problem} />
       <div className={classes.buttons} data-changed={isChanged}>
         {isChanged && (
           <Button variant="default" onClick={() => setIsDiscarding(true)}>
             {t('word.discard')}
           </Button>
         )}
-        <Button type="submit" disabled={!isChanged} loading={isBusy}>
+        <Button type="submit" disabled={!isChanged} loading={form.isBusy}>
           {t('word.save')}
         </Button>
       </div>

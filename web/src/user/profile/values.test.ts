@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract'
-import { changesIn, valuesOf } from './values.ts'
+import { changesOf, valuesOf } from './values.ts'
 
 const profile = {
   firstName: 'Dana',
@@ -23,11 +23,11 @@ test('services that are asked for stand among those that are seen, so that savin
 })
 
 test('what was not touched is no change, in whatever order it was chosen', () => {
-  expect(changesIn({ ...saved, services: ['b', 'a'], homeLocation: [34.8, 32.1] }, saved)).toEqual({})
+  expect(changesOf(saved, { ...saved, services: ['b', 'a'], homeLocation: [34.8, 32.1] })).toEqual({})
 })
 
 test('only what was touched is sent', () => {
-  expect(changesIn({ ...saved, homeLocation: null, services: ['b'], lastName: 'Cohen' }, saved)).toEqual({
+  expect(changesOf(saved, { ...saved, homeLocation: null, services: ['b'], lastName: 'Cohen' })).toEqual({
     homeLocation: null,
     services: ['b'],
     lastName: 'Cohen',

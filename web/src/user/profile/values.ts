@@ -30,9 +30,9 @@ export const valuesOf = (profile: Profile): Values => ({
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Only these are kept as a draft and sent: what others changed meanwhile stays theirs. */
-export const changesIn = (values: Values, saved: Values): Partial<Values> =>
+export const changesOf = (initial: Values, now: Values): Partial<Values> =>
   Object.fromEntries(
-    Object.entries({ ...values, services: [...values.services].sort() }).filter(
-      ([name, value]) => !isSame(value, saved[name as keyof Values]),
+    Object.entries({ ...now, services: [...now.services].sort() }).filter(
+      ([name, value]) => !isSame(value, initial[name as keyof Values]),
     ),
   )
