@@ -1,6 +1,6 @@
 // `npm test`: everything, on a fresh clone too.
 
-import { browserTests, close, lint, runChecks, types, unused, vitest } from './lib/checks.js'
+import { browserTests, close, lint, runChecks, trials, types, unused, vitest } from './lib/checks.js'
 import { findChromium } from './lib/chromium.js'
 import { installPackages } from './lib/packages.js'
 import { modernNode } from './lib/processes.js'
@@ -29,5 +29,11 @@ await run(async () => {
     ]),
     runChecks([['unit, route, component and start tests', vitest([])]]),
   ])
-  close(...lanes, await runChecks([['browser tests', browserTests(chromium)]]))
+  close(
+    ...lanes,
+    await runChecks([
+      ['trials', trials],
+      ['browser tests', browserTests(chromium)],
+    ]),
+  )
 })

@@ -4,7 +4,7 @@ import { checkout } from './source.ts'
 
 /** A layer may import itself and what stands after it; `feature` is the name of the folder. */
 type Place = { side: Side; layer: 'app' | 'feature' | 'engine' | 'machinery' | 'testing'; feature: string }
-type Side = 'contract' | 'server' | 'web' | 'e2e' | 'bench' | 'other'
+type Side = 'contract' | 'server' | 'web' | 'e2e' | 'bench' | 'trials' | 'other'
 
 const machinery: Partial<Record<Side, string[]>> & Record<'server' | 'web', string[]> = {
   server: ['kit', 'http', 'db', 'live', 'files', 'places', 'push', 'secret', 'outbound'],
@@ -21,12 +21,12 @@ const composing: Partial<Record<Side, string[]>> = { server: ['start', 'demo'], 
 export const table = [
   `web/app → web/<feature> → web/{${machinery.web}} → contract`,
   `server/app → server/<feature> → server/{${engines.server}} → server/{${machinery.server}} → contract`,
-  'contract → zod only.     e2e, bench → anything public.',
+  'contract → zod only.     e2e, bench, trials → anything public.',
 ].join('\n')
 
 export function placeOf(path: string): Place {
   const [top = '', second, third, fourth] = path.split('/')
-  if (top === 'e2e' || top === 'bench') return { side: top, layer: 'app', feature: '' }
+  if (top === 'e2e' || top === 'bench' || top === 'trials') return { side: top, layer: 'app', feature: '' }
   if (top !== 'contract' && top !== 'server' && top !== 'web') return { side: 'other', layer: 'app', feature: '' }
   if (second !== 'src' || !third || !fourth)
     return { side: top, layer: top === 'contract' ? 'machinery' : 'app', feature: '' }
@@ -69,10 +69,13 @@ export function objection(file: string, specifier: string): string | undefined {
   return layerObjection(from, to, target)
 }
 
+/** Stories, measurements and trials start the product as people do. */
+const runsTheWhole = ({ side }: Place): boolean => side === 'e2e' || side === 'bench' || side === 'trials'
+
 /** What lies outside the packages is the tools' and the tests'; nothing that runs for people depends on them. */
 function outsideObjection(file: string, from: Place, target: string): string | undefined {
   if (target === 'package.json') return undefined
-  if (target.startsWith('tests/') && (from.side === 'e2e' || from.side === 'bench')) return undefined
+  if (target.startsWith('tests/') && runsTheWhole(from)) return undefined
   // A step of the web's build, not a part of the web.
   if (target.startsWith('scripts/') && file.startsWith('web/build/')) return undefined
   return 'lies outside the packages'
@@ -89,7 +92,7 @@ function packageObjection(file: string, from: Place, name: string): string | und
 function sideObjection(from: Place, to: Place, specifier: string): string | undefined {
   if (to.side === 'contract') return specifier.startsWith('#') ? undefined : 'the contract is imported as #contract'
   const isPublic = to.side === 'server' && (to.layer !== 'feature' || to.feature === 'testing')
-  if ((from.side === 'e2e' || from.side === 'bench') && isPublic) return undefined
+  if (runsTheWhole(from) && isPublic) return undefined
   // A bench that needs a browser opens it as the stories do.
   if (from.side === 'bench' && to.side === 'e2e') return undefined
   return `${from.side} does not import ${to.side}`

@@ -5,7 +5,7 @@ import { findCycles, importGraph } from './import-cycles.ts'
 import { objection } from './import-rules.ts'
 import { checkout, filesUnder, importsOf } from './source.ts'
 
-test.each(['contract', 'server', 'web', 'e2e', 'bench'])('%s imports only what it may', (folder) => {
+test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials'])('%s imports only what it may', (folder) => {
   const files = filesUnder(folder, '.ts', '.tsx')
   expect(files.length, 'nothing was read').toBeGreaterThan(0)
   const found = files.flatMap((file) =>
@@ -17,11 +17,14 @@ test.each(['contract', 'server', 'web', 'e2e', 'bench'])('%s imports only what i
   expect(found).toEqual([])
 })
 
-test.each(['contract', 'server', 'web', 'e2e', 'bench'])('no file of %s imports itself by way of others', (folder) => {
-  const graph = importGraph(filesUnder(folder, '.ts', '.tsx'))
-  expect([...graph.values()].flat().length, 'nothing was read').toBeGreaterThan(0)
-  expect(findCycles(graph).map((cycle) => cycle.join(' → '))).toEqual([])
-})
+test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials'])(
+  'no file of %s imports itself by way of others',
+  (folder) => {
+    const graph = importGraph(filesUnder(folder, '.ts', '.tsx'))
+    expect([...graph.values()].flat().length, 'nothing was read').toBeGreaterThan(0)
+    expect(findCycles(graph).map((cycle) => cycle.join(' → '))).toEqual([])
+  },
+)
 
 test('a cycle is found from wherever it is entered', () => {
   const graph = new Map([

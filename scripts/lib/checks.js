@@ -48,6 +48,13 @@ export const browserTests =
       return counted(run, expected, unexpected + flaky)
     })
 
+/** A sample of every trial; its last line counts them. */
+export const trials = async () => {
+  const run = await capture(modernNode(), [join('trials', 'run.ts'), '--quick'])
+  const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(run.output) ?? []
+  return counted(run, Number(passed), Number(failed))
+}
+
 function counted({ code, output }, passed, failed) {
   const nothingRan = passed + failed === 0
   return { passed, failed: (code !== 0 || nothingRan) && failed === 0 ? 1 : failed, output }

@@ -1,0 +1,13 @@
+// `npm run trials`, `npm run trials -- --quick`, `npm run trials -- R1 R12 --seed 7`: attacks on a server of our own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { checkout, modernNode } from './lib/processes.js'
+import { run } from './lib/steps.js'
+
+await run(async () => {
+  const args = [join('trials', 'run.ts'), ...process.argv.slice(2)]
+  const child = spawn(modernNode(), args, { cwd: checkout, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  process.exitCode = code ?? 1
+})

@@ -1,0 +1,146 @@
+import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER } from '#contract'
+import { failureList, type Trial } from './trial.ts'
+import { type Api, freshAddress, type Member } from './world/api.ts'
+import { hostileText } from './world/hostile.ts'
+import { knownIds } from './world/known-ids.ts'
+import {
+  asText,
+  filledPath,
+  mutatedValue,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+} from './world/openapi.ts'
+import { type Random, randomFrom } from './world/random.ts'
+import { sendRaw } from './world/raw-request.ts'
+import { asProxy, noRequestLimits, startTrialServer, type TrialServer } from './world/server.ts'
+import { atOnce } from './world/work.ts'
+
+const REQUESTS = { quick: 800, whole: 100_000 }
+const AT_ONCE = 8
+/** Requests that are all refused at the first check would try nothing. */
+const LEAST_DONE = 0.2
+/** Growth between a tenth of the requests and the end; caches that fill up take some of it. */
+const GROWTH_LIMIT_BYTES = 150_000_000
+
+type Caller = { name: string; headers: () => Record<string, string>; renew?: () => Promise<void> }
+
+const key = { [API_KEY_HEADER]: 'cohesion-web' }
+
+/** A member whose session or account some request may end: it signs in again, or somebody like it is invited. */
+const memberCaller = (api: Api, name: string, first: Member, rejoin: () => Promise<Member>): Caller => {
+  let member = first
+  return {
+    name,
+    headers: () => ({ ...key, authorization: `Bearer ${member.token}` }),
+    renew: async () => {
+      // A 401 may be about something else, such as a wrong password.
+      const { status } = await api.send('GET', '/user/profile', member)
+      if (status === 401) member = await rejoin()
+    },
+  }
+}
+
+/** Everyone who can knock: strangers, wrong and right keys, each type of member, a sensor gateway. */
+const callersOn = async ({ api }: TrialServer): Promise<{ outsiders: Caller[]; insiders: Caller[] }> => {
+  const owner = () => api.signIn('technician')
+  const { key: ingestKey } = await api.must(
+    api.send('POST', '/sensors/ingest-keys', { ...(await owner()), body: { name: 'trial' } }),
+  )
+  let invited = 0
+  const members = await Promise.all(
+    (['Operator', 'Admin', 'Technician'] as const).map(async (type) => {
+      const join = async () => api.invite(await owner(), type, `trial-${type.toLowerCase()}-${invited++}`)
+      return memberCaller(api, type, await join(), join)
+    }),
+  )
+  const outsiders = [
+    { name: 'stranger', headers: () => ({}) },
+    { name: 'key alone', headers: () => key },
+    { name: 'forged token', headers: () => ({ ...key, authorization: `Bearer ${'a'.repeat(43)}` }) },
+    { name: 'gateway', headers: () => ({ [INGEST_KEY_HEADER]: ingestKey }) },
+  ]
+  return { outsiders, insiders: [memberCaller(api, 'owner of the server', await owner(), owner), ...members] }
+}
+
+const bodyOf = (operation: Operation, random: Random, ids: readonly string[], badness: number) => {
+  const [type, content] = Object.entries(operation.content)[0] ?? []
+  if (!type || !content)
+    return random.chance(0.1) ? { type: 'application/json', bytes: hostileText(random) } : undefined
+  const value = mutatedValue(content.schema, random, ids, badness)
+  if (type === 'application/json') {
+    const json = JSON.stringify(value) ?? ''
+    return { type: random.chance(0.95) ? type : 'text/xml', bytes: random.chance(0.03) ? json.slice(0, -2) : json }
+  }
+  const boundary = 'trial'
+  const fields = value && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : []
+  const parts = fields.map(([name, field]) => {
+    const isFile = content.schema.properties?.[name]?.format === 'binary'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name.replace(/["\r\n]/g, '')}"`
+    return isFile
+      ? `${head}; filename="a.png"\r\ncontent-type: image/png\r\n\r\n\x89PNG not really\r\n`
+      : `${head}\r\n\r\n${asText(field)}\r\n`
+  })
+  const whole = `${parts.join('')}--${boundary}--\r\n`
+  return {
+    type: random.chance(0.95) ? `multipart/form-data; boundary=${boundary}` : 'multipart/form-data',
+    bytes: random.chance(0.05) ? whole.slice(0, random.below(whole.length)) : whole,
+  }
+}
+
+export const trial: Trial = {
+  id: 'R1',
+  title: 'Mutated requests on every path of the OpenAPI document, as every kind of caller',
+  run: async ({ isQuick, seed }) => {
+    const total = isQuick ? REQUESTS.quick : REQUESTS.whole
+    const failures = failureList()
+    const server = await startTrialServer({ ...noRequestLimits, ...asProxy })
+    try {
+      const { api } = server
+      const ids = await knownIds(api, await api.signIn('technician'))
+      const { outsiders, insiders } = await callersOn(server)
+      const operations = operationsOf((await api.must(api.send('GET', '/openapi.json'))) as OpenApiDocument)
+      const statuses = new Map<string, number>()
+      let memoryBefore = 0
+
+      const ask = async (number: number) => {
+        const random = randomFrom(seed * 1_000_003 + number)
+        const operation = operations[number % operations.length] as Operation
+        const caller = random.pick(random.chance(0.15) ? outsiders : insiders)
+        // Half of them are nearly right: a request that is all wrong is refused at the first check.
+        const badness = random.chance(0.5) ? 0.01 : 0.15
+        const body = bodyOf(operation, random, ids.all, badness)
+        const path = BASE_PATH + filledPath(operation, random, ids, badness)
+        const answer = await sendRaw(server.url, {
+          method: operation.method,
+          path,
+          headers: { ...freshAddress(), ...caller.headers(), ...(body && { 'content-type': body.type }) },
+          body: body?.bytes,
+          isEndless: operation.isStream,
+        })
+        if (answer.status === 401) await caller.renew?.()
+        const kind = answer.status === 0 ? 'broken' : String(answer.status)
+        statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+        if (answer.status === 0 || answer.status >= 500)
+          failures.add(
+            `request ${number}: ${operation.method} ${operation.path} as ${caller.name}: ${answer.status || answer.error} ${answer.text.slice(0, 200)}`,
+          )
+      }
+
+      await atOnce(AT_ONCE, total, async (number) => {
+        if (number === Math.floor(total / 10)) memoryBefore = server.memoryBytes()
+        await ask(number)
+      })
+
+      const grown = server.memoryBytes() - memoryBefore
+      const done = statuses.get('200') ?? 0
+      if (done < total * LEAST_DONE) failures.add(`only ${done} requests were done: the rest says little`)
+      if (server.process.exitCode !== null) failures.add('the server ended')
+      if (!isQuick && grown > GROWTH_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB`)
+      const answered = Object.fromEntries([...statuses].sort().map(([kind, count]) => [`answered ${kind}`, count]))
+      return { counts: { requests: total, paths: operations.length, ...answered }, failures: failures.all() }
+    } finally {
+      await server.remove()
+    }
+  },
+}

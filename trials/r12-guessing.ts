@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { failureList, type Trial } from './trial.ts'
+import { type Api, freshAddress } from './world/api.ts'
+import { sharedServer } from './world/server.ts'
+import { atOnce } from './world/work.ts'
+
+const GUESSES = { quick: 60, whole: 1_000 }
+/** Of each kind, within 15 minutes. */
+const MOST_WEIGHED = 10
+const AT_ONCE = 20
+const TIMED = { accounts: 6, guesses: 6 }
+/** Medians may differ by so much: hashing takes tens of milliseconds, and a look-up that skips it hardly one. */
+const TIME_RATIO = 1.5
+
+const randomToken = () => randomBytes(32).toString('base64url')
+
+/** A kind of guess: sends one, and answers its status. `weighed` is how a guess that was looked at is refused. */
+type Kind = { name: string; weighed: number; guess: () => Promise<number> }
+
+const kindsOn = async (api: Api): Promise<Kind[]> => {
+  const host = await api.signIn('technician')
+  const target = await api.invite(host, 'Operator', 'guessed')
+  const left = await api.invite(host, 'Operator', 'left-open')
+  const oneNetwork = { 'x-forwarded-for': '192.168.7.7' }
+  const signIn = (username: string, headers: Record<string, string>) =>
+    api.send('POST', '/auth/login', { body: { username, password: randomToken() }, headers })
+  const open = (path: string) => api.send('GET', path + randomToken(), { headers: oneNetwork })
+  const change = () => ({ currentPassword: randomToken(), newPassword: 'quite another password' })
+  const status = async (answering: ReturnType<Api['send']>) => (await answering).status
+  return [
+    {
+      name: 'password of one account, each from another address',
+      weighed: 401,
+      guess: () => status(signIn(target.username, freshAddress())),
+    },
+    {
+      name: 'passwords of many accounts, from one address',
+      weighed: 401,
+      guess: () => status(signIn(`member-${randomToken().slice(0, 8)}`, oneNetwork)),
+    },
+    {
+      name: 'own password in a session that was left open',
+      weighed: 400,
+      guess: () => status(api.send('POST', '/auth/password', { token: left.token, body: change() })),
+    },
+    { name: 'invitations', weighed: 404, guess: () => status(open('/user/invitation-info/')) },
+    { name: 're-entry links', weighed: 404, guess: () => status(open('/auth/re-entry/')) },
+    { name: 'follow addresses', weighed: 404, guess: () => status(open('/follow?follow=')) },
+  ]
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+/** How long wrong passwords take for names that exist and for names that do not, one after another. */
+const measureSignIns = async (api: Api) => {
+  const host = await api.signIn('technician')
+  const known: number[] = []
+  const unknown: number[] = []
+  const time = async (times: number[], username: string) => {
+    const headers = freshAddress()
+    const start = performance.now()
+    await api.send('POST', '/auth/login', { body: { username, password: 'not the password' }, headers })
+    times.push(performance.now() - start)
+  }
+  for (let account = 0; account < TIMED.accounts; account++) {
+    const { username } = await api.invite(host, 'Operator', `timed-${account}`)
+    for (let guess = 0; guess < TIMED.guesses; guess++) {
+      await time(known, username)
+      await time(unknown, `nobody-${account}`)
+    }
+  }
+  return { known: median(known), unknown: median(unknown) }
+}
+
+export const trial: Trial = {
+  id: 'R12',
+  title: 'Guesses at passwords, invitations, re-entry links and follow addresses, many at once',
+  run: async ({ isQuick }) => {
+    const guesses = isQuick ? GUESSES.quick : GUESSES.whole
+    const failures = failureList()
+    const { api } = await sharedServer()
+    const weighedByKind = await Promise.all(
+      (await kindsOn(api)).map(async ({ name, weighed, guess }) => {
+        const statuses = await atOnce(AT_ONCE, guesses, guess)
+        const count = statuses.filter((status) => status === weighed).length
+        if (count > MOST_WEIGHED) failures.add(`${name}: ${count} guesses were weighed`)
+        if (count === 0) failures.add(`${name}: none was weighed, so nothing was tried`)
+        const other = statuses.find((status) => status !== weighed && status !== 429)
+        if (other !== undefined) failures.add(`${name}: a guess was answered ${other}`)
+        return count
+      }),
+    )
+    const counts: Record<string, number> = {
+      'kinds of secret': weighedByKind.length,
+      'guesses at each': guesses,
+      'weighed at most': Math.max(...weighedByKind),
+    }
+    if (!isQuick) {
+      const { known, unknown } = await measureSignIns(api)
+      if (Math.max(known, unknown) > TIME_RATIO * Math.min(known, unknown))
+        failures.add(`a wrong password takes ${known} ms for a name that exists, ${unknown} ms for one that does not`)
+      counts['ms for a name that exists'] = Math.round(known)
+      counts['ms for a name that does not'] = Math.round(unknown)
+    }
+    return { counts, failures: failures.all() }
+  },
+}

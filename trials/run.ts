@@ -1,0 +1,45 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageFile from '../package.json' with { type: 'json' }
+import { report } from './report.ts'
+import type { Outcome, Trial } from './trial.ts'
+import { removeSharedServer } from './world/server.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' } },
+})
+const isQuick = values.quick
+const seed = Number(values.seed ?? (isQuick ? 1 : Date.now() % 1_000_000))
+
+const files = readdirSync(import.meta.dirname).filter((name) => /^r\d+-[\w-]+\.ts$/.test(name))
+const all = await Promise.all(
+  files.map(async (file) => ((await import(join(import.meta.dirname, file))) as { trial: Trial }).trial),
+)
+const wanted = positionals.map((name) => name.toUpperCase())
+const unknown = wanted.find((id) => !all.some((trial) => trial.id === id))
+if (unknown) throw new Error(`There is no trial ${unknown}: choose from ${all.map(({ id }) => id).join(', ')}`)
+const trials = all.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+
+const results: { trial: Trial; outcome: Outcome; seconds: number }[] = []
+for (const trial of trials) {
+  const start = performance.now()
+  const outcome = await trial.run({ isQuick, seed }).catch((error: unknown): Outcome => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { counts: {}, failures: [`the trial itself broke: ${text}`] }
+  })
+  const seconds = (performance.now() - start) / 1000
+  results.push({ trial, outcome, seconds })
+  const counts = Object.entries(outcome.counts).map(([name, count]) => `${count} ${name}`)
+  console.log(`${trial.id} ${trial.title} … ${counts.join(', ')}, ${seconds.toFixed(1)} s`)
+  for (const failure of outcome.failures) console.log(`  FAILED ${failure} (seed ${seed})`)
+}
+
+await removeSharedServer()
+
+const failed = results.filter(({ outcome }) => outcome.failures.length > 0).length
+if (!isQuick && wanted.length === 0)
+  writeFileSync(join(import.meta.dirname, '../docs/TRIALS.md'), report(results, { version: packageFile.version, seed }))
+console.log(`${results.length - failed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

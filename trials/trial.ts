@@ -1,0 +1,35 @@
+/** What a trial found. It has passed when `failures` is empty; `counts` are what docs/TRIALS.md prints. */
+export type Outcome = { counts: Record<string, number | string>; failures: string[] }
+
+export type TrialOptions = {
+  /** A sample that fits into `npm test`; otherwise the whole count that the title promises. */
+  isQuick: boolean
+  /** Every random choice of a trial follows from it: the same seed replays the same run. */
+  seed: number
+}
+
+export type Trial = {
+  /** R1, R2, … as docs/SECURITY.md names them. */
+  id: string
+  title: string
+  run: (options: TrialOptions) => Promise<Outcome>
+}
+
+/** Failures beyond these are counted and not printed. */
+const PRINTED_FAILURES = 20
+
+/** Collects failures without keeping all of them. */
+export const failureList = () => {
+  const failures: string[] = []
+  let more = 0
+  return {
+    add: (text: string) => {
+      if (failures.length < PRINTED_FAILURES) failures.push(text)
+      else more++
+    },
+    get count() {
+      return failures.length + more
+    },
+    all: (): string[] => (more > 0 ? [...failures, `and ${more} more`] : failures),
+  }
+}

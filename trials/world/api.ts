@@ -1,0 +1,83 @@
+import { API_KEY_HEADER, BASE_PATH } from '#contract'
+
+export const DEMO_PASSWORD = 'cohesion-demo'
+const API_KEY = 'cohesion-web'
+
+export type Member = { username: string; password: string; token: string }
+
+// biome-ignore lint/suspicious/noExplicitAny: a trial reads whatever the server answers
+type Json = any
+
+export type Answer = { status: number; headers: Headers; text: string; json: () => Json }
+
+let addresses = 0
+/**
+ * An address that nothing came from before, for servers that trust the trial as their proxy (`asProxy`): guesses that a
+ * trial makes elsewhere do not keep its own people out. Other servers ignore it.
+ */
+export const freshAddress = (): Record<string, string> => {
+  addresses++
+  return { 'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}` }
+}
+
+/** Calls of the server's own API, as any client makes them. */
+export const apiOf = (url: string) => {
+  const send = async (
+    method: string,
+    path: string,
+    {
+      token,
+      body,
+      headers = {},
+    }: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> => {
+    const isForm = body instanceof FormData
+    const response = await fetch(url + BASE_PATH + path, {
+      method,
+      headers: {
+        [API_KEY_HEADER]: API_KEY,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+  }
+
+  /** What a call must answer for the trial to go on. */
+  const must = async (answering: Promise<Answer>): Promise<Json> => {
+    const answer = await answering
+    if (answer.status >= 300) throw new Error(`the scene was refused: ${answer.status} ${answer.text.slice(0, 300)}`)
+    return answer.json()
+  }
+
+  const signIn = async (username: string, password = DEMO_PASSWORD): Promise<Member> => {
+    const { accessToken } = await must(
+      send('POST', '/auth/login', { body: { username, password }, headers: freshAddress() }),
+    )
+    return { username, password, token: accessToken }
+  }
+
+  /** A new member, invited by `host` into its service. */
+  const invite = async (host: Member, permission: 'Operator' | 'Admin' | 'Technician', username: string) => {
+    const { service, role } = await must(send('GET', '/user/profile', host))
+    const roles: { _id: string; isViewer: boolean }[] = await must(
+      send('GET', `/roles/user-roles/${service._id}/service`, host),
+    )
+    const roleId = roles.find(({ isViewer }) => !isViewer)?._id ?? role?._id
+    const { link } = await must(send('POST', '/user/invite', { ...host, body: { role: roleId, permission } }))
+    const password = 'a password of their own'
+    const body = { username, password, firstName: 'Trial', lastName: username, phone: '+1 415 555 0199' }
+    const token = new URL(link).searchParams.get('token')
+    const { accessToken } = await must(send('POST', `/user/register/${token}`, { body, headers: freshAddress() }))
+    const member: Member = { username, password, token: accessToken }
+    await must(send('POST', '/user/update-terms', member))
+    return member
+  }
+
+  return { send, must, signIn, invite }
+}
+
+export type Api = ReturnType<typeof apiOf>

@@ -1,0 +1,105 @@
+import { hostileText, hostileValue } from './hostile.ts'
+import type { KnownIds } from './known-ids.ts'
+import type { Random } from './random.ts'
+
+export type Schema = {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  nullable?: boolean
+}
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+export type Operation = {
+  method: string
+  path: string
+  parameters: Parameter[]
+  content: Record<string, { schema: Schema }>
+  /** The answer is a stream that ends only when the caller goes. */
+  isStream: boolean
+}
+
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, DocumentedOperation>>
+}
+type DocumentedOperation = {
+  parameters?: Parameter[]
+  requestBody?: { content: Operation['content'] }
+  responses: { 200: { content: Record<string, unknown> } }
+}
+
+export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      content: requestBody?.content ?? {},
+      isStream: 'text/event-stream' in responses[200].content,
+    })),
+  )
+
+const USUAL_TEXTS = [
+  'Main gate',
+  '[-122.42,37.77,1]',
+  '{}',
+  '[]',
+  'true',
+  'a long enough text',
+  '2026-01-15',
+  '0101',
+  'en',
+]
+
+/** A value of the schema's shape, some of whose parts are hostile. `ids` are ids that exist on the server. */
+export const mutatedValue = (schema: Schema, random: Random, ids: readonly string[], badness: number): unknown => {
+  if (random.chance(badness)) return hostileValue(random)
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  if (choices?.length) return mutatedValue(random.pick(choices), random, ids, badness)
+  if (schema.enum?.length) return random.pick(schema.enum)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+          random.chance(schema.required?.includes(name) ? 0.98 : 0.3)
+            ? [[name, mutatedValue(property, random, ids, badness)]]
+            : [],
+        ),
+      )
+    case 'array':
+      return Array.from({ length: random.below(4) }, () => mutatedValue(schema.items ?? {}, random, ids, badness))
+    case 'number':
+    case 'integer':
+      return random.below(1_000)
+    case 'boolean':
+      return random.chance(0.5)
+    default:
+      return schema.format === 'uuid' ? random.pick(ids) : random.pick(USUAL_TEXTS)
+  }
+}
+
+/** As a query or form field carries it. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** The path with its parameters filled in; a hostile one may be anything that fits into a URL, also badly escaped. */
+export const filledPath = ({ path, parameters }: Operation, random: Random, ids: KnownIds, badness: number): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!random.chance(badness * 2)) return encodeURIComponent(ids.pick(random, path, name))
+    const text = hostileText(random).slice(0, 2_000).toWellFormed()
+    return random.chance(0.3) && /^[\x21-\x7e]*$/.test(text) ? text : encodeURIComponent(text)
+  })
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && random.chance(parameter.required ? 0.9 : 0.4))
+    .map(({ name, schema }) => {
+      const text = asText(mutatedValue(schema, random, ids.all, badness))
+        .slice(0, 3_000)
+        .toWellFormed()
+      return `${name}=${encodeURIComponent(text)}`
+    })
+  return query.length > 0 ? `${filled}?${query.join('&')}` : filled
+}

@@ -1,0 +1,49 @@
+import { request } from 'node:http'
+
+export type RawRequest = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Buffer | undefined
+  /** The head of the answer is enough: its body never ends. */
+  isEndless?: boolean
+}
+/** `status` 0: the connection broke without an answer, for the reason in `error`. */
+export type RawAnswer = { status: number; text: string; error: string }
+
+const TIMEOUT_MS = 30_000
+
+/** Sends a request as it is written: `fetch` would mend paths and headers that are meant to be broken. */
+export const sendRaw = (
+  url: string,
+  { method, path, headers, body, isEndless = false }: RawRequest,
+): Promise<RawAnswer> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url)
+    const bytes = body === undefined ? undefined : Buffer.from(body)
+    // Without its length the body of a GET would be read as the next request.
+    const framing = bytes && { 'content-length': String(bytes.length) }
+    const fail = (error: Error) => resolve({ status: 0, text: '', error: error.message })
+    try {
+      const sending = request(
+        { hostname, port, method, path, headers: { ...headers, ...framing }, agent: false, timeout: TIMEOUT_MS },
+        (response) => {
+          const status = response.statusCode ?? 0
+          if (isEndless && status < 300) {
+            response.destroy()
+            resolve({ status, text: '', error: '' })
+            return
+          }
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => resolve({ status, text: Buffer.concat(chunks).toString(), error: '' }))
+          response.on('error', fail)
+        },
+      )
+      sending.on('timeout', () => sending.destroy(new Error('no answer within 30 s')))
+      sending.on('error', fail)
+      sending.end(bytes)
+    } catch (error) {
+      fail(error as Error)
+    }
+  })

@@ -1,0 +1,13 @@
+/** Does `work` so many times, at most `width` at once, and answers the results in their order. */
+export const atOnce = async <T>(width: number, times: number, work: (number: number) => Promise<T>): Promise<T[]> => {
+  const results: T[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < times) {
+      const number = next++
+      results[number] = await work(number)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return results
+}
