@@ -3,12 +3,13 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, Problem } from '#contract'
+import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 import { handleProblems } from './problems.ts'
 import { registerRoutes } from './register.ts'
-import { type Route, serve } from './serve.ts'
+import { type Caller, type Route, serve } from './serve.ts'
 
 const { db, close } = await testDatabase()
 const endpoint = {
@@ -26,7 +27,7 @@ afterAll(async () => {
   await close()
 })
 
-const door = async (route: Route) => {
+const door = async (route: Route, caller?: Caller) => {
   const app = Fastify()
   opened.push(app)
   await app.register(multipart)
@@ -34,7 +35,7 @@ const door = async (route: Route) => {
   registerRoutes(app, [route], {
     db,
     apiKey: 'key',
-    authenticate: async () => undefined,
+    authenticate: async () => caller,
     keyHolder: async () => undefined,
     takeRequests: () => {},
     pokeRelay: () => {},
@@ -45,7 +46,7 @@ const door = async (route: Route) => {
       method: 'POST',
       url: '/api/cohesion/try',
       payload,
-      headers: { 'x-api-key': 'key', 'content-type': 'application/json' },
+      headers: { 'x-api-key': 'key', 'content-type': 'application/json', authorization: 'Bearer token' },
     })
 }
 
@@ -61,6 +62,30 @@ test('a handler that never asked for its right fails, and what it wrote is undon
   const answer = await send({ n: 1 })
   expect([answer.statusCode, answer.json().code]).toEqual([500, 'unknownServerError'])
   expect(await titles()).not.toContain('sneaked in')
+})
+
+test('a handler that says too little of what it asks about fails, whoever calls', async () => {
+  const owner: Caller['actor'] = {
+    id: newId(),
+    name: 'Dana',
+    type: 'Technician',
+    serviceId: 'home',
+    visibleServiceIds: ['home'],
+    isViewer: false,
+    isServerOwner: true,
+  }
+  const ask = async (subject: unknown) => {
+    const route = serve({ ...endpoint, needs: 'role.edit' }, async ({ allow }) => {
+      ;(allow as (subject: unknown) => void)(subject)
+      return { n: 1 }
+    })
+    const send = await door(route, { actor: owner, sessionId: newId() })
+    return (await send({ n: 1 })).statusCode
+  }
+  expect(await ask({ serviceId: 'home' })).toBe(200)
+  expect(await ask({ serviceId: 'elsewhere' })).toBe(404)
+  for (const subject of [undefined, null, {}, { serviceId: undefined }, { serviceId: null }])
+    expect(await ask(subject)).toBe(500)
 })
 
 test('a problem after a write undoes it, and what was prepared outlives it', async () => {
