@@ -18,13 +18,13 @@ export type Endpoint = {
   body?: z.ZodType
   /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
   files?: readonly string[]
-  /** Where it is more than what is usual. */
+  /** Set only if larger than the server's default. */
   maxBodyBytes?: number
   maxFileBytes?: number
   /** How many requests a call counts for at its caller's limit; 1 where unset. 0: it counts for its network alone. */
   cost?: number
   reply: z.ZodType
-  /** Answers also while the member has to choose a new password; nothing else does. */
+  /** The only endpoints that answer while the member has to choose a new password. */
   beforeNewPassword?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
@@ -42,12 +42,12 @@ export type BodyOf<E extends Endpoint> = Out<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 export type FileName<E extends Endpoint> = E['files'] extends readonly (infer Name extends string)[] ? Name : never
 
-type Given<Key extends string, T> = T extends undefined ? unknown : { [K in Key]: T }
+type InputPart<Key extends string, T> = T extends undefined ? unknown : { [K in Key]: T }
 
 /** What the web passes to `call`: only the parts that the endpoint has. `FilePart` is the caller's kind of file (a Blob). */
-export type CallInput<E extends Endpoint, FilePart = unknown> = Given<'params', In<E['params']>> &
-  Given<'query', In<E['query']>> &
-  Given<'body', In<E['body']>> &
+export type CallInput<E extends Endpoint, FilePart = unknown> = InputPart<'params', In<E['params']>> &
+  InputPart<'query', In<E['query']>> &
+  InputPart<'body', In<E['body']>> &
   (E['files'] extends readonly string[] ? { files: Partial<Record<E['files'][number], FilePart>> } : unknown)
 
 /** `/aoi/:id` with `{ id: '7' }` → `/api/cohesion/aoi/7`. */

@@ -69,7 +69,7 @@ export type FieldProblem =
   | 'form.outline'
 export type FieldProblems = Record<string, FieldProblem>
 
-/** Something that still needs what was to be deleted. */
+/** Something that still uses what was to be deleted. */
 export type Use = { kind: 'role' | 'action' | 'eventType' | 'metric' | 'group'; name: string }
 
 export type ProblemBody = {
@@ -121,7 +121,7 @@ const sentences: Record<FieldProblem, string> = {
   'form.outline': 'must be an outline of at least three corners that does not cross itself',
 }
 
-type More = { fields?: FieldProblems; usedBy?: readonly Use[]; retryAfterSeconds?: number; cause?: unknown }
+type ProblemDetails = { fields?: FieldProblems; usedBy?: readonly Use[]; retryAfterSeconds?: number; cause?: unknown }
 
 /** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */
 export class Problem extends Error {
@@ -130,13 +130,13 @@ export class Problem extends Error {
   readonly usedBy: readonly Use[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, more: More = {}) {
-    super(problems[code][1], { cause: more.cause })
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(problems[code][1], { cause: details.cause })
     this.name = 'Problem'
     this.code = code
-    this.fields = more.fields
-    this.usedBy = more.usedBy
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.fields = details.fields
+    this.usedBy = details.usedBy
+    this.retryAfterSeconds = details.retryAfterSeconds
   }
 
   get statusCode(): number {

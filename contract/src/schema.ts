@@ -5,7 +5,7 @@ export const Id = z.uuid()
 export const one = z.object({ id: Id })
 export const nothing = z.object({})
 
-/** ISO 8601 in UTC, as every time in an answer. */
+/** ISO 8601 in UTC; every time in an answer has this form. */
 export const Time = z.iso.datetime()
 
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
@@ -27,7 +27,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** By its name in the IANA database: what a day is, where the reader lives. */
+/** The reader's time zone, by its name in the IANA database. It decides where days begin. */
 export const TimeZone = z.string().max(60).refine(isTimeZone, { error: 'form.invalid' }).default('UTC')
 
 export const Language = z.enum(['en', 'he'])
@@ -40,7 +40,7 @@ export type Translations = z.infer<typeof Translations>
 export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
 
-/** Tags alone say nothing. */
+/** Whether HTML contains any text besides tags. */
 const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
 
 /** HTML with words in it. */
@@ -53,7 +53,7 @@ export const Colour = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/)
 
-/** An address that people may follow; nothing given is no address. */
+/** An http or https address, or an empty text for none. */
 export const WebAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text), { error: 'form.url' })
 
 /** A host has letters of any language, digits, `-`, `_` and dots, or is an IPv6 literal; no user name, no wildcard. */

@@ -25,12 +25,12 @@ const fields = {
   unit: ActionUnit,
   value: required(2000),
   isAutoSharing: z.boolean(),
-  /** With whom logging it shares. */
+  /** Members of this role get a share of the AOI when the action is logged. */
   role: Id.nullable(),
   isCustomValue: z.boolean(),
   setOfValuesEnabled: z.boolean(),
   values: z.array(required(2000)).max(100),
-  /** The specification sends a list; an action belongs to one service. */
+  /** A list of exactly one id: the specification sends a list, an action belongs to one service. */
   service: z.union([Id, z.array(Id).length(1)]).transform((service) => [service].flat()[0] as string),
 }
 

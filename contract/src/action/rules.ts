@@ -1,17 +1,17 @@
 import type { FieldProblems } from '../problem.ts'
 import type { ActionDraft, ActionUnit } from './api.ts'
 
-/** What an action or an event type is worth: a number, unless its unit is Text. */
+/** Whether `value` can be the worth of an action or event type: a number, unless its unit is Text. */
 export const isWorth = (value: string, unit: ActionUnit): boolean =>
   unit === 'Text' || (value.trim() !== '' && Number.isFinite(Number(value)))
 
-type Checked = Pick<
+type ActionValues = Pick<
   ActionDraft,
   'unit' | 'value' | 'isAutoSharing' | 'role' | 'setOfValuesEnabled' | 'values' | 'isCustomValue'
 >
 
-/** What the parts of an action say together; each part by itself is the schema's. */
-export const actionProblems = (action: Checked): FieldProblems => {
+/** Problems between the fields of an action. The schema has checked each field by itself. */
+export const actionProblems = (action: ActionValues): FieldProblems => {
   const problems: FieldProblems = {}
   if (action.isAutoSharing && !action.role) problems.role = 'form.required'
   if (!isWorth(action.value, action.unit)) problems.value = 'form.invalid'

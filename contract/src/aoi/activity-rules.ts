@@ -4,16 +4,16 @@ type ActivityDraft = {
   communityId: string | undefined
   startTime: Date | null
   plannedTime: Date | null
-  /** Those that were chosen. */
+  /** Ids of the chosen groups. */
   groups: readonly string[]
   /** The groups of the chosen community; undefined while they are not known. */
   groupsOfCommunity: readonly string[] | undefined
-  /** Chosen, or found by the place. */
+  /** The chosen region, or the one the place lies in. */
   hasRegion: boolean
   serviceHasRegions: boolean
 }
 
-/** What is wrong with an activity before it is sent, and again when it arrives (behaviour 22, 23). */
+/** Problems of an activity. The form checks them before sending, the server again (behaviour 22, 23). */
 export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   const { communityId, startTime, plannedTime, groups, groupsOfCommunity } = draft
   const problems: FieldProblems = {}
@@ -28,7 +28,7 @@ export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   return problems
 }
 
-/** The parts of a form that only an activity has: whoever sends one of them means an activity. */
+/** A form with one of the fields that only activities have describes an activity. */
 export const isActivityDraft = (draft: {
   communityId?: string | undefined
   groups?: unknown

@@ -15,10 +15,10 @@ import {
   StateMetrics,
 } from './schema.ts'
 
-const numbered = z.object({ number: z.coerce.number().int().positive() })
+const NumberParams = z.object({ number: z.coerce.number().int().positive() })
 const flag = z.stringbool().optional()
 
-const Counted = z.object({
+const CountQuery = z.object({
   startTime: SentTime.optional(),
   endTime: SentTime.optional(),
   type: AoiKind.default('event'),
@@ -57,7 +57,7 @@ export const aoiApi = {
     path: '/aoi/generic-metrics',
     summary: 'How many AOIs of a kind are new, in progress, done, read, unread and shared with the caller',
     needs: 'aoi.list',
-    query: Counted,
+    query: CountQuery,
     reply: GenericMetrics,
   },
   stateMetrics: {
@@ -65,7 +65,7 @@ export const aoiApi = {
     path: '/aoi/state-metrics',
     summary: 'How many AOIs of a kind are new, in progress and done: the part of the generic metrics that is quick',
     needs: 'aoi.list',
-    query: Counted,
+    query: CountQuery,
     reply: StateMetrics,
   },
   sharedMetrics: {
@@ -128,7 +128,7 @@ export const aoiApi = {
     path: '/aoi/:number',
     summary: 'Change an AOI; only what is sent changes',
     needs: 'aoi.edit',
-    params: numbered,
+    params: NumberParams,
     body: AoiChange,
     files: ['file'],
     reply: Aoi,

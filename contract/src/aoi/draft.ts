@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Nonce } from '../log/api.ts'
 import { Id, jsonText, LngLat, required, SentTime, trimmed } from '../schema.ts'
 
-/** To the centimetre: finer says nothing, and the smallest numbers there are break the map's arithmetic. */
+/** Rounded to a centimetre. Denormal numbers would break the arithmetic of the map. */
 const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
 
 /** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
@@ -30,7 +30,7 @@ const AreaOutline = z
   .tuple([z.array(LngLat).min(4).max(500)])
   .refine(([ring]) => String(ring[0]) === String(ring.at(-1)), { error: 'form.invalid' })
 
-/** The text parts of the form that creates an AOI. What a kind of AOI needs beyond them, its rules say. */
+/** The text parts of the form that creates an AOI. The rules of each kind of AOI check what else it needs. */
 export const AoiDraft = z.object({
   name: required(300),
   type: z.string().max(50).default('default'),
@@ -58,10 +58,10 @@ export const AoiDraft = z.object({
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 
-/** A time, or an empty text that takes it away. */
+/** A time; an empty text removes the stored one. */
 const ClearableTime = z.union([z.literal('').transform(() => null), SentTime])
 
-/** Only what is sent changes. `removeImage` is the one way to lose an image. */
+/** Fields that are absent stay as they are. Only `removeImage` removes an image. */
 export const AoiChange = AoiDraft.omit({
   nonce: true,
   creationTime: true,

@@ -17,12 +17,12 @@ const Near = z
   .string()
   .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
   .transform((text) => text.split(',').map(Number) as LngLat)
-  // Named as a whole: half of a place is no field.
+  // One problem for the whole value: its halves are no fields of the form.
   .refine((place) => LngLat.safeParse(place).success)
 
 const flag = z.stringbool().optional()
 
-/** What lists, the map and the CSV have in common. */
+/** The filter of lists, the map and the CSV export. */
 const shape = {
   type: AoiFilterType.default('all'),
   startTime: SentTime.optional(),
@@ -32,12 +32,12 @@ const shape = {
   localMapId: Id.optional(),
   search: trimmed(200).optional(),
   bbox: BoundingBox.optional(),
-  /** Of a group of the list: one creator, one event type, one community. `none` is what has none. */
+  /** One group of the list: a creator, an event type or a community. `none` selects the AOIs that have none. */
   creator: z.union([Id, z.literal('none')]).optional(),
   eventType: z.union([Id, z.literal('none')]).optional(),
   community: Id.optional(),
   region: z.union([Id, z.literal('none')]).optional(),
-  /** What a metric counts. Where it counts entries of an action, the times are those of the entries. */
+  /** Only AOIs that this metric counts. If it counts entries of an action, the times filter those entries. */
   metric: Id.optional(),
 }
 
@@ -49,16 +49,16 @@ export const LIST_LIMIT = 1000
 const ListQuery = z.object({
   ...shape,
   sort: z.enum(['name', 'createdAt', 'nearest']).default('createdAt'),
-  /** From where the nearest come first; their order is always from near to far. */
+  /** The point that distances are measured from. This order always goes from near to far. */
   near: Near.optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
-  /** A cursor too: nothing after it. A page that is asked for again between the same two has what came in between. */
+  /** A cursor: the page ends there. Reading a page again between the same two cursors includes rows added since. */
   until: z.string().max(1000).optional(),
-  /** With the answers to the event type's questions, as an export needs them. */
+  /** Includes the answers to the event type's questions; exports need them. */
   answers: z.stringbool().default(false),
-  /** Counting groups walks the whole set: pages that go on, and lists that show none, leave them out. */
+  /** Includes the groups. Counting them reads the whole set, so later pages and lists without groups leave it unset. */
   groups: z.stringbool().default(true),
 })
 export const AoiListQuery = ListQuery.refine(({ sort, near }) => sort !== 'nearest' || near !== undefined, {
@@ -67,6 +67,6 @@ export const AoiListQuery = ListQuery.refine(({ sort, near }) => sort !== 'neare
 })
 export type AoiListQuery = z.infer<typeof AoiListQuery>
 
-/** Where neither flag is given, the list is of events. */
+/** Without either flag the list is of events. */
 export const kindOf = ({ isActivity, isSensors }: Pick<AoiFilter, 'isActivity' | 'isSensors'>): AoiKind =>
   isSensors ? 'sensor' : isActivity ? 'activity' : 'event'

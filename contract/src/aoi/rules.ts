@@ -27,7 +27,7 @@ type EventDraft = {
   hasImage: boolean
 }
 
-/** What is wrong with an event before it is sent, and again when it arrives. */
+/** Problems of an event. The form checks them before sending, the server again. */
 export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldProblems => {
   if (!type) return { publicAction: 'form.required' }
   const problems: FieldProblems = {}
@@ -41,11 +41,11 @@ export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldPro
   return problems
 }
 
-/** A role's event types are what its members are offered and what is accepted from them; none listed means all. */
+/** The event types that a role offers to its members and that are accepted from them; an empty list means all. */
 export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
   ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
 
-/** An area without a shape and without chosen sensors could never say anything. */
+/** A sensor area needs a shape or chosen sensors: without both it would never have a status. */
 export const areaProblems = (area: {
   radiusMetres?: number | null | undefined
   coordinates?: unknown

@@ -21,7 +21,7 @@ export const SensorArea = z.object({
 })
 export type SensorArea = z.infer<typeof SensorArea>
 
-/** `creatorID` of what nobody is to be named for. */
+/** `creatorID` of an anonymous report. */
 export const ANONYMOUS = 'Anonymous'
 
 export const Creator = z.object({
@@ -50,7 +50,7 @@ export const AoiSummary = z.object({
   serviceId: Id,
   isArchived: z.boolean(),
   state: AoiState,
-  /** Opened after someone else's last change, or the caller's own, or older than its joining. */
+  /** The caller opened it after the last change by others, or created it, or it is older than the caller's account. */
   isRead: z.boolean(),
   /** Shared with the caller and not yet done by it. */
   isShared: z.boolean(),
@@ -71,7 +71,7 @@ export const AoiSummary = z.object({
     map: z.array(z.object({ image: z.string() })).max(1),
     creatorID: z.string().nullable(),
     creator: Creator.nullable(),
-    /** The answers only where they were asked for. */
+    /** Present only if the request asked for answers. */
     publicAction: TypeName.extend({ fields: z.array(Answer).optional() }).nullable(),
   }),
 })
@@ -92,10 +92,10 @@ export const Subscriber = z.object({
 export const Aoi = AoiSummary.extend({
   receivedAt: Time,
   updatedAt: Time,
-  /** What others logged, and who subscribed, since the caller last looked. */
+  /** Counts since the caller last opened it: entries by others, and new subscribers. */
   updates: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
   subscribers: z.array(Subscriber),
-  /** Reported by a visitor under a name: how many other reports came with the same phone number. Only a hint. */
+  /** For reports of a named visitor: how many other reports carry the same phone number. Only a hint. */
   visitor: z.object({ samePhone: z.number().int() }).nullable(),
   localMaps: z.array(AoiLocalMap),
   shares: z.array(Share),
@@ -109,7 +109,7 @@ export const Aoi = AoiSummary.extend({
 })
 export type Aoi = z.infer<typeof Aoi>
 
-/** An AOI on a plan: in parts of the plan's width and height, from its top left corner. */
+/** An AOI on a local map. Its position is in fractions of the map's width and height, from the top left corner. */
 export const PlanAoi = z.object({
   _id: Id,
   number: z.number().int(),
@@ -145,7 +145,7 @@ export const GenericMetrics = z.object({
 })
 export type GenericMetrics = z.infer<typeof GenericMetrics>
 
-/** Of these, what the first view shows: everything else takes a look at each AOI's readers. */
+/** The counters of the first view. They leave out those that need the readers of each AOI. */
 export const StateMetrics = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
 export type StateMetrics = z.infer<typeof StateMetrics>
 export const SharedMetrics = GenericMetrics.pick({ sharedAois: true })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id } from '../schema.ts'
 import { AoiKind, AoiState, AoiStatus } from './schema.ts'
 
-/** The properties of what stands in a tile of the map, by layer. What has no event type has no such property. */
+/** The properties of a map tile's features, by layer. A feature without an event type lacks that property. */
 export const TileCluster = z.object({
   count: z.number().int().min(2),
   new: z.number().int(),
   inProgress: z.number().int(),
   done: z.number().int(),
-  /** The most frequent one. */
+  /** The most frequent one in the cluster. */
   eventTypeId: Id.optional(),
-  /** What it covers, in degrees: to zoom to, or, where that is one spot, to list by `bbox`. */
+  /** The bounds of the cluster in degrees: to zoom to, or, if it is a single spot, to list by `bbox`. */
   west: z.number(),
   south: z.number(),
   east: z.number(),
@@ -18,7 +18,7 @@ export const TileCluster = z.object({
 })
 export type TileCluster = z.infer<typeof TileCluster>
 
-/** Its number is also the feature's id. */
+/** The AOI's number; also the feature's id. */
 export const TilePoint = z.object({
   id: Id,
   number: z.number().int(),

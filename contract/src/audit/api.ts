@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, SentTime, Time, trimmed } from '../schema.ts'
 
-/** One line of the record: who did, or was refused, what, when, and from where. */
+/** One line of the audit: who did what, or was refused it, when and from which address. */
 export const AuditEntry = z.object({
   _id: Id,
   at: Time,
   memberId: Id.nullable(),
   memberName: z.string(),
-  /** The right that was used or asked for, or a word like `session.start`. */
+  /** The right that was used or refused, or another event such as `session.start`. */
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
@@ -16,7 +16,7 @@ export const AuditEntry = z.object({
   outcome: z.enum(['done', 'refused']),
   detail: z.record(z.string(), z.unknown()),
   address: z.string(),
-  /** How often the same caller was refused the same within that hour, and when the last time. */
+  /** How often this refusal was repeated within the hour, and the time of the last one. */
   count: z.number().int(),
   lastAt: Time,
 })
@@ -28,9 +28,9 @@ export const AuditFilter = z.object({
   member: Id.optional(),
   action: trimmed(100).optional(),
   outcome: z.enum(['done', 'refused']).optional(),
-  /** Part of a name: of who did it, or of what it was done to. */
+  /** Part of the name of the member or of the target. */
   find: trimmed(200).optional(),
-  /** The last entry of the page before. */
+  /** Cursor: the last entry of the previous page. */
   cursor: Id.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 })

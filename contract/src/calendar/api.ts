@@ -4,7 +4,7 @@ import { AoiState } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, nothing, one, SentTime, Time, TimeZone } from '../schema.ts'
 
-/** Something on its day: an activity at its time, or an event when it was reported. */
+/** An entry of the calendar: an activity at its planned time, or an event at the time of its report. */
 export const CalendarItem = z.object({
   _id: Id,
   number: z.number().int(),
@@ -24,13 +24,13 @@ export const CalendarItem = z.object({
 })
 export type CalendarItem = z.infer<typeof CalendarItem>
 
-/** The longest stretch that is asked for at once: a year's agenda. */
+/** The longest period of one request: a year's agenda. */
 const CALENDAR_MAX_DAYS = 370
 
-/** About so many are answered at once, shared out among the days, so that none looks empty. */
+/** Roughly how many items one answer holds. They are shared out among the days, so that no busy day hides another. */
 const ITEMS_AT_ONCE = 2000
 
-/** How many of a kind one day shows; a shorter stretch shows more of each. */
+/** How many items of a kind one day shows; a shorter period shows more per day. */
 export const shownADay = (days: number): number =>
   Math.max(40, Math.min(1000, Math.floor(ITEMS_AT_ONCE / Math.max(1, days))))
 
@@ -54,7 +54,7 @@ export const CalendarQuery = filters
   )
 export type CalendarQuery = z.infer<typeof CalendarQuery>
 
-/** A link that a calendar program subscribes to. The link itself is told once, when it is made. */
+/** A link that a calendar program subscribes to. Its address is shown only once, when it is created. */
 export const CalendarFeed = z.object({ _id: Id, createdAt: Time, lastUsedAt: Time.nullable() })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 

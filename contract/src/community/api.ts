@@ -5,7 +5,7 @@ import { CommunityChange, CriterionChange, GroupChange, GroupDraft, NewCriterion
 import { Community, Group, GroupCandidate, GroupSummary } from './schema.ts'
 
 const criterion = z.object({ id: Id, criterionId: Id })
-/** The month's first day is that of the reader's time zone. */
+/** The time zone of the reader, in which months begin. */
 const zone = z.object({ timeZone: TimeZone })
 
 export const communityApi = {

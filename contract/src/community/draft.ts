@@ -14,7 +14,7 @@ const shape = {
   adminId: Id.nullable(),
 }
 
-/** Name, description and address are required (specification, section 5). Who leads it is its maker where nobody is named. */
+/** Name, description and address are required (specification, section 5). Without a leader its creator leads it. */
 export const GroupDraft = z.object({
   ...shape,
   communityId: Id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Creator } from '../aoi/schema.ts'
 import { Id, LngLat, Time, Translations } from '../schema.ts'
 
-/** Holds groups and plans activities. */
+/** A community plans activities and has groups. */
 export const Community = z.object({
   _id: Id,
   title: z.string(),
@@ -31,7 +31,7 @@ export const GroupSummary = z.object({
 })
 export type GroupSummary = z.infer<typeof GroupSummary>
 
-/** One of the group: a member of the service, or a visitor without an account. */
+/** A person in a group: a member of the service, or a visitor without an account. */
 export const GroupMember = z.object({
   _id: Id,
   kind: z.enum(['member', 'visitor']),
@@ -52,9 +52,9 @@ export const Criterion = z.object({
   target: z.number().int(),
   actionId: Id.nullable(),
   publicActionId: Id.nullable(),
-  /** What is counted, by its name. */
+  /** The name of the action or event type that is counted. */
   counted: z.string(),
-  /** The last 12 months, the oldest first; calculated. */
+  /** The counts of the last 12 months, the oldest first. */
   date: z.array(z.object({ month: z.string(), count: z.number().int() })),
 })
 export type Criterion = z.infer<typeof Criterion>
@@ -68,7 +68,7 @@ export const Group = GroupSummary.extend({
 })
 export type Group = z.infer<typeof Group>
 
-/** Who could be put into a group. */
+/** A person who could join a group. */
 export const GroupCandidate = z.object({
   _id: Id,
   kind: z.enum(['member', 'visitor']),

@@ -5,15 +5,15 @@ import { Id, TimeZone } from '../schema.ts'
 
 const count = z.number().int()
 
-/** From how many days ago on each age begins; the last one has no end. */
+/** The lower bound of each age band in days; the last band is open. */
 export const AGE_DAYS = [0, 1, 3, 7, 30] as const
 
-/** Numbers of what a filter finds, each of which the same filter lists when it is narrowed by what was counted. */
+/** Counts of the AOIs that a filter selects. The list shows the same AOIs under the same filter. */
 export const Dashboard = z.object({
   total: count,
   byDay: z.array(z.object({ day: z.string(), eventType: Id.nullable(), count })),
   byRegion: z.array(z.object({ _id: Id.nullable(), name: z.string(), count })),
-  /** From a report to the first entry by anyone but its author. */
+  /** Time from a report to the first entry by anyone but its author. */
   response: z.array(
     z.object({
       eventType: Id.nullable(),
@@ -23,10 +23,10 @@ export const Dashboard = z.object({
       slowestTenthSeconds: z.number().nullable(),
     }),
   ),
-  /** Those not archived, by whole days since their report; one for each of AGE_DAYS. */
+  /** Open events by whole days since their report; one count for each of AGE_DAYS. */
   openByAge: z.array(z.object({ sinceDays: count, new: count, inProgress: count })),
   activities: z.array(z.object({ _id: Id, title: z.string(), activities: count, subscribers: count })),
-  /** What each group's criteria reached of their targets in the last month of the period, as a part of 1. */
+  /** For each group, the fraction of its targets reached in the last month of the period. */
   groups: z.array(z.object({ _id: Id, name: z.string(), reached: z.number(), criteria: count })),
 })
 export type Dashboard = z.infer<typeof Dashboard>

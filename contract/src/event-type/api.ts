@@ -17,7 +17,7 @@ import {
 export const QuestionKind = z.enum(['text', 'number', 'choice', 'yesNo', 'date'])
 export type QuestionKind = z.infer<typeof QuestionKind>
 
-/** Offered or asked no longer: comes only where those were asked for too. */
+/** The type is no longer offered, or the question no longer asked. Set only in answers that include archived ones. */
 const isArchived = z.boolean().optional()
 
 export const Question = z.object({

@@ -2,7 +2,7 @@ import { isWorth } from '../action/rules.ts'
 import type { FieldProblems } from '../problem.ts'
 import type { EventTypeDraft, QuestionDraft } from './api.ts'
 
-/** What a question's parts say together. `at` names the question in the list, as `fields.2`. */
+/** Problems between the fields of a question. `at` is the path of the question in the form, as `fields.2`. */
 export const questionProblems = (
   { kind, choices, value }: Pick<QuestionDraft, 'kind' | 'choices' | 'value'>,
   at: string,
@@ -14,10 +14,12 @@ export const questionProblems = (
   return {}
 }
 
-type Checked = Pick<EventTypeDraft, 'unit' | 'value'> & { fields: readonly Parameters<typeof questionProblems>[0][] }
+type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value'> & {
+  fields: readonly Parameters<typeof questionProblems>[0][]
+}
 
-/** What the parts of an event type say together; each part by itself is the schema's. */
-export const eventTypeProblems = ({ unit, value, fields }: Checked): FieldProblems => ({
+/** Problems between the fields of an event type. The schema has checked each field by itself. */
+export const eventTypeProblems = ({ unit, value, fields }: EventTypeValues): FieldProblems => ({
   ...(!isWorth(value, unit) && { value: 'form.invalid' }),
   ...Object.assign({}, ...fields.map((question, at) => questionProblems(question, `fields.${at}`))),
 })

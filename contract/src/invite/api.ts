@@ -14,8 +14,8 @@ export const InviteForm = z.object({ role: Id, permission: z.enum(userTypes) })
 export type InviteForm = z.infer<typeof InviteForm>
 
 /** `link` is absolute; its origin is the server's own where no public address was set. */
-export const MadeLink = z.object({ link: z.string(), expiresAt: Time })
-export type MadeLink = z.infer<typeof MadeLink>
+export const NewLink = z.object({ link: z.string(), expiresAt: Time })
+export type NewLink = z.infer<typeof NewLink>
 
 export const InvitationInfo = z.object({
   service: ServiceName.extend({ colours: ServiceColours }),
@@ -23,7 +23,7 @@ export const InvitationInfo = z.object({
   type: z.enum(userTypes),
   /** As its entries are signed; empty when it is gone. */
   invitedBy: z.string(),
-  /** Until when it may be used: opening it gives 30 minutes more. */
+  /** When the invitation expires; opening it extends this to 30 minutes from then. */
   expiresAt: Time,
 })
 export type InvitationInfo = z.infer<typeof InvitationInfo>
@@ -48,7 +48,7 @@ export const inviteApi = {
     summary: 'Make a link that lets one person join; it works once and has to be opened within 10 minutes',
     needs: 'member.invite',
     body: InviteForm,
-    reply: MadeLink,
+    reply: NewLink,
   },
   info: {
     method: 'GET',
@@ -82,7 +82,7 @@ export const inviteApi = {
     summary: 'Make a single-use link for a member who forgot the password; its sessions end, and it is told',
     needs: 'member.challenge',
     params: one,
-    reply: MadeLink,
+    reply: NewLink,
   },
   reentryInfo: {
     method: 'GET',

@@ -3,11 +3,11 @@ import { AoiStatus } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, LngLat, Time } from '../schema.ts'
 
-/** Why someone was signed out by another hand. */
+/** Why another member, or the server, ended a session. */
 export const LogoffReason = z.enum(['challenge', 'reentry', 'ended', 'deleted'])
 export type LogoffReason = z.infer<typeof LogoffReason>
 
-/** What the live stream says. A client does not know newer types and ignores them. */
+/** A message of the live stream. Clients ignore types that they do not know. */
 export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('AOI_CREATED'), serviceId: Id, aoiIds: z.array(Id) }),
   z.object({
@@ -19,7 +19,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
-  /** Often, so it says all there is to know: nobody has to ask for the team again. */
+  /** Frequent, so it carries the new values and clients need not load the team again. */
   z.object({
     type: z.literal('USER_PRESENCE'),
     userId: Id,
@@ -29,7 +29,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     locationAt: Time.nullable(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
-  /** Communities, groups, their members or what they are measured by. */
+  /** Communities, groups, their members or criteria. */
   z.object({ type: z.literal('COMMUNITY_UPDATED'), serviceId: Id }),
   z.object({ type: z.literal('SETTINGS_UPDATED') }),
   z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),
@@ -37,19 +37,19 @@ export const LiveMessage = z.discriminatedUnion('type', [
     type: z.literal('SENSOR_UPDATED'),
     serviceId: Id,
     sensorId: Id,
-    /** All of them, where several changed at once. */
+    /** All sensors if several changed at once. */
     sensorIds: z.array(Id).optional(),
-    /** Some of them are somewhere else now. */
+    /** Set if one of the sensors moved. */
     isMoved: z.boolean().optional(),
     /** How many changed their state, and the first of those. Absent where there are only new readings. */
     changed: z.number().int().optional(),
     changes: z.array(z.object({ sensorId: Id, name: z.string(), state: z.string() })).optional(),
   }),
-  /** More reports came through the public link than people send; for those who may replace it. */
+  /** Unusually many reports came through the public link. Sent to the members who may replace it. */
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
-  /** First on every stream: its id is where a later one resumes. */
+  /** The first message of every stream. Its id is the position at which a later stream resumes. */
   z.object({ type: z.literal('READY') }),
-  /** Too much was missed: load everything anew. */
+  /** The client missed too many messages and has to load everything again. */
   z.object({ type: z.literal('RESYNC') }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>

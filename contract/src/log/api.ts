@@ -3,7 +3,7 @@ import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, SentTime, Time, trimmed } from '../schema.ts'
 
-/** What the system saw someone do; the web puts it into words. */
+/** A change recorded by the system; the web translates it. */
 export const SystemChange = z.object({
   what: z.enum([
     'created',

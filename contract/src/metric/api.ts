@@ -16,7 +16,7 @@ export type MetricExpression = z.infer<typeof MetricExpression>
 
 const ids = z.array(Id).min(1, { error: 'form.required' }).max(200)
 
-/** Which entries of an action count: by what was logged, and by whom. */
+/** Which entries of an action count: by the logged value and by the author. */
 export const ActionSettings = z.object({
   value: trimmed(2000).optional(),
   /** The unit of the action when the condition was made. */

@@ -1,30 +1,30 @@
 import type { FieldProblems } from '../problem.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 
-/** Counted by the server for everyone; a role may start with them like with any metric. */
+/** Metrics of every service, calculated without conditions. A role may start with them as with any metric. */
 export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
 export type BuiltInMetric = (typeof builtInMetrics)[number]
 
 export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
 
-/** How many a footer shows besides the three that are always there, and how many a role starts with. */
+/** How many counters the footer shows besides the three fixed ones, and how many a role can start with. */
 export const MOST_CHOSEN_METRICS = 3
 
-/** Choosing one more than there is room for drops the oldest; choosing a chosen one takes it back. */
+/** Adds a metric, dropping the oldest if there are too many; removes it if it is chosen already. */
 export const toggleMetric = (chosen: readonly string[], id: string): string[] =>
   chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-MOST_CHOSEN_METRICS)
 
 const postConditions = ['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_QUESTION_RESPONSE', 'BY_REGION'] as const
 
-/** No more conditions are offered once there are as many as there are kinds of them for posts. */
+/** As many conditions as there are types of them for posts. */
 export const MOST_CONDITIONS: number = postConditions.length
 
 export const conditionTypesOf = (metricType: MetricType | null): readonly MetricConditionType[] =>
   metricType === 'BY_USERS' ? [...postConditions, 'BY_ROLE'] : postConditions
 
 /**
- * What the condition at this place may be: each type once, but as many questions as there are, and these only beside a
- * condition on event types.
+ * The types that the condition at this index may have: each type once, but any number of conditions on questions, and
+ * those only beside a condition on event types.
  */
 export const offeredConditionTypes = (
   metricType: MetricType | null,
@@ -39,7 +39,7 @@ export const offeredConditionTypes = (
 
 type Draft = { metricType: MetricType; conditions: readonly MetricCondition[] }
 
-/** What the schema of a metric cannot say, by field. */
+/** Problems between the fields of a metric, by field. The schema has checked each field by itself. */
 export const metricProblems = ({ metricType, conditions }: Draft): FieldProblems => {
   const problems: FieldProblems = {}
   const questions = new Set<string>()
@@ -57,7 +57,7 @@ export const metricProblems = ({ metricType, conditions }: Draft): FieldProblems
   return problems
 }
 
-/** Settings say something, and are compared by number wherever they name an expression. */
+/** The settings of an action must not be empty; with an expression their value must be a number. */
 const settingsProblems = (
   { actionSettings: settings }: Extract<MetricCondition, { type: 'BY_ACTION' }>,
   field: string,

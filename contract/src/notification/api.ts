@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Id, nothing, Time, TimeZone } from '../schema.ts'
 import { PushSubscription } from '../user/schema.ts'
 
-/** What a device can be told of; each can be turned off by the member (behaviour 44 says who is told at all). */
+/** The kinds of notifications; a member can turn each off (behaviour 44 says who receives which). */
 export const notificationKinds = ['created', 'shared', 'updated', 'archived', 'deleted', 'status'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
@@ -23,7 +23,7 @@ export const NotificationPreferences = z.object({
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
 export const Notifications = NotificationPreferences.extend({
-  /** The devices that are told, this session's first. */
+  /** The devices that receive notifications, this session's first. */
   devices: z.array(
     z.object({
       _id: Id,
@@ -37,7 +37,7 @@ export const Notifications = NotificationPreferences.extend({
 })
 export type Notifications = z.infer<typeof Notifications>
 
-/** As it reaches a device. `url` is where a press on it leads. */
+/** The message as a device receives it. `url` is the page that a press on it opens. */
 export const PushPayload = z.object({
   data: z.object({ action: z.string(), text: z.string(), url: z.string().optional(), language: z.string().optional() }),
 })

@@ -3,7 +3,7 @@ import type { NotificationKind } from './api.ts'
 
 type Sentence = { by: string; nobody: string }
 
-/** Of what devices are told, in the member's language: the server sends these, so they are not with the web's texts. */
+/** Texts of push notifications, in the member's language. They are here because the server sends them, not the web. */
 const sentences: Record<Language, Record<Exclude<NotificationKind, 'status'>, Sentence>> = {
   en: {
     created: { by: '{who} reported: {name}', nobody: 'New report: {name}' },
@@ -28,20 +28,22 @@ const statuses: Record<Language, Record<string, string>> = {
 
 const fill = (text: string, values: Record<string, string>) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
 
-/** Longer names do not fit on any screen, and a push service takes 4 kB at most. */
-export const LONGEST_TOLD = 120
+/** Longer names are cut: no screen shows more, and a push service takes at most 4 kB. */
+export const NOTIFICATION_NAME_MAX = 120
 
-const short = (text: string) => (text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD - 1)}…` : text)
+const short = (text: string) =>
+  text.length > NOTIFICATION_NAME_MAX ? `${text.slice(0, NOTIFICATION_NAME_MAX - 1)}…` : text
 
-export type Told = { name: string; who?: string | undefined; status?: string | undefined }
+/** The values that fill the text of a notification. */
+export type NotificationText = { name: string; who?: string | undefined; status?: string | undefined }
 
-export const notificationText = (language: Language, kind: NotificationKind, told: Told): string => {
-  const values = { name: short(told.name), who: short(told.who ?? '') }
-  if (kind === 'status') return fill(statuses[language][told.status ?? ''] ?? '{name}', values)
+export const notificationText = (language: Language, kind: NotificationKind, text: NotificationText): string => {
+  const values = { name: short(text.name), who: short(text.who ?? '') }
+  if (kind === 'status') return fill(statuses[language][text.status ?? ''] ?? '{name}', values)
   const sentence = sentences[language][kind]
-  return fill(told.who ? sentence.by : sentence.nobody, values)
+  return fill(text.who ? sentence.by : sentence.nobody, values)
 }
 
-/** Several at once, or after quiet hours, become one. */
+/** Text of the one message that stands for several, such as those of the quiet hours. */
 export const manyText = (language: Language, count: number): string =>
   language === 'he' ? `${count} עדכונים חדשים` : `${count} new updates`

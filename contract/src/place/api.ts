@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Language, LngLat } from '../schema.ts'
 
-/** A place by name: `address` is what is shown and stored. */
+/** A place that a search found: `address` is what is shown and stored. */
 export const FoundPlace = z.object({ address: z.string(), coordinates: LngLat })
 export type FoundPlace = z.infer<typeof FoundPlace>
 

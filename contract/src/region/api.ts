@@ -6,7 +6,7 @@ import { closedRing, outlineProblem } from './outline.ts'
 
 export const LocalMapName = z.object({ _id: Id, name: z.string() })
 
-/** Where an image lies on the map: its corner, its size in degrees and its turn; plan.ts says it exactly. */
+/** Where an image lies on the map: its corner, its size in degrees and its rotation; plan.ts defines them exactly. */
 export const LocalMapPosition = z.object({
   originX: z.number().min(-180).max(180),
   originY: z.number().min(-90).max(90),
@@ -58,7 +58,7 @@ export type RegionChange = z.infer<typeof RegionChange>
 
 const localMapShape = {
   name: required(200),
-  /** Nothing: the one in which its middle lies. */
+  /** Absent: the region in which the middle of the image lies. */
   region: z.union([Id, z.literal('').transform(() => null)]).optional(),
   position: jsonText(LocalMapPosition),
   opacity: z.coerce.number().min(0).max(1).optional(),

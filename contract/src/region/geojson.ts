@@ -3,7 +3,7 @@ import { closedRing, type OutlineProblem, outlineProblem } from './outline.ts'
 
 export type ImportedRegion = { name: string; coordinates: LngLat[][] }
 
-/** What keeps a file, or one feature of it, from becoming regions; `feature` counts from 1, as people do. */
+/** Why a file, or one of its features, cannot be imported. `feature` counts from 1. */
 export type ImportProblem = {
   what: OutlineProblem | 'notGeoJson' | 'noPolygon' | 'hasHole' | 'nothing' | 'tooMany' | 'wrongCoordinates'
   feature?: number
@@ -26,7 +26,7 @@ const nameOf = ({ properties, id }: Json): string => {
 const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every((part) => Number.isFinite(part))
 
-/** The polygons of a geometry, as lists of rings; nothing where there are none. */
+/** The polygons of a geometry as lists of rings; an empty list if it has none. */
 const polygonsOf = (geometry: unknown): unknown[] | undefined => {
   if (!isObject(geometry)) return undefined
   if (geometry.type === 'Polygon') return [geometry.coordinates]

@@ -7,7 +7,7 @@ export const MOST_CORNERS = 5000
 
 const isSame = (a: LngLat, b: LngLat) => a[0] === b[0] && a[1] === b[1]
 
-/** Repeated corners go, the last one joins the first, and a centimetre is exact enough. */
+/** Closes a ring, drops repeated corners and rounds to a centimetre. */
 export const closedRing = (corners: readonly LngLat[]): LngLat[] => {
   const exact = corners.map(([lng, lat]): LngLat => [Number(lng.toFixed(7)), Number(lat.toFixed(7))])
   const ring = exact.filter((corner, index) => index === 0 || !isSame(corner, exact[index - 1] as LngLat))
@@ -16,7 +16,7 @@ export const closedRing = (corners: readonly LngLat[]): LngLat[] => {
   return ring
 }
 
-/** Of a ring that is closed already. */
+/** Problem of a closed ring, if it has one. */
 export const outlineProblem = (ring: readonly LngLat[]): OutlineProblem | undefined => {
   if (ring.some(([lng, lat]) => !(Math.abs(lng) <= 180 && Math.abs(lat) <= 90))) return 'offEarth'
   if (ring.length < 4) return 'tooFewCorners'
@@ -69,7 +69,7 @@ const meet = (one: Side, other: Side): boolean => {
   )
 }
 
-/** Neighbours share a corner; they may not share more than that. */
+/** Whether two neighbouring sides share more than their corner. */
 const foldsBack = (one: Side, other: Side): boolean => {
   const [first, second] = isSame(one.b, other.a) ? [one, other] : [other, one]
   if (turn(first.a, first.b, second.b) !== 0) return false
@@ -80,7 +80,7 @@ const foldsBack = (one: Side, other: Side): boolean => {
 const EARTH_RADIUS_METRES = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** On a sphere, which is right to half a percent. */
+/** Area on a sphere, correct to half a percent. */
 export const areaSquareMetres = (ring: readonly LngLat[]): number => {
   let sum = 0
   for (let index = 1; index < ring.length; index++) {

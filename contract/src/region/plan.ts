@@ -66,7 +66,7 @@ export const planCorners = (position: PlanPosition): [LngLat, LngLat, LngLat, Ln
   pointOnPlan(position, [0, 1]),
 ]
 
-/** The opposite corner stays, and so do the proportions: a plan that is stretched is wrong. */
+/** Moves one corner; the opposite corner and the proportions stay. */
 export const withCornerAt = (position: PlanPosition, corner: number, at: LngLat): PlanPosition => {
   const frame = frameOf(position)
   const corners = [
@@ -94,7 +94,7 @@ export const movedTo = (position: PlanPosition, middle: LngLat): PlanPosition =>
 
 export const planMiddle = (position: PlanPosition): LngLat => pointOnPlan(position, [0.5, 0.5])
 
-/** A plan of this shape in the middle of a view, `part` of it wide. */
+/** Places a plan with these proportions in the middle of a view; it takes the fraction `part` of its width. */
 export const planWithin = (
   { west, east, middle }: { west: number; east: number; middle: LngLat },
   aspect: number,

@@ -21,7 +21,7 @@ export const RoleAction = z.object({
 })
 export type RoleAction = z.infer<typeof RoleAction>
 
-/** What a role says about one of its actions; null is as the action itself says it. */
+/** A role's own label and value of one of its actions; null means the action's own. */
 export const RoleActionSetting = z.object({ _id: Id, label: z.string().nullable(), customValue: z.string().nullable() })
 export type RoleActionSetting = z.infer<typeof RoleActionSetting>
 
@@ -30,7 +30,7 @@ export const Role = z.object({
   name: z.string(),
   service: Id,
   actions: z.array(Id),
-  /** The same actions in the same order, with what the role says about each. */
+  /** The same actions in the same order, with the role's own settings of each. */
   roleActions: z.array(RoleActionSetting),
   publicActions: z.array(Id),
   isViewer: z.boolean(),
@@ -44,7 +44,7 @@ const orNull = (max: number) =>
     .nullish()
     .transform((text) => text || null)
 
-/** An action's id, or the id with what this role calls it and what it logs. */
+/** An action's id, alone or with this role's own label and value. */
 const RoleActionChoice = z
   .union([Id, z.object({ _id: Id, label: orNull(200), customValue: orNull(2000) })])
   .transform(
@@ -87,7 +87,7 @@ export type RoleDraft = z.infer<typeof RoleDraft>
 export const RoleChange = z.object(fields).partial()
 export type RoleChange = z.infer<typeof RoleChange>
 
-/** The caller's own role, with what it may log. */
+/** The caller's own role, with the actions that it may log. */
 export const OwnRole = Role.omit({ actions: true, roleActions: true }).extend({ actions: z.array(RoleAction) })
 export type OwnRole = z.infer<typeof OwnRole>
 

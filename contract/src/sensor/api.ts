@@ -31,19 +31,19 @@ export const SensorLog = z.object({
   datetime: Time,
   type: z.enum(['state', 'text', 'audio', 'video']),
   text: z.string(),
-  /** Of a change of state. */
+  /** Only on entries that record a change of state. */
   state: z.string().nullable(),
   previousState: z.string().nullable(),
   username: z.string(),
-  /** Of a recording: where it is. */
+  /** Only on entries of a recording: its address. */
   params: z.array(z.object({ url: z.string() })),
 })
 export type SensorLog = z.infer<typeof SensorLog>
 
-/** A sensor with all that belongs to it; of its log the newest. */
+/** A sensor with its parameters, areas and the newest entries of its log. */
 export const Sensor = SensorSummary.extend({
   heartbeatSeconds: z.number().nullable(),
-  /** As learned from its readings. */
+  /** The usual interval between readings, learned from them. */
   usualIntervalSeconds: z.number().nullable(),
   logs: z.array(SensorLog),
   logsCount: z.number().int(),
@@ -84,7 +84,7 @@ export const IngestKey = z.object({
 })
 export type IngestKey = z.infer<typeof IngestKey>
 
-/** What became of a batch. A reading that was there already counts as repeated; a bad one is named by its place. */
+/** The result of a batch. A reading that is stored already counts as repeated; a rejected one is named by its index. */
 export const Ingested = z.object({
   accepted: z.number().int(),
   repeated: z.number().int(),
@@ -143,7 +143,7 @@ export const sensorApi = {
       serial: required(200),
       text: trimmed(500).default(''),
       time: SentTime.optional(),
-      /** Where the file itself does not tell (WebM, MP4). */
+      /** Needed if the content does not say whether it is audio or video (WebM, MP4). */
       type: z.enum(['audio', 'video']).optional(),
     }),
     files: ['file'],

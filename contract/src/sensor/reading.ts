@@ -4,13 +4,13 @@ import { LngLat, required, SentTime, trimmed } from '../schema.ts'
 export const READINGS_AT_ONCE = 1000
 export const MEDIA_MAX_BYTES = 20_000_000
 
-/** A sensor's own words: no spaces around them, no control characters, and a serial fits a topic. */
+/** Serials and parameter names: trimmed, without control characters; a serial must also fit an MQTT topic. */
 const Serial = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(required(200).regex(/^[^\p{Cc}/+#]+$/u))
 
-/** Before this no sensor reported; a device whose clock was never set says 1970. */
+/** Earlier times are rejected: a device whose clock was never set sends 1970. */
 const FIRST_TIME = Date.UTC(2000, 0)
 const ReadingTime = SentTime.refine((time) => time.getTime() >= FIRST_TIME, { error: 'form.invalid' })
 
@@ -36,7 +36,7 @@ const Location = z.union([
 /** What a sensor sends. Everything but the serial may be left out. */
 export const Reading = z.object({
   serial: Serial,
-  /** Tells a repeated reading from a new one; without it the time does. */
+  /** Identifies a repeated reading; without it the time does. */
   id: z.union([z.string(), z.number()]).transform(String).pipe(required(190)).optional(),
   time: ReadingTime.optional(),
   name: trimmed(200).optional(),
@@ -46,7 +46,7 @@ export const Reading = z.object({
     .optional(),
   parameters: Parameters.default([]),
   location: Location.optional(),
-  /** Fetched by the server after the answer, and kept with the sensor's log. */
+  /** The server fetches these recordings after its answer and attaches them to the sensor's log. */
   media: z
     .array(
       z.object({
@@ -59,7 +59,7 @@ export const Reading = z.object({
 })
 export type Reading = z.infer<typeof Reading>
 
-/** One reading, a list of them, or `{ readings: […] }`; each is looked at by itself, so that one bad one spoils nothing. */
+/** One reading, a list, or `{ readings: […] }`. Each is parsed by itself: one invalid reading rejects no other. */
 export const IngestBody = z.union([z.array(z.unknown()), z.looseObject({})]).transform((body, context) => {
   const list = Array.isArray(body) ? body : Array.isArray(body.readings) ? (body.readings as unknown[]) : undefined
   if (!list) return { readings: [body] as unknown[], isBatch: false }

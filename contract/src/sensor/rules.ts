@@ -1,6 +1,6 @@
 import type { AoiStatus } from '../aoi/schema.ts'
 
-/** The states that mean something to the product; a sensor may say others, which are shown as they are. */
+/** The states that have a meaning here. A sensor may report others; they are shown as they are. */
 export const sensorStates = ['READY', 'ALARM', 'NOCOMM', 'TAMPER'] as const
 
 /** Red, orange, green: what a state means to people (specification, section 4). */
@@ -15,19 +15,19 @@ export const areaStatusOf = (states: readonly string[]): AoiStatus => {
   return severities.includes('alert') ? 'ALERT' : severities.includes('error') ? 'ERROR' : 'OK'
 }
 
-/** How a sensor stands; times in ms since 1970. */
+/** The part of a sensor that its state follows from; times in ms since 1970. */
 export type SensorStand = {
   state: string
-  /** What it said before it fell silent. */
+  /** The state before the sensor fell silent. */
   stateBeforeSilence: string | null
-  /** Someone has seen the alarm that it still reports. */
+  /** When a member acknowledged the alarm that the sensor still reports. */
   isAcknowledged: boolean
   /** The time of the newest reading that named a state. */
   statedAt: number | null
 }
 
 /**
- * The next stand after a reading. An alarm stays until READY or an acknowledgement (behaviour 28). What arrives late does
+ * The stand after a reading. An alarm stays until READY or an acknowledgement (behaviour 28). What arrives late does
  * not undo what is newer. A sensor that goes on reporting an alarm that was acknowledged does not raise it again; it does
  * once it has said anything else in between, or was silent.
  */
@@ -47,17 +47,17 @@ export const afterSilence = (stand: SensorStand): SensorStand =>
     ? stand
     : { ...stand, state: 'NOCOMM', stateBeforeSilence: stand.state, isAcknowledged: false }
 
-/** A member has seen the alarm: it is over, even while the sensor goes on about it. */
+/** An acknowledgement ends the alarm, even while the sensor goes on reporting it. */
 export const afterAcknowledgement = (stand: SensorStand): SensorStand =>
   stand.state === 'ALARM' ? { ...stand, state: 'READY', isAcknowledged: true } : stand
 
-/** So long a sensor is given that has reported once and whose rhythm is unknown. */
+/** Assumed interval of a sensor that has reported only once. */
 const UNKNOWN_INTERVAL_SECONDS = 300
-/** A learned rhythm is never taken for faster: a burst of readings must not make the pause after it an outage. */
+/** The least learned interval: after a burst of readings, the pause must not count as an outage. */
 const LEAST_LEARNED_SECONDS = 10
 const MISSED_INTERVALS = 3
 
-/** After how many seconds without a word a sensor counts as silent. */
+/** After how many seconds without a reading a sensor counts as silent. */
 export const silentAfterSeconds = (sensor: {
   heartbeatSeconds: number | null
   usualIntervalSeconds: number | null

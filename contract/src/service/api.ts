@@ -30,16 +30,16 @@ export const Service = ServiceName.extend({
 })
 export type Service = z.infer<typeof Service>
 
-/** What a chat link is made from: `{phone}` stands for the number in international form, without its plus. */
+/** Template of a chat link: `{phone}` is replaced by the number in international form, without its plus. */
 export const ChatTemplate = trimmed(500).refine(
   (text) => text === '' || (/^(https:\/\/|tel:|sms:)/i.test(text) && text.includes('{phone}')),
   { error: 'form.chatTemplate' },
 )
 
-/** An event type as a list of them carries it: one with an id is changed, one without is made. */
+/** An event type in a list of changes: with an id it is changed, without one it is created. */
 const EventTypeUpsert = z.union([EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true })])
 
-/** A region as answers carry it says where it lies by its geometry. */
+/** Accepts a region in the form of answers too, which have a geometry instead of an outline. */
 const withOutline = (region: unknown) => {
   const { geometry, coordinates, ...rest } = Object(region) as { geometry?: { coordinates?: unknown } } & {
     coordinates?: unknown
@@ -66,7 +66,7 @@ export const ServiceChange = z
     title: required(200),
     colours: jsonText(ServiceColours),
     translations: jsonText(Translations),
-    /** Empty: the usual chat links. */
+    /** Empty: the default chat links. */
     chatTemplate: ChatTemplate.transform((text) => text || null),
     removeLogo: z.stringbool(),
     publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
@@ -76,12 +76,12 @@ export const ServiceChange = z
   .partial()
 export type ServiceChange = z.infer<typeof ServiceChange>
 
-/** Where the service gets its map and its addresses from; empty is as the server says. */
+/** The service's own map style and geocoder; an empty one means the server's. */
 export const MapSettings = z.object({ styleUrl: z.string(), geocoderUrl: z.string() })
 export type MapSettings = z.infer<typeof MapSettings>
 export const MapSettingsChange = z.object({ styleUrl: WebAddress, geocoderUrl: WebAddress }).partial()
 
-/** What a test of an address found. */
+/** The result of testing an address. */
 export const MapCheck = z.object({ isWorking: z.boolean(), detail: z.string() })
 export type MapCheck = z.infer<typeof MapCheck>
 

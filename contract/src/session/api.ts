@@ -39,7 +39,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** What others, or a link from them, did about one's way in. */
+/** What other members did to this account's access, directly or by a link. */
 export const AccessEvent = z.object({ what: z.enum(['challenged', 'linkMade', 'linkUsed']), by: z.string(), at: Time })
 export type AccessEvent = z.infer<typeof AccessEvent>
 

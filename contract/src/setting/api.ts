@@ -4,7 +4,7 @@ import { Id, nothing, one, required, Time, Translations, trimmed } from '../sche
 
 export const Terms = z.object({ en: z.string(), he: z.string() })
 
-/** Something that everyone on the server is told. */
+/** A text of the server owner, shown to everyone. */
 export const Notice = z.object({
   _id: Id,
   text: z.string(),
@@ -24,7 +24,7 @@ export const Settings = z.object({
   terms: Terms.nullable(),
   /** Names of settings that the environment decides, shown read-only. */
   setByEnvironment: z.array(z.string()),
-  /** What the server owner tells everyone, the newest first; only for those who are signed in. */
+  /** Notices, the newest first; only for members who are signed in. */
   notices: z.array(Notice),
 })
 export type Settings = z.infer<typeof Settings>
@@ -34,12 +34,12 @@ export const SettingsChange = z.object({ name: required(80).optional(), offlineM
 export const NewNotice = z.object({
   text: required(2000),
   translations: Translations.default({}),
-  /** It is shown until then, or until it is taken back. */
+  /** The notice is shown until then or until it is removed. */
   expiresAt: Time.nullable().default(null),
 })
 export type NewNotice = z.infer<typeof NewNotice>
 
-/** How the server is, for those who look after it. */
+/** State of the server, for its administrators. */
 export const Health = z.object({
   version: z.string(),
   node: z.string(),

@@ -4,7 +4,7 @@ import type { MemberDetails } from './schema.ts'
 export const displayName = (user: { firstName: string; lastName: string; username: string }): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
 
-/** Photo's stand-in: first letter of the first name, else of the user name, else G for guest. */
+/** Stands in for a photo: the first letter of the first name, else of the user name, else G for guest. */
 export const initialOf = (user: { firstName?: string | null; username?: string | null }): string =>
   ([...(user.firstName || user.username || 'G')][0] ?? 'G').toUpperCase()
 
@@ -14,7 +14,7 @@ const STALE_MS = 15 * 60_000
 export const isStalePosition = (at: string | null, now: Date): boolean =>
   at === null || now.getTime() - Date.parse(at) > STALE_MS
 
-/** A member as the table of rights is asked about it. */
+/** The subject of rights on a member. */
 export const memberSubject = (
   member: Pick<MemberDetails, '_id' | 'type' | 'isServerOwner' | 'service'>,
 ): MemberSubject => ({

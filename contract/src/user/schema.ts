@@ -13,21 +13,21 @@ export const Phone = z
   .max(40)
   .regex(/^(\+?[\d\s().-]{5,})?$/, { error: 'form.phone' })
 
-const Named = z.object({ _id: Id, name: z.string() })
-const Titled = z.object({ _id: Id, title: z.string() })
+const RoleName = z.object({ _id: Id, name: z.string() })
+const ServiceTitle = z.object({ _id: Id, title: z.string() })
 
-/** What a member asked for and may not take: another role, or to see another service (behaviour 35). */
+/** A member's request that others decide: another role, or access to another service (behaviour 35). */
 export const OwnRequest = z.object({
   _id: Id,
   kind: z.enum(['role', 'service']),
-  role: Named.nullable(),
-  /** Whose Admins decide. */
-  service: Titled,
+  role: RoleName.nullable(),
+  /** The service whose Admins decide. */
+  service: ServiceTitle,
   createdAt: Time,
 })
 export type OwnRequest = z.infer<typeof OwnRequest>
 
-/** The same, as those see it who decide. */
+/** A request as those see it who decide. */
 export const ApprovalRequest = OwnRequest.extend({
   user: z.object({
     _id: Id,
@@ -35,8 +35,8 @@ export const ApprovalRequest = OwnRequest.extend({
     firstName: z.string(),
     lastName: z.string(),
     photo: z.string().nullable(),
-    role: Named.nullable(),
-    service: Titled,
+    role: RoleName.nullable(),
+    service: ServiceTitle,
   }),
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>
@@ -52,16 +52,16 @@ export const Profile = z.object({
   photo: z.string().nullable(),
   type: UserTypeName,
   isServerOwner: z.boolean(),
-  role: Named.extend({ isViewer: z.boolean(), defaultView: DefaultView, actions: z.array(RoleAction) }).nullable(),
+  role: RoleName.extend({ isViewer: z.boolean(), defaultView: DefaultView, actions: z.array(RoleAction) }).nullable(),
   service: ServiceName.extend({
     colours: ServiceColours,
-    /** What chat links are made from; null is as usual. */
+    /** Template of chat links; null means the default ones. */
     chatTemplate: z.string().nullable(),
-    /** The service's own map style, as a path of this server; null is the server's. */
+    /** The service's own map style, as a path of this server; null means the server's. */
     styleUrl: z.string().nullable(),
   }),
   providedServices: z.array(ServiceName),
-  /** What waits for a decision. */
+  /** Requests that wait for a decision. */
   requests: z.array(OwnRequest),
   allowCsvDownload: z.boolean(),
   enableGpsLocation: z.boolean(),
@@ -80,7 +80,7 @@ export const ProfileChange = z.object({
   lastName: required(100).optional(),
   description: z.string().max(20_000).optional(),
   phone: Phone.min(1).optional(),
-  /** Another role is asked for and not taken. */
+  /** Another role becomes a request that others decide. */
   role: Id.optional(),
   enableGpsLocation: z.boolean().optional(),
   homeLocation: LngLat.nullable().optional(),
@@ -97,14 +97,14 @@ export const Member = z.object({
   photo: z.string().nullable(),
   phone: z.string().nullable(),
   type: UserTypeName,
-  role: Named.nullable(),
-  service: Titled,
+  role: RoleName.nullable(),
+  service: ServiceTitle,
   isOnline: z.boolean(),
   createdAt: Time,
-  /** The first of the AOIs that are shared with it and not done, and how many there are. */
+  /** The first AOI that is shared with the member and not done, and how many there are. */
   aois: z.array(z.object({ _id: Id, nonce: z.string(), name: z.string() })).max(1),
   aoisCount: z.number().int(),
-  /** Where it is, while it shares that. */
+  /** The member's position, while it shares it. */
   location: LngLat.nullable(),
   locationAt: Time.nullable(),
 })
@@ -124,15 +124,15 @@ export const MemberDetails = Member.extend({
   description: z.string(),
   homeLocation: LngLat.nullable(),
   homeAddress: z.string().nullable(),
-  providedServices: z.array(Titled),
+  providedServices: z.array(ServiceTitle),
   allowCsvDownload: z.boolean(),
   isServerOwner: z.boolean(),
-  /** The newest of what it logged, on AOIs that the caller can see. */
+  /** The member's newest entries on AOIs that the caller can see. */
   aoiLogs: z.array(z.object({ aoiName: z.string(), logText: z.string(), nonce: z.string(), datetime: Time })),
 })
 export type MemberDetails = z.infer<typeof MemberDetails>
 
-/** What others set of a member; `isServerOwner` is heard from a server owner only. */
+/** What others may change of a member. Only a server owner may set `isServerOwner`. */
 export const MemberChange = z.object({
   type: UserTypeName.optional(),
   role: Id.optional(),
@@ -152,7 +152,7 @@ export const MemberPosition = z.object({
 })
 export type MemberPosition = z.infer<typeof MemberPosition>
 
-/** As a browser makes it: where to send to, and the keys that only it can read with. */
+/** As a browser creates it: the address to send to, and the keys that encrypt for that browser alone. */
 export const PushSubscription = z.object({
   endpoint: z.url({ protocol: /^https$/, error: 'form.url' }).max(2000),
   keys: z.object({ p256dh: required(200), auth: required(100) }),

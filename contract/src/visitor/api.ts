@@ -4,8 +4,8 @@ import { Nonce } from '../log/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
 import { Id, nothing, required, Time } from '../schema.ts'
 import {
-  Followable,
-  Followed,
+  FollowAddress,
+  FollowPageData,
   FollowToken,
   PublicPage,
   PublicReport,
@@ -14,11 +14,11 @@ import {
   Subscription,
 } from './schema.ts'
 
-/** The service's public link; `alertedAt`: when more came in through it than people send. */
+/** The service's public link. `alertedAt` is when unusually many reports came through it. */
 export const PublicLink = z.object({ link: z.string(), createdAt: Time, alertedAt: Time.nullable() })
 export type PublicLink = z.infer<typeof PublicLink>
 
-const linked = z.object({ link: PublicToken })
+const LinkParams = z.object({ link: PublicToken })
 
 /** Visitors need no account and no API key: the public link, or their own follow address, is what opens these. */
 export const visitorApi = {
@@ -41,7 +41,7 @@ export const visitorApi = {
     path: '/public/:link',
     summary: 'What a visitor can report here, and which activities are open to it',
     needs: 'link',
-    params: linked,
+    params: LinkParams,
     reply: PublicPage,
   },
   search: {
@@ -50,7 +50,7 @@ export const visitorApi = {
     cost: 3,
     summary: 'Places by name, for the place of a report',
     needs: 'link',
-    params: linked,
+    params: LinkParams,
     query: placeApi.search.query,
     reply: z.array(FoundPlace),
   },
@@ -59,7 +59,7 @@ export const visitorApi = {
     path: '/public/:link/address',
     summary: 'The address of a point; null when nothing is near',
     needs: 'link',
-    params: linked,
+    params: LinkParams,
     query: placeApi.reverse.query,
     reply: placeApi.reverse.reply,
   },
@@ -68,7 +68,7 @@ export const visitorApi = {
     path: '/public/:link/report',
     summary: 'Send a report; sent again with the same nonce and key it is still one',
     needs: 'link',
-    params: linked,
+    params: LinkParams,
     body: PublicReport,
     files: ['file'],
     reply: SentReport,
@@ -78,16 +78,16 @@ export const visitorApi = {
     path: '/public/:link/activities/:id/subscribe',
     summary: 'Subscribe to an activity that is open to the public',
     needs: 'link',
-    params: linked.extend({ id: Id }),
+    params: LinkParams.extend({ id: Id }),
     body: Subscription,
-    reply: Followable,
+    reply: FollowAddress,
   },
   forget: {
     method: 'POST',
     path: '/public/:link/forget',
     summary: 'Let this device forget its visitor; what was sent stays, and so does its follow address',
     needs: 'link',
-    params: linked,
+    params: LinkParams,
     reply: nothing,
   },
   follow: {
@@ -95,8 +95,8 @@ export const visitorApi = {
     path: '/follow',
     summary: 'What became of a visitor’s reports and activities: number, status and unrestricted entries',
     needs: 'link',
-    query: Followable,
-    reply: Followed,
+    query: FollowAddress,
+    reply: FollowPageData,
   },
   answer: {
     method: 'POST',
@@ -104,7 +104,7 @@ export const visitorApi = {
     summary: 'Write to the service, on one’s own report or an activity one has subscribed to',
     needs: 'link',
     body: z.object({ follow: FollowToken, aoiId: Id, text: required(5000), nonce: Nonce }),
-    reply: Followed,
+    reply: FollowPageData,
   },
   leave: {
     method: 'POST',
@@ -112,6 +112,6 @@ export const visitorApi = {
     summary: 'Leave an activity',
     needs: 'link',
     body: z.object({ follow: FollowToken, aoiId: Id }),
-    reply: Followed,
+    reply: FollowPageData,
   },
 } as const satisfies Record<string, Endpoint>

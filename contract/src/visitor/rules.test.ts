@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPublicToken, reportName, whoProblems } from './rules.ts'
+import { isPublicToken, reporterProblems, reportName } from './rules.ts'
 
 test('a report is called by its first line, shortened at a word, or by its type', () => {
   expect(reportName('Water in the street\nand rising', 'Flood')).toBe('Water in the street')
@@ -22,10 +22,10 @@ test('however it begins, a name fits, is one line and no broken letter', () => {
 
 test('a name and a number are asked for, unless one goes without where the type allows it', () => {
   const who = { firstName: ' ', phone: '', isAnonymous: false }
-  expect(whoProblems(who, { anonymous: true })).toEqual({ firstName: 'form.required', phone: 'form.required' })
-  expect(whoProblems({ ...who, isAnonymous: true }, { anonymous: true })).toEqual({})
-  expect(whoProblems({ ...who, isAnonymous: true }, { anonymous: false })).toEqual({ isAnonymous: 'form.invalid' })
-  expect(whoProblems({ ...who, isAnonymous: true }, undefined)).toEqual({ isAnonymous: 'form.invalid' })
+  expect(reporterProblems(who, { anonymous: true })).toEqual({ firstName: 'form.required', phone: 'form.required' })
+  expect(reporterProblems({ ...who, isAnonymous: true }, { anonymous: true })).toEqual({})
+  expect(reporterProblems({ ...who, isAnonymous: true }, { anonymous: false })).toEqual({ isAnonymous: 'form.invalid' })
+  expect(reporterProblems({ ...who, isAnonymous: true }, undefined)).toEqual({ isAnonymous: 'form.invalid' })
 })
 
 test('the token of a public link is told from any that a member gets', () => {

@@ -9,20 +9,20 @@ export const ACTIVITIES = 'activities'
 
 const NAME_MAX = 80
 
-/** What a report is called in the team's lists: its first line, shortened at a word, or what it is. */
+/** The name of a report in the team's lists: its first line, cut at a word, or else the name of its type. */
 export const reportName = (description: string, typeName: string): string => {
   const line = description.trim().split('\n')[0]?.trim() ?? ''
   if (line.length <= NAME_MAX) return line || typeName
   const cut = line.slice(0, NAME_MAX)
   const atWord = cut.slice(0, Math.max(cut.lastIndexOf(' '), NAME_MAX / 2))
-  // Half of a letter that takes two units is none.
+  // Drops half of a surrogate pair at the cut.
   return `${atWord.trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-type Who = { isAnonymous: boolean; firstName: string; phone: string }
+type Reporter = { isAnonymous: boolean; firstName: string; phone: string }
 
-/** A name and a phone number, unless the type lets one go without and the visitor wants that. */
-export const whoProblems = (who: Who, type: Pick<EventType, 'anonymous'> | undefined): FieldProblems => {
+/** Name and phone number are required, unless the visitor stays anonymous and the type allows it. */
+export const reporterProblems = (who: Reporter, type: Pick<EventType, 'anonymous'> | undefined): FieldProblems => {
   if (who.isAnonymous) return type?.anonymous ? {} : { isAnonymous: 'form.invalid' }
   return {
     ...(who.firstName.trim() === '' && { firstName: 'form.required' as const }),
@@ -30,11 +30,11 @@ export const whoProblems = (who: Who, type: Pick<EventType, 'anonymous'> | undef
   }
 }
 
-type Report = Who & { answers: readonly { _id: string; value: string }[]; hasImage: boolean }
-type AskedType = Pick<EventType, 'anonymous' | 'fields' | 'isPhotoRequired'>
+type Report = Reporter & { answers: readonly { _id: string; value: string }[]; hasImage: boolean }
+type ReportedType = Pick<EventType, 'anonymous' | 'fields' | 'isPhotoRequired'>
 
-/** What is wrong with a visitor's report before it is sent, and again when it arrives. */
-export const publicReportProblems = (report: Report, type: AskedType | undefined): FieldProblems => ({
+/** Problems of a visitor's report. The form checks them before sending, the server again. */
+export const publicReportProblems = (report: Report, type: ReportedType | undefined): FieldProblems => ({
   ...eventProblems({ type, answers: report.answers, hasImage: report.hasImage }),
-  ...(type && whoProblems(report, type)),
+  ...(type && reporterProblems(report, type)),
 })

@@ -7,10 +7,10 @@ import { Id, jsonText, Language, LngLat, SentTime, Time, Translations, trimmed }
 import { ServiceColours } from '../service/api.ts'
 import { Phone } from '../user/schema.ts'
 
-/** A public link's token is told from that of a member's invitation by its first letters. */
+/** The prefix `p.` distinguishes a public link's token from that of an invitation. */
 export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
 
-/** Known to the visitor alone; the server keeps its hash. Chosen by the page, so that a lost answer loses nothing. */
+/** The visitor's secret; the server stores its hash. The page chooses it, so that a lost answer loses nothing. */
 export const FollowToken = z.string().regex(/^[\w-]{43}$/)
 
 /** The service as everyone may see it. */
@@ -41,7 +41,7 @@ export const PublicActivity = z.object({
 })
 export type PublicActivity = z.infer<typeof PublicActivity>
 
-/** Who this device is known as, by its cookie alone. */
+/** The visitor that this device's cookie belongs to. */
 export const KnownVisitor = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -70,14 +70,14 @@ export const Subscription = z.object({
   lastName: trimmed(100).default(''),
   phone: Phone.default(''),
   language: Language.default('en'),
-  /** Used where this device is not known by its cookie. */
+  /** The follow token of the visitor if the device has no cookie yet. */
   key: FollowToken,
-  /** No person sees this field; what fills it in is a machine. */
+  /** A hidden field: only a bot fills it in. */
   website: z.string().max(500).default(''),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** The text parts of a visitor's report. Its address is found by the server: the pin decides. */
+/** The text parts of a visitor's report. The server derives the address from the coordinates. */
 export const PublicReport = Subscription.extend({
   publicAction: jsonText(DraftAnswers),
   startCoordinates: jsonText(Coordinates),
@@ -89,18 +89,18 @@ export const PublicReport = Subscription.extend({
 export type PublicReport = z.infer<typeof PublicReport>
 
 /** Where a visitor finds its reports and activities again: `/invite?follow=…`. */
-export const Followable = z.object({ follow: FollowToken })
-export const SentReport = Followable.extend({ _id: Id, number: z.number().int() })
+export const FollowAddress = z.object({ follow: FollowToken })
+export const SentReport = FollowAddress.extend({ _id: Id, number: z.number().int() })
 export type SentReport = z.infer<typeof SentReport>
 
-/** An entry as the public reads it: from the service, or one's own. */
+/** An entry as a visitor reads it: from the service, or its own. */
 export const PublicEntry = z.object({
   _id: Id,
   datetime: Time,
   text: z.string(),
   action: LogEntry.shape.action,
   isMine: z.boolean(),
-  /** For this visitor alone. */
+  /** Only this visitor reads it. */
   isPrivate: z.boolean(),
 })
 export type PublicEntry = z.infer<typeof PublicEntry>
@@ -122,7 +122,7 @@ export type FollowedReport = z.infer<typeof FollowedReport>
 export const FollowedActivity = PublicActivity.extend({ isOver: z.boolean(), entries: z.array(PublicEntry) })
 export type FollowedActivity = z.infer<typeof FollowedActivity>
 
-export const Followed = z.object({
+export const FollowPageData = z.object({
   service: PublicService,
   /** The token of the service's public page, for another report; null when it has none now. */
   link: PublicToken.nullable(),
@@ -131,4 +131,4 @@ export const Followed = z.object({
   reports: z.array(FollowedReport),
   activities: z.array(FollowedActivity),
 })
-export type Followed = z.infer<typeof Followed>
+export type FollowPageData = z.infer<typeof FollowPageData>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LONGEST_TOLD, type NotificationKind, notificationKinds, typesWith } from '#contract'
+import { NOTIFICATION_NAME_MAX, type NotificationKind, notificationKinds, typesWith } from '#contract'
 import type { Db } from '../db/database.ts'
 import { enqueueing } from '../push/queue.ts'
 
@@ -45,7 +45,7 @@ const sees = sql<boolean>`(m.service_id = a.service_id
   or exists (select from share s where s.aoi_id = a.id and s.member_id = m.id))`
 
 /** Longer ones do not fit on any screen, and a push service takes 4 kB at most. */
-const shortName = sql`case when length(a.name) > ${LONGEST_TOLD} then left(a.name, ${LONGEST_TOLD - 1}) || '…' else a.name end`
+const shortName = sql`case when length(a.name) > ${NOTIFICATION_NAME_MAX} then left(a.name, ${NOTIFICATION_NAME_MAX - 1}) || '…' else a.name end`
 
 /** A device that was registered after the change is not told of it. */
 const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { Aoi, Followed, SentReport } from '#contract'
+import type { Aoi, FollowPageData, SentReport } from '#contract'
 import { newToken } from '../secret/tokens.ts'
 import { addEventType } from './events.ts'
 import { addMember, addService } from './people.ts'
@@ -75,7 +75,7 @@ export const visitorScene = async () => {
     server.anyone.send('GET', path, { headers: { 'x-api-key': '', 'x-forwarded-for': line, cookie } })
   const tell = (path: string, payload: object, line = newLine(), cookie = '') =>
     server.anyone.send('POST', path, { payload, headers: { 'x-api-key': '', 'x-forwarded-for': line, cookie } })
-  const follow = async (token: string) => (await look(`/follow?follow=${token}`)).json() as Followed
+  const follow = async (token: string) => (await look(`/follow?follow=${token}`)).json() as FollowPageData
   const open = async (id: string, who = dana): Promise<Aoi> => {
     const { nonce } = await server.db.selectFrom('aoi').select('nonce').where('id', '=', id).executeTakeFirstOrThrow()
     return (await server.as(who).get(`/aoi/nonce-pro/${nonce}`)).json()

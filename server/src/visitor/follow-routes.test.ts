@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Followed, PublicPage } from '#contract'
+import type { FollowPageData, PublicPage } from '#contract'
 import { newId } from '../db/id.ts'
 import { newToken } from '../secret/tokens.ts'
 import { visitorScene } from '../testing/visitors.ts'
@@ -28,7 +28,7 @@ describe('the follow address', () => {
     const { follow: token, _id, number } = await sent()
     const answer = { follow: token, aoiId: _id, text: 'Elm Street', nonce: '1700000600000' }
     await tell('/follow/answer', answer)
-    const seen = (await tell('/follow/answer', answer)).json() as Followed
+    const seen = (await tell('/follow/answer', answer)).json() as FollowPageData
     expect(seen.reports[0]?.entries).toMatchObject([{ text: 'Elm Street', isMine: true }])
     const aoi = await open(_id)
     expect(aoi.state).toBe('new')
@@ -143,7 +143,7 @@ describe('activities', () => {
     const { id } = await addActivity()
     const noa = who()
     await subscribe(id, noa)
-    const left = (await tell('/follow/leave', { follow: noa.key, aoiId: id })).json() as Followed
+    const left = (await tell('/follow/leave', { follow: noa.key, aoiId: id })).json() as FollowPageData
     expect(left.activities).toEqual([])
     expect((await open(id)).subscribersCount).toBe(0)
     expect((await tell('/follow/answer', { follow: noa.key, aoiId: id, text: 'x', nonce: '1' })).statusCode).toBe(404)

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { openByToken } from '../http/attempts.ts'
 import { type Client, type Route, serve } from '../http/serve.ts'
 import { addVisitorEntry } from '../log/actions.ts'
-import { answerable, followed } from './follow.ts'
+import { answerable, followPageOf } from './follow.ts'
 import { guardVisitor } from './limits.ts'
 import * as visitors from './queries.ts'
 
@@ -17,7 +17,7 @@ const holder = (db: Db, follow: string, { address }: Client): Promise<visitors.V
 export const followRoutes: Route[] = [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()
-    return followed(db, await holder(db, query.follow, client))
+    return followPageOf(db, await holder(db, query.follow, client))
   }),
 
   serve(visitorApi.answer, {
@@ -39,7 +39,7 @@ export const followRoutes: Route[] = [
         await refreshState(db, aoi.id)
         await aois.changed(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
       }
-      return followed(db, visitor)
+      return followPageOf(db, visitor)
     },
   }),
 
@@ -50,7 +50,7 @@ export const followRoutes: Route[] = [
       const { serviceId } = visitor
       if (await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id }))
         await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [body.aoiId] })
-      return followed(db, visitor)
+      return followPageOf(db, visitor)
     },
   }),
 ]

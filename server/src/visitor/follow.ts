@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Followed, type FollowedReport, found, type PublicActivity, type PublicEntry } from '#contract'
+import { type FollowedReport, type FollowPageData, found, type PublicActivity, type PublicEntry } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
@@ -59,7 +59,7 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
 }
 
 /** All that a follow address shows. */
-export const followed = async (db: Db, visitor: visitors.Visitor): Promise<Followed> => {
+export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<FollowPageData> => {
   const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries'> & { id: string }>`
     select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, a.state, a.address, ${image} as image,
       a.is_anonymous,

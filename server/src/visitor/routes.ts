@@ -3,10 +3,10 @@ import {
   type PublicReport,
   type PublicType,
   publicReportProblems,
+  reporterProblems,
   reportName,
   type Subscription,
   visitorApi,
-  whoProblems,
 } from '#contract'
 import * as aois from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
@@ -41,7 +41,7 @@ const begin = async (db: Db, token: string, given: Subscription, client: Client)
   return { link, known }
 }
 
-const refuseIf = (fields: ReturnType<typeof whoProblems>): void => {
+const refuseIf = (fields: ReturnType<typeof reporterProblems>): void => {
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
@@ -174,7 +174,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
     serve(visitorApi.subscribe, {
       prepare: async ({ db, params, body, client }) => {
         const begun = await begin(db, params.link, body, client)
-        refuseIf(whoProblems({ ...body, isAnonymous: false }, undefined))
+        refuseIf(reporterProblems({ ...body, isAnonymous: false }, undefined))
         return begun
       },
       handle: async ({ db, params, body, prepared: { link, known }, allow, announce, setHeader }) => {

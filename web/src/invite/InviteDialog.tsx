@@ -7,7 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type InviteForm, inviteApi, type MadeLink, type UserType } from '#contract'
+import { type InviteForm, inviteApi, type NewLink, type UserType } from '#contract'
 import { call } from '../api/call.ts'
 import { LinkToGive } from '../ui/contact/LinkToGive.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -28,7 +28,7 @@ const WIDTH_PX = 480
 /** A link that lets one person join, with a role and a type; it has to be opened while the time runs. */
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
-  const [made, setMade] = useState<{ link: MadeLink; words: string }>()
+  const [made, setMade] = useState<{ link: NewLink; words: string }>()
   return (
     <Modal
       opened
@@ -49,7 +49,7 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
   )
 }
 
-type ChooseProps = Omit<Props, 'onClose'> & { onMade: (link: MadeLink, words: string) => void }
+type ChooseProps = Omit<Props, 'onClose'> & { onMade: (link: NewLink, words: string) => void }
 
 const Choose = ({ roles, types, onMade }: ChooseProps) => {
   const { t } = useTranslation()
@@ -95,7 +95,7 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
   )
 }
 
-type MadeProps = { link: MadeLink; words: string; onAnother: () => void }
+type MadeProps = { link: NewLink; words: string; onAnother: () => void }
 
 const Made = ({ link: { link, expiresAt }, words, onAnother }: MadeProps) => {
   const { t } = useTranslation()

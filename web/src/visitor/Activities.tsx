@@ -2,7 +2,14 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldProblems, Problem, type PublicActivity, type PublicPage, visitorApi, whoProblems } from '#contract'
+import {
+  type FieldProblems,
+  Problem,
+  type PublicActivity,
+  type PublicPage,
+  reporterProblems,
+  visitorApi,
+} from '#contract'
 import { call } from '../api/call.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { titleOf } from '../i18n/titles.ts'
@@ -78,7 +85,7 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
   }
   const send = async () => {
     if (isSending) return
-    const found = { ...phoneProblems(who), ...whoProblems({ ...who, isAnonymous: false }, undefined) }
+    const found = { ...phoneProblems(who), ...reporterProblems({ ...who, isAnonymous: false }, undefined) }
     if (Object.keys(found).length > 0) return showProblems(found)
     setIsSending(true)
     setFailure(undefined)

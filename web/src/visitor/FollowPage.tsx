@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconMapPin, IconProgress } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Followed, FollowedReport } from '#contract'
+import type { FollowedReport, FollowPageData } from '#contract'
 import { titleOf } from '../i18n/titles.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { goTo } from './address.ts'
@@ -17,11 +17,11 @@ const FollowedActivities = lazy(() =>
 )
 
 type Props = {
-  followed: Followed
+  followed: FollowPageData
   follow: string
   problem: unknown
   onRetry: () => void
-  onChanged: (followed: Followed) => void
+  onChanged: (followed: FollowPageData) => void
 }
 
 /** A visitor's own page: what it reported, what became of it, and what it takes part in. */

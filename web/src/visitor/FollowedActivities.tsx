@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Followed, type FollowedActivity, visitorApi } from '#contract'
+import { type FollowedActivity, type FollowPageData, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { titleOf } from '../i18n/titles.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -9,7 +9,7 @@ import classes from './Activities.module.css'
 import { ActivityFacts } from './ActivityFacts.tsx'
 import { Thread } from './Thread.tsx'
 
-type Props = { followed: Followed; follow: string; onChanged: (followed: Followed) => void }
+type Props = { followed: FollowPageData; follow: string; onChanged: (followed: FollowPageData) => void }
 
 /** What the visitor takes part in: what everyone is told, what it alone is told, and a way to leave. */
 export const FollowedActivities = (props: Props) =>
@@ -36,7 +36,15 @@ const One = ({ activity, followed, follow, onChanged }: Props & { activity: Foll
 }
 
 /** Asked once more in its own place: a dialog would weigh more than the page. */
-const Leave = ({ follow, aoiId, onLeft }: { follow: string; aoiId: string; onLeft: (followed: Followed) => void }) => {
+const Leave = ({
+  follow,
+  aoiId,
+  onLeft,
+}: {
+  follow: string
+  aoiId: string
+  onLeft: (followed: FollowPageData) => void
+}) => {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Followed, type PublicEntry, visitorApi } from '#contract'
+import { type FollowPageData, type PublicEntry, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -13,7 +13,7 @@ type Props = {
   entries: readonly PublicEntry[]
   service: string
   /** Undefined where nothing more can be written. */
-  answer: { follow: string; aoiId: string; onSent: (followed: Followed) => void } | undefined
+  answer: { follow: string; aoiId: string; onSent: (followed: FollowPageData) => void } | undefined
 }
 
 /** What the service wrote and what the visitor wrote back, the newest first. */
