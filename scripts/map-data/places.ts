@@ -1,7 +1,7 @@
 // Names on the map: waters, countries and settlements, each with the zoom from which there is room for it.
 import { createRequire } from 'node:module'
 import { feature as countryOf } from '@rapideditor/country-coder'
-import { isMistaken, spelt } from '../../server/src/places/place-spelling.ts'
+import { hasWrongPopulation, spellingsOf } from '../../server/src/places/place-spelling.ts'
 import {
   type PackedPlace,
   type PlaceKind,
@@ -67,12 +67,12 @@ export function settlements(): PackedPlace[] {
   const weight = (city: City) => city.population * (known(city) ?? (city.featureCode === 'PPLC' ? 4 : 1))
   const shown = cities
     .filter((city) => city.population >= smallestPopulation || city.featureCode === 'PPLC')
-    .filter((city) => !isMistaken(city) && !parts.has(`${city.country}:${city.name}`))
+    .filter((city) => !hasWrongPopulation(city) && !parts.has(`${city.country}:${city.name}`))
     .sort((a, b) => weight(b) - weight(a))
   const roomFor = layout()
   return shown.flatMap((city) => {
     const kind = kindOf(city)
-    const { english, hebrew } = spelt(city)
+    const { english, hebrew } = spellingsOf(city)
     const fromZoom = roomFor(city.loc.coordinates, kind === 'quarter' ? deepestZoom : 3)
     const isLost = fromZoom === deepestZoom && city.population < crowdedPopulation
     return isLost ? [] : [pack(english, city.loc.coordinates, fromZoom, kind, hebrew)]

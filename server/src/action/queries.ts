@@ -29,7 +29,7 @@ export const byId = async (db: Db, id: string): Promise<PresetAction | undefined
   return row && asAction(row)
 }
 
-/** With whom logging this action shares, if with anyone. */
+/** The role that logging this action shares the AOI with, if any. */
 export const autoShareRole = async (db: Db, actionId: string): Promise<string | null | undefined> => {
   const row = await db
     .selectFrom('action')
@@ -40,7 +40,7 @@ export const autoShareRole = async (db: Db, actionId: string): Promise<string | 
   return row?.autoShareRoleId
 }
 
-/** A role that is not shared with any more is not remembered either. */
+/** Without automatic sharing the role is cleared. */
 const columns = ({ role, ...fields }: ActionChange) => ({
   ...fields,
   ...(fields.isAutoSharing === false ? { autoShareRoleId: null } : role !== undefined && { autoShareRoleId: role }),
@@ -65,7 +65,7 @@ export const change = async (db: Db, id: string, fields: ActionChange): Promise<
     .execute()
 }
 
-/** What was logged with it tells of it for ever: then it is only offered no longer. */
+/** Deletes an action. One that was logged is archived instead, so that its entries stay whole. */
 export const remove = async (db: Db, id: string): Promise<void> => {
   const archived = await db
     .updateTable('action')
@@ -77,7 +77,7 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   if (!archived) await db.deleteFrom('action').where('id', '=', id).execute()
 }
 
-/** What would no longer be whole without it. */
+/** What still uses the action. */
 export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<Use[]> => {
   const { rows } = await sql<Use>`
     select 'role' as kind, role.name from role_action join role on role.id = role_action.role_id

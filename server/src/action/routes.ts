@@ -5,12 +5,12 @@ import { serve } from '../http/serve.ts'
 import * as roles from '../role/queries.ts'
 import * as actions from './queries.ts'
 
-/** The list is the specification's; an action belongs to one service. */
+/** The specification sends a list of services; an action belongs to one. */
 const serviceOf = ({ service }: PresetAction) => found(service[0])
 
-type Checked = Parameters<typeof actionProblems>[0]
+type ActionValues = Parameters<typeof actionProblems>[0]
 
-const check = async (db: Db, serviceId: string, action: Checked): Promise<void> => {
+const check = async (db: Db, serviceId: string, action: ActionValues): Promise<void> => {
   const fields = actionProblems(action)
   if (action.role && (await roles.byId(db, action.role))?.service !== serviceId) fields.role = 'form.invalid'
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })

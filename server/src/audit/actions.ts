@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../db/schema/index.ts'
 
-/** Months that are made ahead: writing to the record must never wait for housekeeping. */
+/** How many monthly partitions are created ahead: writing to the audit must never wait for housekeeping. */
 const MONTHS_AHEAD = 3
 
-/** Makes the coming months of the record and drops those that are older than `months`, with all their lines. */
+/** Creates the coming monthly partitions of the audit and drops those older than `months`. */
 export const keepAuditMonths = (db: Kysely<Database>, months: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    // One server at a time; one that would have to wait for a long reader tries again with the next round.
+    // One server at a time. If a long read holds the lock, the next round tries again.
     await sql`set local lock_timeout = '5s'`.execute(transaction)
     await sql`select pg_advisory_xact_lock(hashtextextended('audit months', 111))`.execute(transaction)
     const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')`

@@ -4,15 +4,15 @@ import type { Db } from '../db/database.ts'
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Who signs in is nobody yet when it is recorded: then it is the member that it was about. */
+/** The member who acted; at a sign-in, which has no actor yet, the member that it is about. */
 const who = sql<string>`coalesce(nullif(member_name, ''), (
   select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) from member m
   where audit.target_kind = 'member' and m.id::text = audit.target_id), '')`
 
-/** Of what it was done to; some lines keep the name among what they tell. */
+/** The name of the target; some lines have it in their detail. */
 const target = sql<string>`coalesce(target_name, detail->>'name', detail->>'created', detail->>'changed', detail->>'deleted')`
 
-/** A page of the record of one service, by keyset: looking far back costs no more than looking at today. */
+/** A page of the audit of one service, by keyset: old pages cost no more than new ones. */
 export const page = async (db: Db, serviceId: string, filter: AuditFilter): Promise<AuditPage> => {
   const { startTime, endTime, member, action, outcome, find, cursor, limit } = filter
   let query = db

@@ -6,9 +6,9 @@ import { newId } from '../db/id.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 import { type IcalEvent, icalText } from './ical.ts'
 
-/** More links than one person has devices are a mistake; the oldest go. */
+/** The most links of one member; a further one replaces the oldest. */
 const MOST_FEEDS = 10
-/** A program that subscribes wants what comes, what was lately, and as much of the last year as there is room for. */
+/** A feed holds coming and recent activities, and as much of the last year as there is room for. */
 const LATELY_DAYS = 31
 const PAST_DAYS = 366
 const MOST_COMING = 4000
@@ -29,7 +29,7 @@ export const ofMember = async (db: Db, memberId: string): Promise<CalendarFeed[]
   }))
 }
 
-/** Only the hash of its token is kept: who reads the database does not read calendars. */
+/** Stores only the hash of the token, so that a reader of the database cannot read calendars. */
 export const create = async (db: Db, memberId: string): Promise<CalendarFeed & { token: string }> => {
   const token = newToken()
   const { id, createdAt } = await db
@@ -42,7 +42,7 @@ export const create = async (db: Db, memberId: string): Promise<CalendarFeed & {
   return { _id: id, createdAt: createdAt.toISOString(), lastUsedAt: null, token }
 }
 
-/** Whether there was such a link of this member. */
+/** Returns false if the member has no such link. */
 export const revoke = async (db: Db, memberId: string, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('calendarFeed')
@@ -56,7 +56,7 @@ export const revoke = async (db: Db, memberId: string, id: string): Promise<bool
 
 type Reader = { id: string; language: Language; title: string; serviceIds: string[] }
 
-/** Whose link it is and what that member may see now; nobody's when it was revoked or the member is gone. */
+/** The member that a link belongs to and what it may see now; undefined if it was revoked or the member deleted. */
 const readerOf = async (db: Db, token: string): Promise<Reader | undefined> => {
   const { rows } = await sql<Reader>`
     update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
@@ -82,8 +82,8 @@ type Row = Omit<IcalEvent, 'uid' | 'url' | 'lngLat' | 'categories'> & {
 const begins = sql`coalesce(a.start_at, a.end_at)`
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** By the start, in the order of its index; deleted ones have an index of their own, and are few. */
-const picked = (memberId: string, serviceIds: string[]) => {
+/** Selects by the start, in the order of its index. Deleted ones have their own index and are few. */
+const selectActivities = (memberId: string, serviceIds: string[]) => {
   const visible = sql`a.kind = 'activity' and a.service_id = any(${serviceIds}::uuid[])`
   return sql`
     (select a.* from aoi a where ${visible} and a.deleted_at is null and ${begins} >= ${daysAgo(LATELY_DAYS)}
@@ -100,8 +100,8 @@ const picked = (memberId: string, serviceIds: string[]) => {
 }
 
 /**
- * Activities from a year ago on. A revision is what someone edited, deleted or restored; entries that people log leave
- * the calendar as it is. A deleted activity is told as cancelled for as long as it could be restored.
+ * Activities since a year ago. Edits, deletions and restores count as revisions; other log entries leave
+ * the calendar as it is. A deleted activity is sent as cancelled for as long as it can be restored.
  */
 const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -111,7 +111,7 @@ const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Prom
       coalesce(a.start_at, a.end_at) as start_at, case when a.start_at is not null then a.end_at end as end_at,
       a.created_at, greatest(a.created_at, coalesce(r.at, a.created_at)) as modified_at, r.count as sequence,
       a.deleted_at is not null as is_cancelled
-    from (${picked(id, serviceIds)}) a
+    from (${selectActivities(id, serviceIds)}) a
     join community c on c.id = a.community_id
     cross join lateral (
       select count(*)::int as count, max(e.received_at) as at from log_entry e
@@ -125,7 +125,7 @@ const names: Record<Language, (service: string) => string> = {
   he: (service) => `${service}: פעילויות`,
 }
 
-/** The calendar that a link shows, and a tag that stays the same for as long as the calendar does. */
+/** The calendar of a link and its ETag; equal tags mean equal calendars. */
 export const feedOf = async (
   db: Db,
   token: string,

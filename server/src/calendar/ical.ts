@@ -9,11 +9,11 @@ export type IcalEvent = {
   categories: string[]
   url: string
   startAt: Date
-  /** Left out where nothing later than the start is known. */
+  /** Absent if there is no end after the start. */
   endAt: Date | null
   createdAt: Date
   modifiedAt: Date
-  /** How often it was revised. */
+  /** Number of revisions. */
   sequence: number
   isCancelled: boolean
 }
@@ -41,7 +41,7 @@ export const fold = (line: string): string => {
   return [...lines, current].join('\r\n')
 }
 
-/** What has a meaning in a text is escaped; what no text may hold goes, and so does half a character. */
+/** Escapes special characters; removes control characters and unpaired surrogates. */
 export const escapeText = (text: string): string =>
   text
     .toWellFormed()
@@ -59,7 +59,7 @@ const REFRESH = 'PT1H'
 const eventLines = (event: IcalEvent): (string | false)[] => [
   'BEGIN:VEVENT',
   `UID:${event.uid}`,
-  // Without a METHOD this is the time of the last revision too: the same calendar is the same text.
+  // Without a METHOD this is the time of the last revision, so an unchanged calendar is the same text.
   `DTSTAMP:${utc(event.modifiedAt)}`,
   `DTSTART:${utc(event.startAt)}`,
   event.endAt !== null && event.endAt > event.startAt && `DTEND:${utc(event.endAt)}`,

@@ -6,10 +6,10 @@ import { isoTime } from '../db/time.ts'
 
 const DAY_MS = 86_400_000
 
-/** When it begins and ends, whichever of the two is known; `aoi a` is in scope. */
+/** Start and end of `aoi a`; each falls back to the other. */
 const begins = sql`coalesce(a.start_at, a.end_at)`
 const ends = sql`coalesce(a.end_at, a.start_at)`
-/** As the index has it. */
+/** The expression of the index. */
 const span = sql`tstzrange(${begins}, ${ends}, '[]')`
 
 const columns = sql`a.id, a.number, a.nonce, a.kind, a.name, a.service_id, a.creator_id, a.state, a.address,
@@ -17,12 +17,12 @@ const columns = sql`a.id, a.number, a.nonce, a.kind, a.name, a.service_id, a.cre
 
 type Search = Pick<CalendarQuery, 'type' | 'search' | 'creator' | 'eventType' | 'community'>
 
-/** What narrows activities and what narrows events: neither has what only the other has. */
-const narrowed = ({ eventType, community, ...both }: Search, kind: AoiKind): Search =>
+/** The part of the filter that applies to this kind: only events have a type, only activities a community. */
+const filterFor = ({ eventType, community, ...both }: Search, kind: AoiKind): Search =>
   kind === 'event' ? { ...both, eventType } : { ...both, community }
 
-/** Of the visible services, and what was shared with the reader from elsewhere. */
-const readable = (
+/** Selects AOIs of the visible services, and those that were shared with the reader from other services. */
+const selectVisible = (
   actor: Actor,
   when: ReturnType<typeof sql>,
   shown: ReturnType<typeof sql>,
@@ -38,33 +38,33 @@ const readable = (
     where s.member_id = ${actor.id} and a.service_id <> all(${services}) and ${when} and ${what}`
 }
 
-type Found = { items: CalendarItem[]; hidden: number }
+type CalendarPage = { items: CalendarItem[]; hidden: number }
 
 /**
- * Activities that overlap the time, and events reported in it, by day. A day with more than fits shows its first ones,
- * so that a crowded Monday leaves room for Tuesday; how many were left out is said.
+ * Activities that overlap the period, and events reported in it. A day with too many shows its first ones,
+ * so that a crowded Monday leaves room for Tuesday; `hidden` counts those left out.
  */
 export const items = async (
   db: Db,
   actor: Actor,
   { startTime, endTime, timeZone, withEvents, ...search }: CalendarQuery,
-): Promise<Found> => {
+): Promise<CalendarPage> => {
   const aDay = shownADay((endTime.getTime() - startTime.getTime()) / DAY_MS)
-  const activities = readable(
+  const activities = selectVisible(
     actor,
     sql`${span} && tstzrange(${startTime}, ${endTime}, '[)')`,
     sql`a.start_at, a.end_at`,
-    aois.matches(narrowed(search, 'activity'), actor, 'activity'),
+    aois.matches(filterFor(search, 'activity'), actor, 'activity'),
   )
-  const events = readable(
+  const events = selectVisible(
     actor,
     sql`a.created_at >= ${startTime} and a.created_at < ${endTime}`,
     sql`a.created_at as start_at, null::timestamptz as end_at`,
-    aois.matches(narrowed(search, 'event'), actor, 'event'),
+    aois.matches(filterFor(search, 'event'), actor, 'event'),
   )
   const {
     rows: [row],
-  } = await sql<Found>`
+  } = await sql<CalendarPage>`
     with found as (
       select a.*, row_number() over (
         partition by a.kind, (greatest(${begins}, ${startTime}) at time zone ${timeZone})::date

@@ -48,6 +48,6 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
   }),
 ]
 
-/** A proxy, or our own compression, may have made the tag weak. */
+/** Compares weakly: a proxy or our own compression may have made the tag weak. */
 const isNamedIn = (ifNoneMatch = '', etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -14,7 +14,7 @@ import { cleanRichText } from '../kit/rich-text.ts'
 
 type Change = Partial<GroupDraft> & GroupChange
 
-/** What a group names must be of its own service. */
+/** Community and leader of a group must belong to its service. */
 const checkNames = async (
   db: Db,
   serviceId: string,
@@ -55,7 +55,7 @@ export const createGroup = async (db: Db, serviceId: string, draft: GroupDraft, 
   return id
 }
 
-/** In another community it leaves the activities of the one it was in: they name groups of their own community alone. */
+/** A group that moves to another community leaves the activities of the old one, which have groups of it only. */
 export const changeGroup = async (
   db: Db,
   group: { _id: string; serviceId: string },
@@ -72,7 +72,7 @@ export const changeGroup = async (
       and a.community_id is distinct from ${change.communityId}`.execute(db)
 }
 
-/** The action or event type that is counted must be of the group's service. */
+/** The counted action or event type must belong to the group's service. */
 const checkCounted = async (
   db: Db,
   serviceId: string,
@@ -111,8 +111,8 @@ export const addCriterion = async (
     .execute()
 }
 
-/** Counting something else takes the place of what was counted. */
-const counted = ({ actionId, publicActionId }: CriterionChange) => {
+/** A criterion counts either an action or an event type: setting one clears the other. */
+const countedColumns = ({ actionId, publicActionId }: CriterionChange) => {
   if (actionId && publicActionId) throw new Problem('invalid', { fields: { publicActionId: 'form.invalid' } })
   if (actionId) return { actionId, eventTypeId: null }
   return publicActionId ? { actionId: null, eventTypeId: publicActionId } : {}
@@ -129,7 +129,7 @@ export const changeCriterion = async (
   const set = {
     ...(name !== undefined && { name }),
     ...(target !== undefined && { targetPerMonth: target }),
-    ...counted(change),
+    ...countedColumns(change),
   }
   const there = () =>
     db.selectFrom('criterion').select('id').where('id', '=', criterionId).where('groupId', '=', group._id)

@@ -12,8 +12,8 @@ type Subject = { _id: string; serviceId: string; name: string }
 
 type Work = { db: Db; announce: Announce; audit: AuditLine }
 
-/** A group was made or changed: everyone is told, and the record says who did it. */
-const written = async (
+/** Announces and audits that a group was created or changed; returns the group. */
+const finishWrite = async (
   { db, announce, audit }: Work,
   { _id, serviceId, name }: Subject,
   what: Pick<Parameters<AuditLine>[0], 'action' | 'detail'>,
@@ -22,7 +22,7 @@ const written = async (
   await audit({ ...what, targetKind: 'group', targetId: _id, targetName: name })
   return found(await communities.groupById(db, _id))
 }
-const edited = (...changed: string[]) => ({ action: 'group.edit', detail: { changed } })
+const auditOfEdit = (...changed: string[]) => ({ action: 'group.edit', detail: { changed } })
 
 export const groupRoutes = ({ store }: { store: FileStore }) => {
   const subject = async (db: Db, id: string) => found(await communities.groupSubject(db, id))
@@ -47,13 +47,13 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
     serve(communityApi.createGroup, async ({ actor, body, allow, ...work }) => {
       const { serviceId } = allow({ serviceId: actor.serviceId })
       const id = await createGroup(work.db, serviceId, body, actor.id)
-      return written(work, { _id: id, serviceId, name: body.name }, { action: 'group.create' })
+      return finishWrite(work, { _id: id, serviceId, name: body.name }, { action: 'group.create' })
     }),
 
     serve(communityApi.changeGroup, async ({ params, body, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       await changeGroup(work.db, group, body)
-      return written(work, { ...group, name: body.name ?? group.name }, edited(...Object.keys(body)))
+      return finishWrite(work, { ...group, name: body.name ?? group.name }, auditOfEdit(...Object.keys(body)))
     }),
 
     serve(communityApi.removeGroup, async ({ db, params, allow, announce, audit }) => {
@@ -69,14 +69,14 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
       handle: async ({ params, prepared, allow, ...work }) => {
         const group = allow(await subject(work.db, params.id))
         await setPhoto(work.db, group._id, prepared.id)
-        return written(work, group, edited('photo'))
+        return finishWrite(work, group, auditOfEdit('photo'))
       },
     }),
 
     serve(communityApi.removeGroupPhoto, async ({ params, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       await setPhoto(work.db, group._id, null)
-      return written(work, group, edited('photo'))
+      return finishWrite(work, group, auditOfEdit('photo'))
     }),
 
     serve(communityApi.candidates, async ({ db, params, query, allow }) =>
@@ -86,25 +86,25 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
     serve(communityApi.addMember, async ({ params, body, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       await join(work.db, group, body)
-      return written(work, group, edited('members'))
+      return finishWrite(work, group, auditOfEdit('members'))
     }),
 
     serve(communityApi.removeMember, async ({ params, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       if (!(await leave(work.db, group._id, params.memberId))) throw new Problem('notFound')
-      return written(work, group, edited('members'))
+      return finishWrite(work, group, auditOfEdit('members'))
     }),
 
     serve(communityApi.addCriterion, async ({ params, body, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       await addCriterion(work.db, group, body)
-      return written(work, group, edited('criteria'))
+      return finishWrite(work, group, auditOfEdit('criteria'))
     }),
 
     serve(communityApi.changeCriterion, async ({ params, body, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       if (!(await changeCriterion(work.db, group, params.criterionId, body))) throw new Problem('notFound')
-      return written(work, group, edited('criteria'))
+      return finishWrite(work, group, auditOfEdit('criteria'))
     }),
 
     serve(communityApi.removeCriterion, async ({ params, allow, ...work }) => {
@@ -115,7 +115,7 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
         .where('groupId', '=', group._id)
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Problem('notFound')
-      return written(work, group, edited('criteria'))
+      return finishWrite(work, group, auditOfEdit('criteria'))
     }),
 
     serve(communityApi.setCriterionPhoto, {
@@ -124,14 +124,14 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
         const group = allow(await subject(work.db, params.id))
         if (!(await setCriterionPhoto(work.db, group._id, params.criterionId, prepared.id)))
           throw new Problem('notFound')
-        return written(work, group, edited('criteria'))
+        return finishWrite(work, group, auditOfEdit('criteria'))
       },
     }),
 
     serve(communityApi.removeCriterionPhoto, async ({ params, allow, ...work }) => {
       const group = allow(await subject(work.db, params.id))
       if (!(await setCriterionPhoto(work.db, group._id, params.criterionId, null))) throw new Problem('notFound')
-      return written(work, group, edited('criteria'))
+      return finishWrite(work, group, auditOfEdit('criteria'))
     }),
   ]
 }

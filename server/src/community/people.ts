@@ -12,7 +12,7 @@ const asPerson = ({ id, photoToken, ...person }: Person): GroupCandidate => ({
   photo: photoToken && addressOfFile(photoToken),
 })
 
-/** Those who have an account first, each in the order of their names. A member that was deleted has left. */
+/** Members first, then visitors, each by name. Deleted members are left out. */
 export const membersOf = async (db: Db, groupId: string): Promise<GroupMember[]> => {
   const { rows } = await sql<Person & { joinedAt: Date }>`
     select i.id, case when m.id is null then 'visitor' else 'member' end as kind, i.joined_at,
@@ -31,7 +31,7 @@ export const membersOf = async (db: Db, groupId: string): Promise<GroupMember[]>
 
 const MOST = 50
 
-/** Visitors without a name cannot be told apart, so they are not offered. */
+/** Visitors without a name are left out: they could not be distinguished. */
 export const candidatesFor = async (
   db: Db,
   group: { _id: string; serviceId: string },
@@ -56,7 +56,7 @@ export const candidatesFor = async (
   return rows.map(asPerson)
 }
 
-/** Only of the group's own service. */
+/** Accepts people of the group's own service only. */
 export const join = async (
   db: Db,
   group: { _id: string; serviceId: string },

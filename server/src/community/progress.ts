@@ -5,7 +5,7 @@ import { addressOfFile } from '../files/files.ts'
 
 type Months = {
   timeZone: string
-  /** In the last of the months. */
+  /** A time in the last of the months. */
   until: Date
   months: number
 }
@@ -17,7 +17,7 @@ const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i
     join community c on c.id = g.community_id and c.service_id = a.service_id
     where i.group_id = k.group_id and (i.member_id = a.creator_id or i.visitor_id = a.visitor_id)))`
 
-/** How much each criterion `k` counted in each of the months, which are those of the reader's time zone. */
+/** The count of each criterion `k` for each month of the reader's time zone. */
 const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Months) => {
   const last = sql`date_trunc('month', ${until}::timestamptz at time zone ${timeZone})`
   const first = sql`(${last} - make_interval(months => ${months - 1}))`
@@ -44,7 +44,7 @@ const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Mo
 
 type Row = Omit<Criterion, 'photo'> & { photoToken: string | null }
 
-/** What a group is measured by, counted over the last 12 months. */
+/** The criteria of a group with their counts of the last 12 months. */
 export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Promise<Criterion[]> => {
   const { rows } = await sql<Row>`
     select c.id, c.name, f.token as photo_token, c.target_per_month as target, c.action_id,
@@ -60,7 +60,7 @@ export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Pro
   return rows.map(({ photoToken, ...row }) => ({ ...row, photo: photoToken && addressOfFile(photoToken) }))
 }
 
-/** How near the groups of these services came to their targets in the month of `until`; more than a target is no more. */
+/** The fraction of its targets that each group reached in the month of `until`; each criterion counts at most 1. */
 export const reachedBy = async (
   db: Db,
   serviceIds: readonly string[],

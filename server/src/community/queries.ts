@@ -36,7 +36,7 @@ const withService = <T extends { service: string }>(thing: T | undefined) =>
 export const byId = async (db: Db, id: string) =>
   withService((await communities(sql`c.id = ${id}`).execute(db)).rows.map(asCommunity)[0])
 
-/** Also of those that were deleted and can come back. */
+/** Includes deleted activities that can still be restored. */
 export const hasActivities = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('aoi').select('id').where('communityId', '=', id).limit(1).executeTakeFirst()) !== undefined
 
@@ -64,7 +64,7 @@ type GroupRow = {
   localMapId: string | null
 }
 
-/** A member that was deleted is an admin no more, though its row stays. */
+/** A deleted member no longer leads a group, though its row stays. */
 const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
   select g.id, g.community_id, c.service_id, g.name, photo.token as photo_token, m.id as admin_id,
     case when m.id is not null then json_build_object('firstName', m.first_name, 'lastName', m.last_name,
@@ -102,7 +102,7 @@ const asGroup = (row: GroupRow): GroupSummary => ({
 export const groupsOf = async (db: Db, serviceIds: readonly string[]): Promise<GroupSummary[]> =>
   (await groups(sql`c.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)).rows.map(asGroup)
 
-/** What rights ask about a group. */
+/** The subject of rights on a group. */
 export const groupSubject = async (
   db: Db,
   id: string,

@@ -9,11 +9,11 @@ type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
 const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(${object} order by ${order}), '[]') from ${from})`
 
-/** An entry that answers a report: written by a person, and not by the one who reported. */
+/** Whether entry `e` responds to report `c`: a person wrote it, other than the reporter. */
 const byAnother = sql`not e.is_system and (e.author_id is distinct from c.creator_id
   or e.visitor_id is distinct from c.visitor_id)`
 
-const answered = sql`
+const responseTimes = sql`
   select c.event_type_id, extract(epoch from case when a.first_at < c.created_at then interval '0'
     else a.first_at - c.created_at end) as seconds
   from chosen c left join (
@@ -39,7 +39,7 @@ const eventNumbers = (timeZone: string) => sql`
     sql`answered desc, event_type_id`,
     sql`(select event_type_id, count(seconds) as answered, count(*) - count(seconds) as waiting,
       percentile_cont(array[0.5, 0.9]) within group (order by seconds) as percent
-      from (${answered}) s group by 1) d`,
+      from (${responseTimes}) s group by 1) d`,
   )} as "response",
   ${list(
     sql`json_build_object('sinceDays', d.since, 'new', d.new, 'inProgress', d.in_progress)`,
@@ -64,11 +64,11 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
       group by a.community_id) d join community c on c.id = d.community_id`,
   )
 
-/** All numbers of the dashboard in one answer; every one is counted by the filter of the lists. */
+/** All counts of the dashboard, under the filter of the lists. */
 export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Query): Promise<Dashboard> => {
-  const known = await aois.withMetric(db, actor, filter)
-  // Neither kind has what only the other has.
-  const { eventType, community, ...both } = known
+  const filterWithMetric = await aois.withMetric(db, actor, filter)
+  // Only events have a type, only activities a community.
+  const { eventType, community, ...both } = filterWithMetric
   const [events, activities, groups] = await Promise.all([
     sql<Omit<Dashboard, 'activities' | 'groups'>>`
       with chosen as materialized (

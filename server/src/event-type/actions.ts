@@ -14,20 +14,25 @@ import { newId } from '../db/id.ts'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
 import * as roles from '../role/queries.ts'
 
-type Checked = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>
+type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>
 
-/** What the schema alone cannot say. `known` are the questions that the type has already. */
-const check = async (db: Db, serviceId: string, type: Checked, known: ReadonlySet<string>): Promise<void> => {
+/** Checks what the schema cannot. `ownQuestionIds` are the questions that the type has already. */
+const check = async (
+  db: Db,
+  serviceId: string,
+  type: EventTypeValues,
+  ownQuestionIds: ReadonlySet<string>,
+): Promise<void> => {
   const fields: FieldProblems = eventTypeProblems(type)
   if (plainText(cleanRichText(type.guide)) === '') fields.guide = 'form.required'
   if (type.responsibleRole && (await roles.byId(db, type.responsibleRole))?.service !== serviceId)
     fields.responsibleRole = 'form.invalid'
   for (const [at, question] of type.fields.entries())
-    if (question._id && !known.has(question._id)) fields[`fields.${at}._id`] = 'form.invalid'
+    if (question._id && !ownQuestionIds.has(question._id)) fields[`fields.${at}._id`] = 'form.invalid'
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** A guide is rich text in every language; empty words are no translation. */
+/** Sanitises the guide in every language; an empty translation is dropped. */
 const cleaned = (translations: Translations): Translations =>
   Object.fromEntries(
     Object.entries(translations).map(([language, words]) => [
@@ -47,7 +52,7 @@ const columns = ({ responsibleRole, translations, guide, fields: _, ...rest }: E
   ...(guide !== undefined && { guide: cleanRichText(guide) }),
 })
 
-/** Makes the questions what the list says, in its order. Those that are not in it are no longer asked. */
+/** Replaces the questions of a type by this list, in its order. Questions left out are archived. */
 const ask = async (db: Db, eventTypeId: string, list: readonly QuestionDraft[]): Promise<void> => {
   const ids = list.map(({ _id }) => _id ?? newId())
   await db
@@ -90,7 +95,7 @@ export const change = async (db: Db, type: EventType, fields: EventTypeChange): 
   if (fields.fields) await ask(db, type._id, fields.fields)
 }
 
-/** A type that was reported, or asks what was answered, stays for what was reported, and is offered no longer. */
+/** Deletes a type. One that has reports or answers is archived instead, so that these stay whole. */
 export const remove = async (db: Db, id: string): Promise<void> => {
   const archived = await db
     .updateTable('eventType')

@@ -4,13 +4,13 @@ import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 
-/** The questions of a type as JSON, in order; archived ones are no longer asked. */
+/** The questions of a type as JSON, in order, without archived ones. */
 const questions = sql<Question[]>`coalesce((
   select json_agg(json_build_object('_id', q.id, 'name', q.name, 'value', q.value, 'kind', q.kind, 'choices', q.choices,
     'isRequired', q.is_required, 'translations', q.translations) order by q.sort_order)
   from question q where q.event_type_id = event_type.id and q.archived_at is null), '[]')`
 
-/** Besides those, the ones that were asked once, after them. */
+/** All questions of a type, the archived ones last. */
 const everAsked = sql<Question[]>`coalesce((
   select json_agg(json_build_object('_id', q.id, 'name', q.name, 'value', q.value, 'kind', q.kind, 'choices', q.choices,
     'isRequired', q.is_required, 'translations', q.translations, 'isArchived', q.archived_at is not null)
@@ -43,7 +43,7 @@ const asType = ({ id, serviceId, responsibleRoleId, ...type }: Row): EventType =
 export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> =>
   (await types(db).where('serviceId', '=', serviceId).execute()).map(asType)
 
-/** Also those that are offered or asked no longer, as what was reported still names them. */
+/** Includes archived types and questions: reports still refer to them. */
 export const everOfService = async (db: Db, serviceId: string): Promise<EventType[]> => {
   const rows = await allTypes(db)
     .select([everAsked.as('fields'), sql<boolean>`archived_at is not null`.as('isArchived')])
@@ -61,7 +61,7 @@ const withOffered = statement((db, { id, memberId }: { id: string; memberId: str
   types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(prepared).compile(),
 )
 
-/** Besides, which types the role of a member offers: none means all of them (behaviour 5). */
+/** The types with those that the role of a member offers; an empty list means all (behaviour 5). */
 export const byIdFor = async (db: Db, id: string, memberId: string) => {
   const [row] = await withOffered(db, { id, memberId })
   if (!row) return undefined
@@ -69,7 +69,7 @@ export const byIdFor = async (db: Db, id: string, memberId: string) => {
   return { type: asType(type), ofRole }
 }
 
-/** What would no longer be whole without it; reports of it are not among them, they keep it. */
+/** What still uses the type. Reports do not count: they keep an archived type. */
 export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Use[]> => {
   const { rows } = await sql<Use>`
     select 'role' as kind, role.name from role_event_type join role on role.id = role_event_type.role_id

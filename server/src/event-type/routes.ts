@@ -7,7 +7,7 @@ import { change, create, remove } from './actions.ts'
 import * as eventTypes from './queries.ts'
 
 type Tools = {
-  /** Refuses in offline mode: then nobody outside is asked. */
+  /** Throws in offline mode, in which the server sends no requests to other hosts. */
   mustBeOnline: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
     return eventTypes.ofService(db, serviceId)
   }),
 
-  // Another host may take its time: asked before any transaction is open.
+  // Before the transaction opens: the other host may be slow.
   serve(eventTypeApi.checkUrl, {
     prepare: async ({ body }) => {
       await mustBeOnline()

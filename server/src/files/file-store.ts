@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 
 export type Part = { start: number; end: number }
 
-/** Where bytes are kept, by a name that says nothing. */
+/** Stores bytes under random names. */
 export type FileStore = {
   put(name: string, bytes: Uint8Array, mime: string): Promise<void>
-  /** Undefined when there is none of that name. `part`: from byte to byte, both included; `bytes` is of what is sent. */
+  /** Undefined if there is no such file. `part` is a range of bytes, both ends included; `bytes` is the length sent. */
   open(name: string, part?: Part): Promise<{ stream: Readable; bytes: number } | undefined>
-  /** Removing what is not there is fine. */
+  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
 }
 

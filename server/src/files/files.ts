@@ -12,9 +12,9 @@ export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${to
 const thumbOf = (token: string) => `${token}.thumb`
 
 /**
- * To be called while preparing, outside the transaction: the row is there before the bytes, and has no owner yet.
- * Whatever row names the file then owns it (triggers see to that); one that nobody came to own, because the transaction
- * was undone, and one whose owner went, is collected. So no bytes are ever without a row.
+ * Called in `prepare`, outside the transaction: stores the row before the bytes, without an owner.
+ * The row that names the file becomes its owner (by triggers). A file that got no owner, because the transaction
+ * was rolled back, or lost its owner is collected. So there are never bytes without a row.
  */
 export const saveImage = async (
   db: Db,
@@ -44,7 +44,7 @@ export const saveImage = async (
   return { id, url: addressOfFile(token) }
 }
 
-/** As `saveImage`, for audio and video, which are kept as they are. */
+/** As `saveImage`, for audio and video, which are stored unchanged. */
 export const saveRecording = async (
   db: Db,
   store: FileStore,
@@ -63,19 +63,19 @@ const headers = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-disposition': 'inline',
   'x-content-type-options': 'nosniff',
-  // Should a browser ever take it for a page: one that may do nothing.
+  // If a browser ever rendered the file as a page, that page could do nothing.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-type Asked = {
+type FileRequest = {
   token: string
   size: 'full' | 'thumb'
   ifNoneMatch?: string | undefined
   range?: string | undefined
 }
 
-/** Nobody but its owner's readers knows the address; a file without an owner is gone for them already. */
-export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMatch, range }: Asked) => {
+/** The unguessable address is the permission. A file without an owner is not found. */
+export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMatch, range }: FileRequest) => {
   const file = await db
     .selectFrom('file')
     .select(['mime', 'variants', 'kind', 'bytes'])
@@ -83,9 +83,9 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
     .where('detachedAt', 'is', null)
     .executeTakeFirst()
   if (!file) throw new Problem('notFound')
-  // What an address shows never changes.
+  // The content of an address never changes.
   const etag = `"${size}"`
-  if (names(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
+  if (matchesTag(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
   if (file.kind !== 'image') return sendRecording(store, { token, ...file, range, etag })
   const thumb = size === 'thumb' ? file.variants.find(({ name }) => name === 'thumb') : undefined
   const stored = await store.open(thumb ? thumbOf(token) : token)
@@ -98,7 +98,7 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
   }
 }
 
-/** Players ask for parts of a recording, to begin before it is whole and to jump (RFC 9110, one range). */
+/** Supports a single range (RFC 9110): players read parts of a recording to start early and to seek. */
 const sendRecording = async (
   store: FileStore,
   {
@@ -125,7 +125,7 @@ const sendRecording = async (
   }
 }
 
-/** Undefined: send all of it, as for anything that is not one range of bytes. Null: there are no such bytes. */
+/** Undefined: not a single range of bytes, so the whole file is sent. Null: the range lies beyond the file. */
 export const rangeOf = (text: string, bytes: number): Part | null | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(text.trim()) ?? []
   if (from === '' && to === '') return undefined
@@ -135,17 +135,17 @@ export const rangeOf = (text: string, bytes: number): Part | null | undefined =>
   return start >= bytes ? null : { start, end }
 }
 
-/** A proxy may have made the tag weak. */
-const names = (ifNoneMatch = '', etag: string): boolean =>
+/** Compares weakly: a proxy may have made the tag weak. */
+const matchesTag = (ifNoneMatch = '', etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 
-/** An upload whose request is still at work has no owner yet. */
+/** How long a file may be without an owner: the request of its upload may still be running. */
 const UNOWNED_MINUTES = 60
 const COLLECT_AT_ONCE = 500
 
 /**
- * Removes what has lost its owner, and uploads that none came for. Several servers may do so at once. Answers how many
- * went; what could not be removed is tried again the next time.
+ * Removes files that lost their owner or never got one. Several servers may do so at once. Returns how many
+ * were removed; failures are tried again the next time.
  */
 export const collectFiles = async (db: Kysely<Database>, store: FileStore): Promise<number> => {
   const problems: unknown[] = []
@@ -173,7 +173,7 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
   return removed
 }
 
-/** First the bytes, then the row, so that nothing is ever forgotten; locked, so that no one comes to own it meanwhile. */
+/** Removes the bytes before the row, so that none are orphaned; the lock keeps the file from getting an owner meanwhile. */
 const removeFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const file = await transaction

@@ -36,7 +36,7 @@ type ImageOptions = {
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
-/** Upright and no larger than it is ever shown. Of an animation the first picture. */
+/** Decodes the pixels upright and no larger than they are ever shown; of an animation the first frame. */
 const pixelsOf = (bytes: Uint8Array, maxPixels: number): Promise<Pixels> =>
   sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: MAX_SECONDS })
@@ -46,7 +46,7 @@ const pixelsOf = (bytes: Uint8Array, maxPixels: number): Promise<Pixels> =>
     .raw()
     .toBuffer({ resolveWithObject: true })
 
-/** Made from the pixels alone, so nothing of what the camera wrote beside them goes along. WebP keeps transparency. */
+/** Encodes the pixels alone, so no metadata of the camera is copied. WebP keeps transparency. */
 const copyOf = async ({ data, info }: Pixels, side: number, webp: WebpOptions): Promise<ImageCopy> => {
   const { width, height, channels } = info
   const copy = await sharp(data, { raw: { width, height, channels } })
@@ -67,7 +67,7 @@ const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field:
     throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
 }
 
-/** Recognised by its content alone, and made anew: location and camera data are gone (behaviour 19). */
+/** Recognises the format by content alone and encodes the image anew, without location and camera data (behaviour 19). */
 export const readImage = async (
   bytes: Uint8Array,
   { from = 'member', field = 'file' }: ImageOptions = {},
@@ -79,7 +79,7 @@ export const readImage = async (
     return await limiter.run(async () => {
       const pixels = await pixelsOf(bytes, maxPixels)
       return {
-        // More effort makes it 3 % smaller and takes twice as long.
+        // A higher effort saves 3 % of the size and takes twice as long.
         full: await copyOf(pixels, FULL_PIXELS, { quality: 82, effort: 2 }),
         thumb: await copyOf(pixels, THUMB_PIXELS, { quality: 75 }),
       }

@@ -17,7 +17,7 @@ export const localStore = async (folder: string): Promise<FileStore> => {
   return {
     async put(name, bytes) {
       const path = pathOf(name)
-      // A reader, or a copy made for a backup, never sees half a file.
+      // Renamed into place, so that no reader and no backup sees half a file.
       const draft = join(unfinished, randomUUID())
       try {
         await writeFile(draft, bytes, { mode: 0o600 })
@@ -43,7 +43,7 @@ export const localStore = async (folder: string): Promise<FileStore> => {
   }
 }
 
-/** What a server that was killed left behind. Another one may be writing here now, but not for an hour. */
+/** Removes unfinished files of a killed server: those older than an hour, which no other server still writes. */
 const removeLeftovers = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

@@ -8,7 +8,7 @@ const text = (bytes: Uint8Array, at: number, length: number) =>
 const isMp4Sound = (brand: string) => ['M4A ', 'M4B ', 'F4A '].includes(brand)
 
 /**
- * What a recording is by its first bytes: formats that browsers play, and nothing that could be a page. WebM and MP4 hold
+ * The format of a recording by its first bytes: only formats that browsers play, none that could be a page. WebM and MP4 hold
  * sound alone or pictures too; there `hint` decides, else the file's own brand.
  */
 export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<Recording, 'bytes'> | undefined => {
@@ -26,7 +26,7 @@ export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<R
     const kind = hint ?? 'video'
     return { kind, mime: `${kind}/webm` }
   }
-  // Eleven bits set begin a frame of MPEG sound; the layer tells MP3 from AAC.
+  // An MPEG audio frame begins with eleven set bits; the layer distinguishes MP3 from AAC.
   if (first === 0xff && (second & 0xe0) === 0xe0) {
     const layer = (second >> 1) & 3
     if (layer === 0 && (second & 0xf0) === 0xf0) return { kind: 'audio', mime: 'audio/aac' }
@@ -35,7 +35,7 @@ export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<R
   return undefined
 }
 
-/** Recognised by its content alone; what a sender calls it does not count. */
+/** Recognises the format by content alone; the sender's content type is ignored. */
 export const readRecording = (bytes: Uint8Array, hint?: 'audio' | 'video'): Recording => {
   if (bytes.length > MEDIA_MAX_BYTES) throw new Problem('mediaSize')
   const known = recordingOf(bytes, hint)

@@ -18,7 +18,7 @@ export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey
     // Older stores do not know the checksums that the SDK would add by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without them a store that hangs would hang the request with it.
+    // Without timeouts a store that hangs would hang the request.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
   return {

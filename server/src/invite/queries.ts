@@ -4,12 +4,12 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
-/** An invitation must be opened within 10 minutes of its making; then the form stays valid 30 more (behaviour 33). */
+/** An invitation must be opened within 10 minutes; then its form stays valid for 30 more (behaviour 33). */
 const OPEN_MINUTES = 10
 const FORM_MINUTES = 30
 /** Long enough to read it out over the telephone and short enough to be of no use in an old chat. */
 const REENTRY_MINUTES = 60
-/** So long a link can say that it has expired; after that nobody knows it any more. */
+/** How long an expired link is kept, to answer that it has expired. */
 const KEPT_DAYS = 30
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
@@ -26,7 +26,7 @@ export const make = async (db: Db, invite: NewInvite): Promise<{ token: string; 
   return { token, expiresAt }
 }
 
-/** What an invitation is and whether it still holds. One whose maker may no longer give that type has ended too. */
+/** An invitation and whether it is valid. It has ended if its maker may no longer give that type. */
 export const byToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
   const row = await db
     .selectFrom('invite')
@@ -64,7 +64,7 @@ const actorLike = (id: string, serviceId: string, type: UserType, isServerOwner:
   visibleServiceIds: [serviceId],
 })
 
-/** The first opening starts the time of the form; later ones do not lengthen it. */
+/** The first opening starts the form's time limit; later ones do not extend it. */
 export const open = async (db: Db, id: string): Promise<Date> => {
   const { formExpiresAt } = await db
     .updateTable('invite')
@@ -90,7 +90,7 @@ export const isFree = async (db: Db, username: string): Promise<boolean> =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst()) === undefined
 
-/** A new link makes the ones before it worthless. */
+/** A new link invalidates earlier ones. */
 export const makeReentry = async (db: Db, memberId: string, createdBy: string) => {
   await db.deleteFrom('reentryLink').where('memberId', '=', memberId).where('usedAt', 'is', null).execute()
   const token = newToken()

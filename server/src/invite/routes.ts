@@ -11,7 +11,7 @@ import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
 import * as invites from './queries.ts'
 
-/** A link that holds, or why it does not. */
+/** Returns a valid link, or throws why it is not. */
 const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link | undefined): Link => {
   const known = found(link)
   if (known.usedAt) throw new Problem('inviteUsed')
@@ -19,7 +19,7 @@ const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link
   return known
 }
 
-/** For who comes with a link: tokens that are nobody's are counted. */
+/** Opens an invitation by its token; unknown tokens are charged as guesses. */
 const openInvite = async (db: Db, token: string, { address }: Client) =>
   valid(await openByToken(db, { kind: 'invitation', address }, () => invites.byToken(db, token)))
 const openReentry = async (db: Db, token: string, { address }: Client) =>
@@ -30,7 +30,7 @@ const serviceOf = async (db: Db, id: string) => {
   return { _id, title, translations, logo, colours }
 }
 
-/** Those whose type decides about exports have them from the start (behaviour 3). */
+/** Types that may allow exports have them from the start (behaviour 3). */
 const hasCsv = (type: Actor['type'], serviceId: string) =>
   mayEver(
     { id: '', name: '', type, serviceId, visibleServiceIds: [], isViewer: false, isServerOwner: false },
@@ -73,7 +73,7 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
   }),
 
   serve(inviteApi.register, {
-    /** Hashing costs; only who holds a link that works makes the server do it. */
+    /** Hashing is expensive, so the link is checked first. */
     prepare: async ({ db, params, body, client }) => {
       await openInvite(db, params.token, client)
       return { passwordHash: await hashPassword(body.password) }
@@ -103,7 +103,7 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
   serve(inviteApi.makeReentry, async ({ db, actor, params, allow, announce, audit }) => {
     const member = allow(found(await users.subject(db, params.id)))
     const { token, expiresAt } = await invites.makeReentry(db, member.id, actor.id)
-    // Told first, while its streams are still open.
+    // Announced first, while its streams are still open.
     await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'reentry' }, { memberIds: [member.id] })
     await sessions.endAllOf(db, member.id)
     await audit({ action: 'member.reentry', targetKind: 'member', targetId: member.id })
@@ -134,7 +134,7 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
         targetKind: 'member',
         targetId: link.memberId,
       })
-      // The device is known from now on: guesses of others at this account do not keep its owner out here.
+      // The device is known from now on: guesses by others at this account cannot lock its owner out here.
       setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))
       return { accessToken: await sessions.start(db, link.memberId, client) }
     },

@@ -1,6 +1,6 @@
 /**
- * Gathers single questions into one query, never more than one at a time. A question is answered by a query that began
- * after it was asked, and answers come in the order of the questions.
+ * Combines single requests into one query, with never more than one query running. A request is answered by a query
+ * that began after it was made; answers come in the order of the requests.
  */
 export function batched<Question, Answer>(
   answerAll: (questions: Question[]) => Promise<(question: Question) => Answer>,
@@ -26,7 +26,7 @@ export function batched<Question, Answer>(
   return (question: Question): Promise<Answer> =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      // The rest of this turn may bring more of them.
+      // Waits for further requests of this turn.
       if (!isRunning) {
         isRunning = true
         setImmediate(run)

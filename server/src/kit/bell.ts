@@ -1,4 +1,4 @@
-/** Rung any number of times, it wakes the one who waits once. Rung before the wait, it is not slept through. */
+/** A wake-up signal. Several rings wake the waiter once; a ring before the wait is not lost. */
 export function bell() {
   let isRung = false
   let wake: (() => void) | undefined
@@ -8,7 +8,7 @@ export function bell() {
       wake?.()
     },
 
-    /** False when the time ran out. */
+    /** Returns false if the time ran out. */
     async wait(ms: number): Promise<boolean> {
       if (!isRung) {
         await new Promise<void>((resolve) => {

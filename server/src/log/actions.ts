@@ -4,10 +4,8 @@ import { type Actor, type NewLogEntry, Problem, type RoleAction } from '#contrac
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 
-type Given = NewLogEntry
-
-/** Name, unit and value as they are now: an action may be called otherwise tomorrow (behaviour 18). */
-const actionColumns = (entry: Given, offered: readonly RoleAction[]) => {
+/** Copies name, unit and value of the action, which may be renamed later (behaviour 18). */
+const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}
   const [actionId, given] = entry.params
   if (!actionId) throw new Problem('invalid', { fields: { params: 'form.required' } })
@@ -20,13 +18,13 @@ const actionColumns = (entry: Given, offered: readonly RoleAction[]) => {
     actionName: action.label,
     unit: action.unit,
     value,
-    // What cannot be compared or summed counts 1 each (behaviour 39).
+    // Null for text: such an entry counts 1 in sums (behaviour 39).
     valueNumber: action.unit === 'Text' || value === '' || !Number.isFinite(number) ? null : number,
     params: JSON.stringify([actionId, value]),
   }
 }
 
-/** A preset list wants one of its values, a custom value wants any; otherwise the action's own value is logged. */
+/** A preset list requires one of its values, a custom value any; otherwise the action's own value is logged. */
 const loggedValue = (action: RoleAction, given: string): string => {
   const refuse = (problem: 'form.required' | 'form.invalid'): never => {
     throw new Problem('invalid', { fields: { params: problem } })
@@ -38,12 +36,12 @@ const loggedValue = (action: RoleAction, given: string): string => {
   return action.unit === 'Text' || Number.isFinite(Number(given)) ? given : refuse('form.invalid')
 }
 
-const contentHash = (aoiId: string, { nonce: _, ...content }: Given): Buffer =>
+const contentHash = (aoiId: string, { nonce: _, ...content }: NewLogEntry): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([aoiId, content]))
     .digest()
 
-const sentBefore = async (db: Db, entry: Given, authorId: string, hash: Buffer): Promise<string | undefined> => {
+const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Buffer): Promise<string | undefined> => {
   if (!entry.nonce) return undefined
   const row = await db
     .selectFrom('logEntry')
@@ -55,11 +53,11 @@ const sentBefore = async (db: Db, entry: Given, authorId: string, hash: Buffer):
   return row?.id
 }
 
-/** Writes an entry, or finds the one that this very call made before. */
+/** Writes an entry, or returns the one that the same request wrote before. */
 export const addEntry = async (
   db: Db,
   aoiId: string,
-  entry: Given,
+  entry: NewLogEntry,
   author: Actor,
   offered: readonly RoleAction[],
 ): Promise<{ id: string; isNew: boolean }> => {
@@ -102,11 +100,11 @@ type VisitorEntry = {
   visitor: { id: string; name: string }
   text: string
   nonce: string
-  /** Its own subscription, where it answers on an activity: other subscribers do not read it. */
+  /** The visitor's own subscription if it answers on an activity; other subscribers do not read the entry. */
   recipientId: string | null
 }
 
-/** What a visitor wrote, or what this very call wrote before. Members and that visitor read it. */
+/** Writes a visitor's entry, or returns the one that the same request wrote before. Members and that visitor read it. */
 export const addVisitorEntry = async (db: Db, { visitor, nonce, ...entry }: VisitorEntry): Promise<boolean> => {
   const stored = await db
     .insertInto('logEntry')

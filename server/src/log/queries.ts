@@ -5,7 +5,7 @@ import { newId } from '../db/id.ts'
 import { prepared } from '../db/prepared.ts'
 import { isoTime } from '../db/time.ts'
 
-/** Entries kept for one AOI in an answer; an AOI with more shows its newest. */
+/** Entries of one AOI in an answer, the newest ones. */
 const SHOWN = 1000
 
 /** `log_entry e` and its `aoi a` are in scope. */
@@ -31,7 +31,7 @@ export const byId = async (db: Db, id: string): Promise<LogEntry> => {
 
 type Author = { id: string | null; name: string } | null
 
-/** What happened to the rows of `aois`, which have an id: who, what, when, as the system saw it. For members only. */
+/** Inserts a system entry for each row of `aois`, which has an id: who did what and when. Only members read it. */
 export const insertChange = (
   aois: RawBuilder<unknown>,
   { id, author, change }: { id: string; author: Author; change: SystemChange },

@@ -6,17 +6,17 @@ import { actionOf, ofAoi, ofEntry, type Period, within } from './conditions.ts'
 const MOST_AOIS = 1000
 const MONTHS = 12
 
-type Wanted = Period & { type?: AoiKind | undefined; getAois: boolean; trend: boolean; timeZone: string }
+type Calculation = Period & { type?: AoiKind | undefined; getAois: boolean; trend: boolean; timeZone: string }
 
-/** What cannot be summed counts 1 each; what ought to be a number and is none counts nothing. */
+/** The worth of entry `e`: 1 for text; 0 if the value should be a number and is not. */
 const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
-/** What one report of each type is worth, read once and not for every report. */
+/** The worth of a report by event type, parsed once per type. */
 const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
     when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end as worth
   from event_type t`
 
 /** A row for each thing that counts: a satisfying entry where the metric names an action, else an AOI. */
-const counted = (metric: Metric, period: Period, kind: AoiKind | undefined): RawBuilder<unknown> => {
+const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined): RawBuilder<unknown> => {
   const action = actionOf(metric)
   const isSum = metric.metricCountType === 'CALCULATE'
   const [time, worth] = action ? [sql`e.happened_at`, entryWorth] : [sql`a.created_at`, sql`coalesce(w.worth, 0)`]
@@ -28,7 +28,7 @@ const counted = (metric: Metric, period: Period, kind: AoiKind | undefined): Raw
       ${kind ? sql`and a.kind = ${kind}` : sql``}`
 }
 
-/** Where the month begins that was so many before the one in which the period ends. */
+/** The start of the month that lies `months` before the one in which the period ends. */
 const monthBefore = (end: Date, timeZone: string, months: number) =>
   sql`(date_trunc('month', ${end}::timestamptz at time zone ${timeZone}) - make_interval(months => ${months}))`
 
@@ -36,7 +36,7 @@ const monthBefore = (end: Date, timeZone: string, months: number) =>
 export const calculate = async (
   db: Db,
   metric: Metric,
-  { startTime, endTime, type, getAois, trend, timeZone }: Wanted,
+  { startTime, endTime, type, getAois, trend, timeZone }: Calculation,
 ): Promise<Omit<MetricResult, '_id' | 'unit'>> => {
   const end = endTime ?? new Date()
   const value =
@@ -50,14 +50,14 @@ export const calculate = async (
     from generate_series(${monthBefore(end, timeZone, MONTHS - 1)}, ${monthBefore(end, timeZone, 0)}, interval '1 month')
       as month
     left join (select date_trunc('month', at at time zone ${timeZone}) as month, ${value} as value
-      from (${counted(metric, { endTime: end }, type)} and ${actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`}
+      from (${selectCounted(metric, { endTime: end }, type)} and ${actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`}
         >= ${monthBefore(end, timeZone, MONTHS - 1)} at time zone ${timeZone}) recent
       group by 1) by_month using (month))`
   const aois = sql`(select coalesce(array_agg(id order by created_at desc, id desc), '{}') from (
       select id, created_at from counted group by id, created_at order by created_at desc, id desc
       limit ${sql.lit(MOST_AOIS)}) newest)`
   const { rows } = await sql<{ value: number; aois?: string[]; trend?: MetricResult['trend'] }>`
-    with type_worth as materialized (${typeWorth}), counted as (${counted(metric, { startTime, endTime }, type)})
+    with type_worth as materialized (${typeWorth}), counted as (${selectCounted(metric, { startTime, endTime }, type)})
     select (select ${value} from counted) as value
       ${getAois ? sql`, ${aois} as aois` : sql``} ${trend ? sql`, ${months} as trend` : sql``}`.execute(db)
   const [row] = rows

@@ -9,7 +9,7 @@ type OfType<T extends MetricCondition['type']> = Extract<MetricCondition, { type
 const ofType = <T extends MetricCondition['type']>({ conditions }: Pick<Metric, 'conditions'>, type: T) =>
   conditions.filter((condition): condition is OfType<T> => condition.type === type)
 
-/** The action whose entries a metric looks at, where it names one: then its times are those of the entries. */
+/** The action whose entries a metric counts, if it has one; then the period applies to those entries. */
 export const actionOf = (metric: Pick<Metric, 'conditions'>): OfType<'BY_ACTION'> | undefined =>
   ofType(metric, 'BY_ACTION')[0]
 
@@ -19,7 +19,7 @@ export const all = (conditions: Condition[]): Condition =>
 export const within = (column: Condition, { startTime, endTime }: Period): Condition =>
   all([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
 
-/** Only what members of these roles did counts; a metric of members that names no role takes those of any (behaviour 40). */
+/** Whether the author has one of these roles; a metric of members without roles counts members of any (behaviour 40). */
 const byMember = (metric: Metric, column: Condition): Condition[] => {
   if (metric.metricType !== 'BY_USERS') return []
   const [role] = ofType(metric, 'BY_ROLE')
@@ -28,15 +28,15 @@ const byMember = (metric: Metric, column: Condition): Condition[] => {
     : [sql`${column} is not null`]
 }
 
-/** As answers are compared: case and outer spaces do not matter. */
+/** Compares answers without case and outer spaces. */
 const sameText = (column: Condition, value: string) => sql`lower(btrim(${column})) = lower(btrim(${value}))`
 
 const answered = ({ questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
-  // The key is what the index holds, the first 200 letters.
+  // The index holds the first 200 letters.
   sql`exists (select 1 from aoi_answer n where n.aoi_id = a.id and n.question_id = ${questionId}
     and n.value_key = lower(left(btrim(${response}), 200)) and ${sameText(sql`n.value`, response)})`
 
-/** What a metric asks of `aoi a` besides entries and times. */
+/** The conditions of a metric on `aoi a`, without those on entries and times. */
 export const ofAoi = (metric: Metric): Condition =>
   all([
     sql`a.service_id = ${metric.service}`,
@@ -58,7 +58,7 @@ const compared = ({ value, expression }: ActionSettings): Condition[] => {
   return [expression ? sql`e.value_number ${sign[expression]} ${value}::numeric` : sameText(sql`e.value`, value)]
 }
 
-/** What a metric asks of `log_entry e`, where it names an action. */
+/** The conditions on `log_entry e` of a metric that counts an action. */
 export const ofEntry = (
   metric: Metric,
   { actionId, actionSettings }: OfType<'BY_ACTION'>,

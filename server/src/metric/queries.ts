@@ -11,7 +11,7 @@ const idsIn = (type: MetricCondition['type'], key: string) =>
 const actionIds = sql`array(select (c ->> 'actionId')::uuid
   from jsonb_array_elements(metric.conditions) c where c ->> 'type' = 'BY_ACTION')`
 
-/** A sum is money where all that it adds up is: the action's entries, or the reports of the types it takes. */
+/** A sum is money if everything it adds up is: the action's entries, or the reports of its types. */
 const unit = sql<'Dollar' | 'Number'>`case when metric.metric_count_type = 'CALCULATE' and coalesce(
     (select bool_and(x.unit = 'Dollar') from action x where x.id = any(${actionIds})),
     (select bool_and(t.unit = 'Dollar') from event_type t where t.id = any(${idsIn('BY_PUBLIC_ACTION', 'publicActionIds')})),
@@ -47,7 +47,7 @@ export const byId = async (db: Db, id: string) => {
   return row && { ...asMetric(row), serviceId: row.serviceId }
 }
 
-/** The metric by which someone filters; one that it cannot see is refused like one that is not there. */
+/** The metric of a filter. One that the caller cannot see is refused as if it did not exist. */
 export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metric> => {
   const metric = await byId(db, id)
   if (!metric || !may(actor, 'metric.read', metric))

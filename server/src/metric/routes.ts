@@ -2,7 +2,7 @@ import { found, metricApi } from '#contract'
 import { serve } from '../http/serve.ts'
 import * as roles from '../role/queries.ts'
 import { calculate } from './calculate.ts'
-import { checkMetric } from './known.ts'
+import { checkMetric } from './check-ids.ts'
 import * as metrics from './queries.ts'
 
 export const metricRoutes = [
@@ -45,7 +45,7 @@ export const metricRoutes = [
   }),
 ]
 
-/** What was not sent stays. */
+/** Drops undefined fields, so that they stay unchanged. */
 const definedOnly = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

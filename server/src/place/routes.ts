@@ -2,7 +2,7 @@ import { Problem, placeApi } from '#contract'
 import { type Route, serve } from '../http/serve.ts'
 import type { Places } from '../places/places.ts'
 
-/** A look-up that failed is 503: the screen then shows the unknown-address text, and never takes it for "nothing there". */
+/** A failed look-up is 503, so that the web shows an error instead of "nothing found". */
 export const placeRoutes = ({ places }: { places: Places }): Route[] => [
   serve(placeApi.search, async ({ query: { text, ...options }, actor, allow }) => {
     allow()

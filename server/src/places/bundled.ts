@@ -6,12 +6,12 @@ import { countryName, settlementName } from './spelling.ts'
 
 const nearWord: Record<Language, string> = { en: 'near', he: 'ליד' }
 
-/** What is said of the bundled cities, in words. */
+/** Search and addresses from the bundled cities. */
 export const bundledPlaces = (cities: Cities, language: Language) => {
   const nameOf = (city: number) => settlementName(cities.countryOf(city), cities.nameOf(city), language)
   const near = (name: string) => `${nearWord[language]} ${name}`
 
-  /** `Singapore, Singapore` is said once. */
+  /** Omits repeated parts, as in `Singapore, Singapore`. */
   const inCountry = (city: number, ...words: string[]) => {
     const country = countryName(cities.countryOf(city), language)
     return [...words, ...(nameOf(city) === country ? [] : [country])].join(', ')

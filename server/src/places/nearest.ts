@@ -3,9 +3,9 @@ import { around, distance } from 'geokdbush'
 import type { LngLat } from '#contract'
 import type { Cities } from './cities.ts'
 
-/** Farther away, "near" would say nothing. */
+/** Cities farther away are not "near". */
 const FARTHEST_KM = 100
-/** Out at sea, where no country is. */
+/** The limit at sea, outside any country. */
 const FARTHEST_AT_SEA_KM = 30
 const NEAREST = 8
 const NEAREST_LARGE = 3

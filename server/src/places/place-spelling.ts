@@ -17,20 +17,20 @@ const withoutMarks = (name: string) =>
 type Settlement = { country: string; name: string }
 
 /** From its country and its name in the source. */
-export function spelt({ country, name }: Settlement): { english: string; hebrew: string | undefined } {
-  const known = placeNames[country]?.[name]
-  const [english, hebrew] = Array.isArray(known) ? known : [undefined, known]
+export function spellingsOf({ country, name }: Settlement): { english: string; hebrew: string | undefined } {
+  const spelling = placeNames[country]?.[name]
+  const [english, hebrew] = Array.isArray(spelling) ? spelling : [undefined, spelling]
   return { english: english ?? (otherScripts.has(country) ? withoutMarks(name) : name), hebrew }
 }
 
-/** What the source calls otherwise than people do. */
+/** Names that people use besides the source's own. */
 export const otherNames = ({ country, name }: Settlement): string[] => [placeNames[country]?.[name] ?? []].flat()
 
-const mistaken = new Set(
+const wrongPopulations = new Set(
   'PH:Budta PH:Malingao IN:Nowrangapur GN:Camayenne CN:Dadonghai US:Ironville US:Meads IR:Pasragad Branch CN:Nanchong'.split(
     /\s(?=\w\w:)/,
   ),
 )
 
-/** Whether the source gives it a population that is plainly not its own. */
-export const isMistaken = ({ country, name }: Settlement): boolean => mistaken.has(`${country}:${name}`)
+/** Whether the source has an obviously wrong population for it. */
+export const hasWrongPopulation = ({ country, name }: Settlement): boolean => wrongPopulations.has(`${country}:${name}`)

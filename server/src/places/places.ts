@@ -10,14 +10,14 @@ type Log = { warn(details: object, text: string): void }
  * had nothing to say. Neither is an error to the caller: what is being saved is saved all the same.
  */
 export type Address = { address: string | null; hasFailed: boolean }
-export type Found = { places: FoundPlace[]; hasFailed: boolean }
+export type PlaceResults = { places: FoundPlace[]; hasFailed: boolean }
 export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number; serviceId?: string }
 
 export type Places = ReturnType<typeof openPlaces>
 
 type Bundled = (language: Language) => ReturnType<typeof bundledPlaces>
 
-/** With all they need, the borders of the countries too: a server starts sooner without. */
+/** Loaded on first use, with the borders of the countries: the server starts sooner without them. */
 const loadBundled = async (): Promise<Bundled> => {
   const [{ bundledPlaces }, { loadCities }] = await Promise.all([import('./bundled.ts'), import('./cities.ts')])
   const cities = await loadCities()
@@ -28,18 +28,18 @@ type PlacesOptions = {
   geocoderUrl: string | undefined
   /** The geocoder that a service has set for itself. */
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
-  /** In offline mode nobody outside is asked. */
+  /** In offline mode no geocoder is asked. */
   isOffline?: () => Promise<boolean>
   log: Log
 }
 
-/** Names and addresses: the operator's geocoder, and what comes with the server where that has no answer (behaviour 45). */
+/** Search and addresses: from a geocoder if one is set and answers, else from the bundled cities (behaviour 45). */
 export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
-  /** By their addresses: what is in use stays open, with what it remembers. */
+  /** The geocoders of services by URL; each keeps its cache. */
   const entered = new Map<string, Geocoder>()
-  /** The service's own, else the server's. */
+  /** The service's own geocoder, else the server's. */
   const geocoderFor = async (serviceId: string | undefined): Promise<Geocoder | undefined> => {
     const url = serviceId && (await geocoderUrlOf?.(serviceId))
     if ((!url && !geocoder) || (await isOffline?.())) return undefined
@@ -59,7 +59,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
     return loading
   }
 
-  /** The first of the sources that says something. */
+  /** The first answer of the sources that is not empty. */
   const firstOf = async <T>(sources: (() => Promise<T>)[], isSomething: (answer: T) => boolean, nothing: T) => {
     let hasFailed = false
     for (const source of sources) {
@@ -67,7 +67,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
         const answer = await source()
         if (isSomething(answer)) return { answer, hasFailed: false }
       } catch {
-        // The source has told the log.
+        // The source has logged it.
         hasFailed = true
       }
     }
@@ -76,21 +76,24 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
 
   const addressOf = async (point: LngLat, language: Language, serviceId?: string): Promise<Address> => {
     const sources = [async () => (await bundled())(language).addressOf(point)]
-    const asked = await geocoderFor(serviceId)
-    if (asked) sources.unshift(() => asked.addressOf(point, language))
+    const source = await geocoderFor(serviceId)
+    if (source) sources.unshift(() => source.addressOf(point, language))
     const { answer, hasFailed } = await firstOf<string | null>(sources, (address) => address !== null, null)
     return { address: answer, hasFailed }
   }
 
-  const search = async (text: string, { language, near, limit = 8, serviceId }: SearchOptions): Promise<Found> => {
+  const search = async (
+    text: string,
+    { language, near, limit = 8, serviceId }: SearchOptions,
+  ): Promise<PlaceResults> => {
     const typed = typedCoordinates(text)
     if (typed) {
       const { address } = await addressOf(typed, language, serviceId)
       return { places: [{ address: address ?? text, coordinates: typed }], hasFailed: false }
     }
     const sources = [async () => (await bundled())(language).search(text, { near, limit })]
-    const asked = await geocoderFor(serviceId)
-    if (asked) sources.unshift(() => asked.search(text, { language, near, limit }))
+    const source = await geocoderFor(serviceId)
+    if (source) sources.unshift(() => source.search(text, { language, near, limit }))
     const { answer, hasFailed } = await firstOf<FoundPlace[]>(sources, (found) => found.length > 0, [])
     return { places: answer, hasFailed }
   }
@@ -98,7 +101,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
   return {
     search,
     addressOf,
-    /** Reads the bundled places now rather than at the first look-up, which otherwise waits for a second. */
+    /** Loads the bundled cities ahead of the first look-up, which would wait a second for them. */
     warm: () =>
       bundled().then(
         () => {},

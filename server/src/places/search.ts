@@ -6,14 +6,14 @@ import { citiesNamed, type Match, type Phrase } from './matching.ts'
 import { countryName } from './spelling.ts'
 import { usStates } from './us-states.ts'
 
-/** `Paris, Texas`: what is looked for, and what tells it from others of its name. */
+/** One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. */
 type Reading = Phrase & { details: string[] }
 
-/** An address in one line has few; who pastes a page waits for nothing. */
+/** Longer texts are cut: no address has so many words. */
 const MOST_WORDS = 12
 
 /**
- * What someone may mean, likeliest first: all of it a name; else one part of it, and the rest says where. Parts are what
+ * The readings of a text, likeliest first: all of it is a name; else one part is, and the rest says where. Parts are what
  * commas divide, or the first or last words: `Herzl 5 Haifa` finds Haifa where no street is known.
  */
 const readingsOf = (text: string): Reading[] => {
@@ -32,7 +32,7 @@ const readingsOf = (text: string): Reading[] => {
   return readings.filter((reading, i) => (i === 0 && parts.length === 1) || /\p{L}{3}/u.test(reading.words))
 }
 
-/** Under what a detail may name the country or the state of a city. */
+/** Names of a city's country and state, which a detail may match. */
 const regionNames = (cities: Cities, city: number): string[] => {
   const country = cities.countryOf(city)
   const state = cities.stateOf(city)
@@ -53,19 +53,19 @@ const scoreOf = ({ population, isQuarter, tree }: Cities, city: number, match: M
   return score + NEARNESS / (1 + km / HALF_NEAR_KM)
 }
 
-/** How many of the best are held against the details. */
+/** How many of the best cities are ranked by the details. */
 const SHORT_LIST = 200
 
-/** The cities that someone may mean, likeliest first. */
+/** The cities that match the text, likeliest first. */
 export const searchCities = (
   cities: Cities,
   text: string,
   { near, limit }: { near?: LngLat | undefined; limit: number },
 ): number[] => {
   for (const reading of readingsOf(text)) {
-    const found = citiesNamed(cities, reading)
-    if (found.size === 0) continue
-    const ranked = Array.from(found, ([city, match]) => ({ city, score: scoreOf(cities, city, match, near) }))
+    const matches = citiesNamed(cities, reading)
+    if (matches.size === 0) continue
+    const ranked = Array.from(matches, ([city, match]) => ({ city, score: scoreOf(cities, city, match, near) }))
     const best = ranked.sort((a, b) => b.score - a.score).slice(0, SHORT_LIST)
     for (const one of reading.details.length ? best : []) {
       const names = regionNames(cities, one.city)

@@ -1,9 +1,9 @@
 import type { Language } from '#contract'
-import { spelt } from './place-spelling.ts'
+import { spellingsOf } from './place-spelling.ts'
 
 /** The name of a settlement as people write it, from its country and its name in the source. */
 export const settlementName = (country: string, name: string, language: Language): string => {
-  const { english, hebrew } = spelt({ country, name })
+  const { english, hebrew } = spellingsOf({ country, name })
   return (language === 'he' && hebrew) || english
 }
 
@@ -13,8 +13,8 @@ const countryNames: Record<Language, Record<Style, Intl.DisplayNames>> = {
   en: { long: displayNames('en', 'long'), short: displayNames('en', 'short') },
   he: { long: displayNames('he', 'long'), short: displayNames('he', 'short') },
 }
-/** Whose long names tell to what they belong, and whose short ones are what people say. */
-const saidShort = new Set(['HK', 'MO'])
+/** Countries known by their short name; the long one adds the state they belong to. */
+const withShortName = new Set(['HK', 'MO'])
 
 export const countryName = (country: string, language: Language): string =>
-  countryNames[language][saidShort.has(country) ? 'short' : 'long'].of(country) ?? country
+  countryNames[language][withShortName.has(country) ? 'short' : 'long'].of(country) ?? country

@@ -18,9 +18,9 @@ const isLng = (value: number) => Math.abs(value) <= 180
 
 /** `37.77, -122.42` or `37°46'12"N 122°25'12"W`: latitude first, as people and other maps write it, unless it cannot be one. */
 export const typedCoordinates = (text: string): LngLat | undefined => {
-  const found = pair.exec(text.trim())
-  if (!found) return undefined
-  const [first, second] = [partOf(...found.slice(1, 5)), partOf(...found.slice(5, 9))]
+  const match = pair.exec(text.trim())
+  if (!match) return undefined
+  const [first, second] = [partOf(...match.slice(1, 5)), partOf(...match.slice(5, 9))]
   const startsEast = /[EW]/.test(first.letter) || /[NS]/.test(second.letter) || !isLat(first.value)
   const [lat, lng] = startsEast ? [second, first] : [first, second]
   if (/[EW]/.test(lat.letter) || /[NS]/.test(lng.letter)) return undefined

@@ -9,7 +9,7 @@ const localMapNames = sql<{ _id: string; name: string }[]>`coalesce((
   select json_agg(json_build_object('_id', l.id, 'name', l.name) order by l.name)
   from local_map l where l.region_id = region.id), '[]')`
 
-/** Members whose home lies inside. */
+/** How many members have their home inside. */
 const usersCount = sql<number>`(
   select count(*)::int from member m
   where m.service_id = region.service_id and m.deleted_at is null and m.home_location is not null
@@ -150,14 +150,14 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('region').where('id', '=', id).execute()
 }
 
-/** The metrics that count by it. */
+/** The metrics that use the region. */
 export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceId: string }): Promise<Use[]> => {
   const { rows } = await sql<Use>`select 'metric' as kind, name from metric
     where service_id = ${serviceId} and strpos(conditions::text, ${_id}) > 0 order by 2`.execute(db)
   return rows
 }
 
-/** A region of the service by its id; nothing where it has none such. */
+/** Whether the region belongs to the service. */
 export const isOfService = async (db: Db, serviceId: string, id: string): Promise<boolean> =>
   (await db
     .selectFrom('region')
@@ -195,10 +195,10 @@ export const changeLocalMap = async (
   id: string,
   { position, ...values }: { [K in keyof LocalMapValues]?: LocalMapValues[K] | undefined },
 ): Promise<void> => {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   await db
     .updateTable('localMap')
-    .set({ ...given, ...position, updatedAt: sql<Date>`now()` })
+    .set({ ...changes, ...position, updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

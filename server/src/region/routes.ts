@@ -2,7 +2,7 @@ import { found, Problem, planMiddle, regionApi } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
-import { changedWithin } from './actions.ts'
+import { refreshRegionsOf } from './actions.ts'
 import { localMapRoutes } from './local-map-routes.ts'
 import * as regions from './queries.ts'
 
@@ -31,7 +31,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
   serve(regionApi.create, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
     const id = await regions.create(db, serviceId, body)
-    await changedWithin(db, announce, serviceId, body.coordinates)
+    await refreshRegionsOf(db, announce, serviceId, body.coordinates)
     await audit({ action: 'region.edit', targetKind: 'region', targetId: id, detail: { created: body.name } })
     return found(await regions.byId(db, id))
   }),
@@ -40,7 +40,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
     const ids: string[] = []
     for (const region of body.regions) ids.push(await regions.create(db, serviceId, region))
-    await changedWithin(
+    await refreshRegionsOf(
       db,
       announce,
       serviceId,
@@ -54,7 +54,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     const region = allow(found(await regions.byId(db, params.id)))
     await regions.change(db, region._id, body)
     if (body.coordinates)
-      await changedWithin(db, announce, region.serviceId, [...body.coordinates, ...region.geometry.coordinates])
+      await refreshRegionsOf(db, announce, region.serviceId, [...body.coordinates, ...region.geometry.coordinates])
     else await announce({ type: 'SERVICE_UPDATED', serviceId: region.serviceId })
     await audit({ action: 'region.edit', targetKind: 'region', targetId: region._id, detail: { changed: region.name } })
     return found(await regions.byId(db, region._id))
@@ -65,7 +65,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     const usedBy = await regions.usesOf(db, region)
     if (usedBy.length > 0) throw new Problem('inUse', { usedBy })
     await regions.remove(db, region._id)
-    await changedWithin(db, announce, region.serviceId, region.geometry.coordinates)
+    await refreshRegionsOf(db, announce, region.serviceId, region.geometry.coordinates)
     await audit({ action: 'region.edit', targetKind: 'region', targetId: region._id, detail: { deleted: region.name } })
     return { _id: region._id, name: region.name }
   }),

@@ -52,7 +52,7 @@ export const isOfService = async (db: Db, roleId: string, serviceId: string): Pr
     .where('serviceId', '=', serviceId)
     .executeTakeFirst()) !== undefined
 
-/** What a role's members may log. A role with none listed offers all of its service's (behaviour 5). */
+/** The actions that members of a role may log. An empty list means all of the service (behaviour 5). */
 export const actionsOf = async (db: Db, role: { id: string; serviceId: string }): Promise<RoleAction[]> => {
   const rows = await db
     .selectFrom('action')
@@ -98,7 +98,7 @@ export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promi
   return id
 }
 
-/** Someone has to begin: a role without any list offers everything (behaviour 5). */
+/** The first role of a new service; without lists it offers everything (behaviour 5). */
 export const addFirst = async (db: Db, serviceId: string): Promise<string> => {
   const id = newId()
   await db.insertInto('role').values({ id, serviceId, name: 'Coordinator', defaultView: 'MAP' }).execute()
@@ -114,7 +114,7 @@ export const change = async (db: Db, id: string, { actions, publicActions, ...fi
   await offer(db, id, { actions, publicActions })
 }
 
-/** What its members are offered from now on; what is not given stays as it is. */
+/** Replaces the lists of a role; an absent list stays as it is. */
 const offer = async (
   db: Db,
   roleId: string,
@@ -138,7 +138,7 @@ const offer = async (
   }
 }
 
-/** A metric that is deleted: no role starts with it any more. */
+/** Removes a deleted metric from the roles that start with it. */
 export const forgetMetric = async (db: Db, serviceId: string, metricId: string): Promise<void> => {
   await sql`update role set default_metrics = array_remove(default_metrics, ${metricId})
     where service_id = ${serviceId} and ${metricId} = any(default_metrics)`.execute(db)

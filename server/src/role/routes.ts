@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import * as users from '../user/queries.ts'
 import * as roles from './queries.ts'
 
-/** Whatever a role names is of its own service, and a value that it sets is one that the action can log. */
+/** Throws if a role refers to ids of another service or sets a value that the action cannot log. */
 const check = async (db: Db, serviceId: string, role: RoleChange): Promise<void> => {
   const wrong = (field: string): never => {
     throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })

@@ -7,7 +7,7 @@ import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Announce, serve, type UploadedFile } from '../http/serve.ts'
-import { changedWithin } from '../region/actions.ts'
+import { refreshRegionsOf } from '../region/actions.ts'
 import * as regions from '../region/queries.ts'
 import * as services from './queries.ts'
 
@@ -58,7 +58,7 @@ const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list
     await regions.change(db, region._id, region)
     if (region.coordinates) rings.push(...region.coordinates, ...known.geometry.coordinates)
   }
-  if (rings.length > 0) await changedWithin(db, announce, serviceId, rings)
+  if (rings.length > 0) await refreshRegionsOf(db, announce, serviceId, rings)
 }
 
 /** One picture comes with a call, so one of them can be new. */

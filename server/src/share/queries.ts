@@ -6,7 +6,7 @@ import { isoTime } from '../db/time.ts'
 
 const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
 
-/** With whom `aoi a` is shared, first the open ones. */
+/** The shares of `aoi a`, open ones first. */
 export const shares = sql<Share[]>`coalesce((
   select json_agg(json_build_object('userId', s.member_id, 'name', ${name},
     'sharedAt', ${isoTime(sql`s.shared_at`)}, 'doneAt', ${isoTime(sql`s.done_at`)})
@@ -22,8 +22,8 @@ export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
 type Source = 'member' | 'action' | 'system'
 
 /**
- * Repeats are harmless; what a recipient marked done is opened again. A share that the system made becomes a member's
- * when a member makes it too. Answers the names of those for whom something changed.
+ * Idempotent; a share that its recipient marked done is opened again. A share by the system becomes a member's
+ * if a member shares too. Returns the members for whom something changed.
  */
 export const open = async (
   db: Db,
@@ -63,7 +63,7 @@ export const markDone = async (db: Db, aoiId: string, memberId: string): Promise
   return numUpdatedRows > 0n
 }
 
-/** Members of a role, without the one who acts. */
+/** Members of a role, without the acting one. */
 export const membersOfRole = async (db: Db, roleId: string, butNot: string | null): Promise<string[]> => {
   const rows = await db
     .selectFrom('member')

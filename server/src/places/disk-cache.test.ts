@@ -2,20 +2,20 @@ import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/folder.ts'
-import { kept } from './kept.ts'
+import { readOrMake } from './disk-cache.ts'
 
 let folder: string
-let madeFrom: string[]
+let sources: string[]
 let times: number
 
 const words = async () => {
   const make = async () => Buffer.from(`made ${++times}`)
-  return (await kept({ name: 'words', madeFrom, make, folder: join(folder, 'kept') })).toString()
+  return (await readOrMake({ name: 'words', sources, make, folder: join(folder, 'kept') })).toString()
 }
 
 beforeEach(async () => {
   folder = await temporaryFolder()
-  madeFrom = [join(folder, 'source')]
+  sources = [join(folder, 'source')]
   times = 0
   await writeFile(join(folder, 'source'), 'one')
 })

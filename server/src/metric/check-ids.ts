@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { type FieldProblems, type MetricCondition, type MetricDraft, metricProblems, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 
-type Named = {
+/** Ids that a field of the draft refers to. */
+type Reference = {
   field: string
   table: 'action' | 'eventType' | 'question' | 'region' | 'role' | 'member'
   ids: readonly string[]
 }
 
-const namedBy = (condition: MetricCondition, field: string): Named[] => {
+const referencesOf = (condition: MetricCondition, field: string): Reference[] => {
   switch (condition.type) {
     case 'BY_ACTION':
       return [
@@ -28,8 +29,8 @@ const namedBy = (condition: MetricCondition, field: string): Named[] => {
   }
 }
 
-/** Which of these ids the service has. */
-const knownIds = async (db: Db, serviceId: string, { table, ids }: Named, typeIds: readonly string[]) => {
+/** Those of the ids that belong to the service. */
+const findOwnIds = async (db: Db, serviceId: string, { table, ids }: Reference, typeIds: readonly string[]) => {
   const rows =
     table === 'question'
       ? await db
@@ -47,7 +48,7 @@ const knownIds = async (db: Db, serviceId: string, { table, ids }: Named, typeId
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Refuses what breaks the rules or names what the service does not have; a question must be one of the chosen types. */
+/** Throws if a metric breaks the rules or refers to ids of another service; a question must belong to a chosen type. */
 export const checkMetric = async (
   db: Db,
   serviceId: string,
@@ -58,10 +59,10 @@ export const checkMetric = async (
     condition.type === 'BY_PUBLIC_ACTION' ? condition.publicActionIds : [],
   )
   for (const [place, condition] of conditions.entries()) {
-    for (const named of namedBy(condition, `conditions.${place}`)) {
-      if (named.ids.length === 0 || (named.table === 'question' && typeIds.length === 0)) continue
-      const known = await knownIds(db, serviceId, named, typeIds)
-      if (!named.ids.every((id) => known.has(id))) fields[named.field] ??= 'form.invalid'
+    for (const reference of referencesOf(condition, `conditions.${place}`)) {
+      if (reference.ids.length === 0 || (reference.table === 'question' && typeIds.length === 0)) continue
+      const ownIds = await findOwnIds(db, serviceId, reference, typeIds)
+      if (!reference.ids.every((id) => ownIds.has(id))) fields[reference.field] ??= 'form.invalid'
     }
   }
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
