@@ -15,7 +15,7 @@ const engines: Partial<Record<Side, string[]>> & Record<'server', string[]> = {
   server: ['search', 'map-index', 'live-view'],
 }
 /** Where features meet. Files that lie beside the folders (main.ts, the entries of the web) belong here too. */
-const composing: Partial<Record<Side, string[]>> = { server: ['start', 'demo'], web: ['app'] }
+const composing: Partial<Record<Side, string[]>> = { server: ['start', 'parts', 'demo'], web: ['app'] }
 
 /** Who may import whom, as docs/ARCHITECTURE.md prints it. Between features: see `layerObjection`. */
 export const table = [
@@ -84,8 +84,7 @@ function outsideObjection(file: string, from: Place, target: string): string | u
 function packageObjection(file: string, from: Place, name: string): string | undefined {
   if (from.side === 'contract' && name !== 'zod' && !isTest(file)) return 'the contract uses zod only'
   const isFastify = name === 'fastify' || name.startsWith('@fastify/')
-  const isDoor = file === 'server/src/app.ts' || from.feature === 'http'
-  if (isFastify && !isDoor && from.layer !== 'testing') return 'Fastify appears only in server/src/http and app.ts'
+  if (isFastify && from.feature !== 'http' && from.layer !== 'testing') return 'Fastify appears only in server/src/http'
   return undefined
 }
 

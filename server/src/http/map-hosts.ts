@@ -43,6 +43,8 @@ type Options = {
   isOffline: () => Promise<boolean>
 }
 
+export type MapHosts = ReturnType<typeof openMapHosts>
+
 /** The origins that the server's own style needs, for the policy of all pages. Services have no part in it. */
 export const openMapHosts = ({ styleUrl, isOffline }: Options) => {
   let hosts: string[] = []

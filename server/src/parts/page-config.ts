@@ -1,17 +1,15 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { OpenDatabase } from '../db/database.ts'
 import { PMTILES_NAME } from '../http/basemap.ts'
 import type { PageConfig } from '../http/pages.ts'
 import * as settings from '../setting/queries.ts'
 import * as setups from '../setup/queries.ts'
-import type { Config } from './config.ts'
+import type { Base } from './part.ts'
 
 /** What a page is told before it asks for anything. */
 export const pageConfigOf = (
-  config: Config,
-  { db }: OpenDatabase,
+  { config, database: { db } }: Base,
   vapidPublicKey: string,
 ): (() => Promise<PageConfig>) => {
   let needsSetup = true

@@ -1,19 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../db/schema/index.ts'
 import { noteAbsent } from '../user/actions.ts'
+import type { LivePart } from './live.ts'
+import type { Base } from './part.ts'
 
 const NOTE_MS = 15_000
 const LOOK_MS = 5_000
 
-type Options = {
-  db: Kysely<Database>
-  touch: (sessionIds: string[]) => Promise<void>
-  poke: () => void
-  log: { warn: (details: object, text: string) => void }
-}
-
 /** Keeps those online who send requests without a stream, and notices who has gone. */
-export function watchPresence({ db, touch, poke, log }: Options) {
+export function watchPresence({ database: { db }, log }: Base, { touch, poke }: LivePart) {
   const seen = new Set<string>()
   const complain = (err: unknown) => log.warn({ err }, 'who is online could not be noted')
 

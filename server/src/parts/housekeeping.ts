@@ -1,40 +1,32 @@
 import { forgetDeleted } from '../aoi/actions.ts'
 import { keepAuditMonths } from '../audit/actions.ts'
-import type { OpenDatabase } from '../db/database.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
+import type { MapHosts } from '../http/map-hosts.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldMessages } from '../push/queue.ts'
 import { pruneHistory } from '../sensor/prune.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { forgetOldSessions } from '../session/queries.ts'
 import { eraseDeleted as eraseMembers } from '../user/erase.ts'
+import type { Base } from './part.ts'
 
 const EVERY_MS = 600_000
 
-type Log = { warn: (detail: { err: unknown }, words: string) => void }
-type Tools = {
-  db: OpenDatabase['db']
-  auditMonths: number
-  store: FileStore
-  refreshMapHosts: () => Promise<unknown>
-  log: Log
-}
-
 /** What has had its time is forgotten. One that fails is tried again with the next round, and stops none of the others. */
-export const startHousekeeping = ({ db, auditMonths, store, refreshMapHosts, log }: Tools) => {
+export const startHousekeeping = ({ config, database: { db }, log }: Base, store: FileStore, mapHosts: MapHosts) => {
   const chores: Record<string, () => Promise<unknown>> = {
     'old attempts stay': () => forgetOldAttempts(db),
     'old sessions stay': () => forgetOldSessions(db),
-    'the months of the audit are not kept': () => keepAuditMonths(db, auditMonths),
+    'the months of the audit are not kept': () => keepAuditMonths(db, config.auditMonths),
     'deleted items stay': () => forgetDeleted(db),
     'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, new Date()),
     'old push messages stay': () => forgetOldMessages(db),
     'detached files stay': () => collectFiles(db, store),
-    'the hosts of the map style are not known': refreshMapHosts,
+    'the hosts of the map style are not known': mapHosts.refresh,
   }
   const round = () => {
     for (const [failure, chore] of Object.entries(chores)) chore().catch((err: unknown) => log.warn({ err }, failure))

@@ -1,0 +1,52 @@
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import { discreet } from './logging.ts'
+import type { MapHosts } from './map-hosts.ts'
+import { handleProblems } from './problems.ts'
+import { limitNetworks, type TakeRequests } from './rate-limit.ts'
+import { registerSecurity } from './security.ts'
+import { type ClientLimits, limitClients, serverOptionsOf } from './slow-clients.ts'
+import type { InlineScript } from './theme.ts'
+
+export type HttpServer = FastifyInstance
+
+const JSON_BODY_LIMIT_BYTES = 1_000_000
+/** Less than that goes in the same packets either way, and compressing it costs as much as making it. */
+const COMPRESSED_BYTES = 4096
+
+type Options = {
+  logLevel: string
+  trustProxy: false | string[]
+  tls: { cert: Buffer; key: Buffer } | undefined
+  isSecure: boolean
+  clientLimits: ClientLimits
+  takeRequests: TakeRequests
+  mapHosts: MapHosts
+  theme: InlineScript
+}
+
+/** A server without routes: its limits, its security headers, and problems as answers. */
+export const openHttpServer = async (options: Options): Promise<HttpServer> => {
+  const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, mapHosts, theme } = options
+  const app = fastify({
+    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    trustProxy,
+    ...(tls ? { https: { ...tls, ...serverOptionsOf(clientLimits) } } : { http: serverOptionsOf(clientLimits) }),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    logger: { level: logLevel, ...discreet },
+  }) as unknown as FastifyInstance
+  handleProblems(app)
+  limitNetworks(app, takeRequests)
+  limitClients(app.server, clientLimits)
+  // Before the policy is made, and only until the style's hosts are known.
+  app.addHook('onRequest', async ({ headers, log }) => {
+    if (!headers.accept?.includes('text/html')) return
+    await mapHosts.ensureRead().catch((err: unknown) => log.warn({ err }, 'the hosts of the map style are not known'))
+  })
+  await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
+  await app.register(compress, { threshold: COMPRESSED_BYTES })
+  await app.register(multipart)
+  return app
+}

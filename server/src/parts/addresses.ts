@@ -1,0 +1,20 @@
+import type { Language, LngLat } from '#contract'
+import { openPlaces } from '../places/places.ts'
+import * as services from '../service/queries.ts'
+import type { Base } from './part.ts'
+
+/** Names and addresses of places, by the geocoder of the server or of the service. */
+export const openAddresses = ({ config, database: { db }, isOffline, log }: Base) => {
+  const places = openPlaces({
+    geocoderUrl: config.geocoderUrl,
+    geocoderUrlOf: async (id) => (await services.byId(db, id))?.geocoder.url,
+    isOffline,
+    log,
+  })
+  return {
+    places,
+    addressOf: async (point: LngLat, language: Language, serviceId: string) =>
+      (await places.addressOf(point, language, serviceId)).address,
+    onListen: () => void places.warm().catch((err: unknown) => log.warn({ err }, 'places: not yet in memory')),
+  }
+}

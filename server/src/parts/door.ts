@@ -1,0 +1,30 @@
+import type { TakeRequests } from '../http/rate-limit.ts'
+import type { Door } from '../http/register.ts'
+import * as sensors from '../sensor/queries.ts'
+import * as sessions from '../session/queries.ts'
+import type { Base } from './part.ts'
+
+type Options = {
+  takeRequests: TakeRequests
+  presence: { saw: (sessionId: string) => void }
+  poke: () => void
+  checkReplies: boolean
+}
+
+/** How routes learn who calls; whoever calls is online. */
+export const openDoor = (
+  { config, database: { db } }: Base,
+  { takeRequests, presence, poke, checkReplies }: Options,
+): Door => ({
+  db,
+  apiKey: config.apiKey,
+  authenticate: async (token) => {
+    const caller = await sessions.callerByToken(db, token)
+    if (caller) presence.saw(caller.sessionId)
+    return caller
+  },
+  keyHolder: (key) => sensors.keyHolder(db, key),
+  takeRequests,
+  pokeRelay: poke,
+  checkReplies,
+})

@@ -1,0 +1,27 @@
+import { selectAois } from '../aoi/queries.ts'
+import { openMapIndex } from '../map-index/map-index.ts'
+import { openSearch } from '../search/search.ts'
+import type { Base } from './part.ts'
+
+/** Search and the map, in memory. Loaded once requests are taken, and waited for only by those who ask for them. */
+export const openEngines = ({ database: { db }, log }: Base) => {
+  const closing = new AbortController()
+  const { signal } = closing
+  const search = openSearch(db, log, { signal })
+  const mapIndex = openMapIndex(db, log, { selectRows: selectAois(db), searchNumbers: search.numbers, signal })
+  const load = async () => {
+    try {
+      await mapIndex.warm()
+      await search.warm()
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'map and search: not yet in memory')
+    }
+    await search.keepUp()
+  }
+  return {
+    search,
+    mapIndex,
+    onListen: () => void load().catch(() => {}),
+    onClosing: () => closing.abort(),
+  }
+}

@@ -1,0 +1,27 @@
+import { startLive } from '../live/live.ts'
+import * as sessions from '../session/queries.ts'
+import type { Base } from './part.ts'
+
+export type LivePart = Awaited<ReturnType<typeof openLive>>
+
+/** The live streams, and which of their members are online. */
+export const openLive = async ({ database: { db, connection }, log }: Base) => {
+  /** Notes that these sessions are in use. Members who come online by it are announced at once. */
+  const touch = async (sessionIds: string[]): Promise<void> => {
+    await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
+    streams.poke()
+  }
+  const streams = await startLive({
+    connection,
+    log,
+    audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
+    touch,
+  })
+  return {
+    streams,
+    touch,
+    poke: () => streams.poke(),
+    onClosing: () => streams.closeAll(),
+    stop: () => streams.stop(),
+  }
+}

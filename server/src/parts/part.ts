@@ -1,0 +1,37 @@
+import type { OpenDatabase } from '../db/database.ts'
+import type { HttpServer } from '../http/http-server.ts'
+import type { Config } from '../start/config.ts'
+
+/** What every part of the server stands on. */
+export type Base = {
+  config: Config
+  database: OpenDatabase
+  log: HttpServer['log']
+  /** In offline mode the server asks nobody outside. */
+  isOffline: () => Promise<boolean>
+  /** Throws in offline mode. */
+  mustBeOnline: () => Promise<void>
+}
+
+/** Something that is opened with the server and ends with it. */
+export type Part = {
+  /** Called once requests are taken. What it begins, nobody waits for. */
+  onListen?: () => void
+  /** Called when the server begins to close, while requests still run: ends what would keep them open. */
+  onClosing?: () => void
+  /** Called after the last request. */
+  stop?: () => void | Promise<void>
+}
+
+/** Ties parts to the life of the server. Listed as they were opened, they stop in the opposite order. */
+export const attachParts = (app: HttpServer, parts: readonly (Part | undefined)[]): void => {
+  app.addHook('onListen', async () => {
+    for (const part of parts) part?.onListen?.()
+  })
+  app.addHook('preClose', async () => {
+    for (const part of parts) part?.onClosing?.()
+  })
+  app.addHook('onClose', async () => {
+    for (const part of parts.toReversed()) await part?.stop?.()
+  })
+}

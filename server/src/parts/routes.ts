@@ -1,0 +1,110 @@
+import { fileApi, liveApi } from '#contract'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { actionRoutes } from '../action/routes.ts'
+import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
+import { aoiRoutes } from '../aoi/routes.ts'
+import { auditRoutes } from '../audit/routes.ts'
+import { calendarRoutes } from '../calendar/routes.ts'
+import { communityRoutes } from '../community/routes.ts'
+import { dashboardRoutes } from '../dashboard/routes.ts'
+import { deviceRoutes } from '../device/routes.ts'
+import { eventTypeRoutes } from '../event-type/routes.ts'
+import { sendFile } from '../files/files.ts'
+import type { FileStore } from '../files/store.ts'
+import { type Route, serveRaw } from '../http/serve.ts'
+import { inviteRoutes } from '../invite/routes.ts'
+import { logRoutes } from '../log/routes.ts'
+import { tryStyle } from '../map-style/map-styles.ts'
+import { mapStyleRoutes } from '../map-style/routes.ts'
+import type { Fetch } from '../map-style/upstream.ts'
+import { metricRoutes } from '../metric/routes.ts'
+import { notificationRoutes } from '../notification/routes.ts'
+import { placeRoutes } from '../place/routes.ts'
+import { tryGeocoder } from '../places/try-geocoder.ts'
+import { regionRoutes } from '../region/routes.ts'
+import { roleRoutes } from '../role/routes.ts'
+import { sensorRoutes } from '../sensor/routes.ts'
+import { mapRoutes } from '../service/map-routes.ts'
+import { serviceRoutes } from '../service/routes.ts'
+import { serverServiceRoutes } from '../service/server-routes.ts'
+import { sessionRoutes } from '../session/routes.ts'
+import { settingRoutes } from '../setting/routes.ts'
+import { setupRoutes } from '../setup/routes.ts'
+import { shareRoutes } from '../share/routes.ts'
+import { userRoutes } from '../user/routes.ts'
+import { followRoutes } from '../visitor/follow-routes.ts'
+import { publicLinkRoutes } from '../visitor/link-routes.ts'
+import { visitorRoutes } from '../visitor/routes.ts'
+import type { openAddresses } from './addresses.ts'
+import type { openEngines } from './engines.ts'
+import type { LivePart } from './live.ts'
+import type { Base } from './part.ts'
+import type { openDemo, openSensorPart } from './sensors.ts'
+
+type Tools = {
+  store: FileStore
+  live: LivePart
+  engines: ReturnType<typeof openEngines>
+  addresses: ReturnType<typeof openAddresses>
+  sensors: ReturnType<typeof openSensorPart>
+  demo: Awaited<ReturnType<typeof openDemo>>
+  isSecure: boolean
+  mapFetch: Fetch
+}
+
+const fileRoute = (store: FileStore): Route =>
+  serveRaw(fileApi.read, async ({ db, params, query, client, allow }) => {
+    allow()
+    return sendFile(db, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch, range: client.range })
+  })
+
+const eventsRoute = ({ streams }: LivePart): Route =>
+  serveRaw(liveApi.events, async ({ actor, sessionId, client, allow, hijack }) => {
+    allow()
+    streams.openStream({ response: hijack(), memberId: actor.id, sessionId, lastEventId: client.lastEventId })
+    return undefined
+  })
+
+/** The routes of all features. */
+export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tools): Route[] => {
+  const { store, live, engines, addresses, sensors, demo, isSecure, mapFetch } = tools
+  const { publicUrl, fromEnvironment } = config
+  const { places, addressOf } = addresses
+  return [
+    ...sessionRoutes({ isSecure }),
+    ...setupRoutes,
+    ...settingRoutes({
+      version: packageFile.version,
+      setByEnvironment: [...fromEnvironment],
+      liveStreams: () => live.streams.streamCount,
+    }),
+    ...userRoutes({ store, addressOf }),
+    ...inviteRoutes({ publicUrl, isSecure }),
+    ...serviceRoutes({ store }),
+    ...serverServiceRoutes,
+    ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
+    ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
+    ...regionRoutes({ store }),
+    ...roleRoutes,
+    ...actionRoutes,
+    ...eventTypeRoutes({ mustBeOnline }),
+    ...metricRoutes,
+    ...auditRoutes,
+    ...notificationRoutes,
+    ...deviceRoutes,
+    ...placeRoutes({ places }),
+    ...aoiRoutes({ store, addressOf, search: engines.search }),
+    ...aoiFeedRoutes(engines.mapIndex),
+    ...communityRoutes({ store }),
+    ...calendarRoutes({ publicUrl }),
+    ...dashboardRoutes,
+    ...logRoutes,
+    ...shareRoutes,
+    ...publicLinkRoutes(config),
+    ...visitorRoutes({ store, places, isSecure }),
+    ...followRoutes,
+    ...sensorRoutes({ store, ...sensors, onWatched: demo?.watched }),
+    fileRoute(store),
+    eventsRoute(live),
+  ]
+}

@@ -1,0 +1,18 @@
+import type { FileStore } from '../files/store.ts'
+import { openMqtt } from '../sensor/mqtt.ts'
+import { openSensors } from '../sensor/sensors.ts'
+import type { Base } from './part.ts'
+
+type SensorPart = ReturnType<typeof openSensorPart>
+
+/** Takes the readings of sensors in, and notices those that fell silent. */
+export const openSensorPart = ({ database: { db }, isOffline, log }: Base, store: FileStore, poke: () => void) =>
+  openSensors({ db, store, poke, isOffline, log })
+
+/** Readings from a broker, where the operator names one. */
+export const openBroker = ({ config, database: { pool }, log }: Base, { intake }: SensorPart) =>
+  config.mqttUrl ? openMqtt({ url: config.mqttUrl, pool, intake, log }) : undefined
+
+/** Lets the sensors of the demo report. A server without a demo loads nothing of it. */
+export const openDemo = async ({ config, database: { db }, log }: Base, { intake }: SensorPart) =>
+  config.demo ? (await import('../demo/life.ts')).openDemoLife({ db, intake, log }) : undefined
