@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { OpenDatabase } from './db/database.ts'
+import { endImageProcess } from './files/images.ts'
 import { openStore } from './files/store.ts'
 import { registerBasemap } from './http/basemap.ts'
 import { registerDocs } from './http/docs.ts'
@@ -73,7 +74,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const housekeeping = startHousekeeping(base, store, mapHosts)
-  attachParts(app, [live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
+  const images = { stop: endImageProcess }
+  attachParts(app, [images, live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
 
   const tools = { store, live, engines, addresses, sensors, demo, isSecure, mapFetch }
   const door = openDoor(base, { takeRequests, presence, poke, checkReplies: options.checkReplies ?? false })

@@ -1,20 +1,19 @@
-import sharp, { type OutputInfo, type WebpOptions } from 'sharp'
 import { IMAGE_MAX_BYTES, Problem } from '#contract'
 import { openLimiter } from '../http/limiter.ts'
 import { formatOf } from './format.ts'
+import type { ReadImage } from './image-codec.ts'
+import { openImageWorker } from './image-worker.ts'
 
-export type ImageCopy = { bytes: Buffer; mime: string; width: number; height: number }
-export type ReadImage = { full: ImageCopy; thumb: ImageCopy }
+export type { ReadImage } from './image-codec.ts'
 
-const FULL_PIXELS = 2560
-const THUMB_PIXELS = 256
-const MAX_SECONDS = 20
 /** All frames of an animation are looked through, though only the first one is shown. */
 const MAX_FRAMES = 1_000
 
-// What was read is not read again: a cache of libvips would only keep its memory.
-sharp.cache(false)
-sharp.concurrency(1)
+/** Decodes every picture of this server in a process of its own. */
+const worker = openImageWorker()
+
+/** Ends that process once no picture is in work. The next picture starts it again. */
+export const endImageProcess = (): void => worker.close()
 
 const busy = () => new Problem('imagesBusy', { retryAfterSeconds: 5 })
 
@@ -26,6 +25,8 @@ const senders = {
   member: { maxPixels: 40_000_000, limiter: openLimiter({ atOnce: 2, mostWaiting: 20, refuse: busy }) },
   visitor: { maxPixels: 25_000_000, limiter: openLimiter({ atOnce: 1, mostWaiting: 10, refuse: busy }) },
 }
+/** Headers take a moment each and wait behind no picture. */
+const headers = openLimiter({ atOnce: 8, mostWaiting: 200, refuse: busy })
 
 type ImageOptions = {
   /** Who sends it; visitors have lower limits. */
@@ -34,36 +35,13 @@ type ImageOptions = {
   field?: string
 }
 
-type Pixels = { data: Buffer; info: OutputInfo }
-
-/** Decodes the pixels upright and no larger than they are ever shown; of an animation the first frame. */
-const pixelsOf = (bytes: Uint8Array, maxPixels: number): Promise<Pixels> =>
-  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-    .timeout({ seconds: MAX_SECONDS })
-    .autoOrient()
-    .resize({ width: FULL_PIXELS, height: FULL_PIXELS, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-
-/** Encodes the pixels alone, so no metadata of the camera is copied. WebP keeps transparency. */
-const copyOf = async ({ data, info }: Pixels, side: number, webp: WebpOptions): Promise<ImageCopy> => {
-  const { width, height, channels } = info
-  const copy = await sharp(data, { raw: { width, height, channels } })
-    .timeout({ seconds: MAX_SECONDS })
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .webp(webp)
-    .toBuffer({ resolveWithObject: true })
-  return { bytes: copy.data, mime: 'image/webp', width: copy.info.width, height: copy.info.height }
-}
-
 /** By its header alone, which takes no memory: whoever sends too much does not wait in the queue. */
 const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field: string): Promise<void> => {
   const format = formatOf(bytes)
   if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
-  const { format: decoder, width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (decoder !== format) throw new Error(`it looks like ${format} and reads as ${decoder}`)
-  if (width * height > maxPixels || pages > MAX_FRAMES)
+  const header = await headers.run(() => worker.run({ kind: 'header', bytes }))
+  if (header.format !== format) throw new Error(`it looks like ${format} and reads as ${header.format}`)
+  if (header.width * header.height > maxPixels || header.pages > MAX_FRAMES)
     throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
 }
 
@@ -76,14 +54,7 @@ export const readImage = async (
   const { maxPixels, limiter } = senders[from]
   try {
     await refuseUnlessReadable(bytes, maxPixels, field)
-    return await limiter.run(async () => {
-      const pixels = await pixelsOf(bytes, maxPixels)
-      return {
-        // A higher effort saves 3 % of the size and takes twice as long.
-        full: await copyOf(pixels, FULL_PIXELS, { quality: 82, effort: 2 }),
-        thumb: await copyOf(pixels, THUMB_PIXELS, { quality: 75 }),
-      }
-    })
+    return await limiter.run(() => worker.run({ kind: 'copies', bytes, maxPixels }))
   } catch (cause) {
     if (cause instanceof Problem) throw cause
     throw new Problem('notAnImage', { fields: { [field]: 'form.image' }, cause })

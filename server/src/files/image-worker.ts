@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Problem } from '#contract'
+import type { ImageReply, ImageRequest, ImageResults, ImageTask } from './image-process.ts'
+
+type ImageWorkerOptions = {
+  /** The process ends after this long without a task. */
+  idleMs?: number
+  /** A task that takes longer ends the process: its decoder hangs. */
+  taskMs?: number
+  /** Tasks in the process at most, those it has not begun included. */
+  maxTasks?: number
+}
+
+export type ImageWorker = {
+  run<Task extends ImageTask>(task: Task): Promise<ImageResults[Task['kind']]>
+  /** Ends the process as soon as it has no task; a later task starts another one. */
+  close(): void
+  readonly pid: number | undefined
+}
+
+type Pending = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }
+
+const unavailable = (cause?: unknown) => new Problem('unavailable', { retryAfterSeconds: 5, cause })
+
+/** The decoder handles hostile input: of the environment it gets what Node needs, and no password. */
+const environment = () =>
+  Object.fromEntries(
+    ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const startProcess = (): ChildProcess =>
+  fork(fileURLToPath(new URL('./image-process.ts', import.meta.url)), [], {
+    serialization: 'advanced',
+    execArgv: [],
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+
+/**
+ * Runs tasks in one child process, which is started by the first of them and ends when idle. If it dies, the tasks it
+ * had are refused as `unavailable`, and the next task starts another one.
+ */
+export const openImageWorker = ({
+  idleMs = 30_000,
+  taskMs = 90_000,
+  maxTasks = 64,
+}: ImageWorkerOptions = {}): ImageWorker => {
+  let child: ChildProcess | undefined
+  let pending = new Map<number, Pending>()
+  let lastId = 0
+  let idleTimer: NodeJS.Timeout | undefined
+  let isClosing = false
+
+  /** Forgets the process and refuses what it had. Called more than once for one process: by `error` and by `exit`. */
+  const drop = (dead: ChildProcess, cause: unknown) => {
+    if (dead !== child) return
+    child = undefined
+    clearTimeout(idleTimer)
+    const lost = pending
+    pending = new Map()
+    for (const { reject, timer } of lost.values()) {
+      clearTimeout(timer)
+      reject(unavailable(cause))
+    }
+    dead.kill('SIGKILL')
+  }
+
+  const endIfIdle = () => {
+    if (child && pending.size === 0) drop(child, new Error('idle'))
+  }
+
+  const rest = (resting: ChildProcess) => {
+    if (isClosing) return endIfIdle()
+    // An idle process keeps nobody else running.
+    resting.unref()
+    resting.channel?.unref()
+    idleTimer = setTimeout(endIfIdle, idleMs).unref()
+  }
+
+  const settle = (from: ChildProcess, message: ImageReply) => {
+    const task = pending.get(message.id)
+    if (from !== child || !task) return
+    pending.delete(message.id)
+    clearTimeout(task.timer)
+    if ('error' in message) task.reject(new Error(message.error))
+    else task.resolve(message.result)
+    if (pending.size === 0) rest(from)
+  }
+
+  const running = (): ChildProcess => {
+    clearTimeout(idleTimer)
+    isClosing = false
+    if (!child) {
+      const started = startProcess()
+      child = started
+      started.on('message', (message) => settle(started, message as ImageReply))
+      started.on('error', (error) => drop(started, error))
+      started.on('exit', (code, signal) =>
+        drop(started, new Error(`the image process ended with ${signal ?? `code ${code}`}`)),
+      )
+    }
+    child.ref()
+    child.channel?.ref()
+    return child
+  }
+
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        if (pending.size >= maxTasks) return reject(unavailable())
+        const worker = running()
+        const id = ++lastId
+        const timer = setTimeout(() => drop(worker, new Error(`a picture took more than ${taskMs} ms`)), taskMs)
+        pending.set(id, { resolve: resolve as Pending['resolve'], reject, timer })
+        worker.send({ id, task } satisfies ImageRequest, (error) => {
+          if (error) drop(worker, error)
+        })
+      }),
+    close() {
+      isClosing = true
+      endIfIdle()
+    },
+    get pid() {
+      return child?.pid
+    },
+  }
+}
