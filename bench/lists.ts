@@ -24,7 +24,7 @@ const small = Number(process.env.BENCH_EVENTS ?? 50_000)
 const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 const postgres = await startEmbedded(folder, { isDurable: false })
 
-const made = async (name: string, events: number, skew?: string) => {
+const makeServer = async (name: string, events: number, skew?: string) => {
   const admin = new pg.Client({ ...postgres.connection, database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${name}`)
@@ -96,11 +96,11 @@ const bare = (pool: pg.Pool) =>
   })
 
 const list = '/aoi/filtered?type=new&limit=200&groups=false'
-const one = await made('bench_small', small)
+const one = await makeServer('bench_small', small)
 const floor = bare(one.database.pool).listen(0)
 const floorUrl = `http://127.0.0.1:${(floor.address() as AddressInfo).port}/`
-const ten = await made('bench_large', small * 10)
-const skewed = await made('bench_skewed', small * 10, 'new=0.92')
+const ten = await makeServer('bench_large', small * 10)
+const skewed = await makeServer('bench_skewed', small * 10, 'new=0.92')
 
 const rates = await medians(3, {
   list: () => rate(one.url + list, one.headers),

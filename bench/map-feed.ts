@@ -155,8 +155,8 @@ const placeIn = ({ centre: { x, y } }: World, z: number): Place => ({
 })
 
 /** A filter that nobody asked for before: no tile is kept of it. */
-let asked = 0
-const neverTheSame = () => ++asked
+let filtersMade = 0
+const neverTheSame = () => ++filtersMade
 
 type Filter = { name: string; query: (bench: Bench) => string; where: string; values: (bench: Bench) => unknown[] }
 
@@ -242,7 +242,7 @@ const change = ({ database: { db }, member }: Bench) =>
     const { id } = await transaction
       .updateTable('aoi')
       .set({ place: `(${neverTheSame() % 180},10)` })
-      .where('nonce', '=', (asked % 50_000) + 1)
+      .where('nonce', '=', (filtersMade % 50_000) + 1)
       .returning('id')
       .executeTakeFirstOrThrow()
     const { serviceId } = member
@@ -261,13 +261,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
  */
 async function watched(work: () => Promise<unknown>): Promise<{ ms: number; pauseMs: number }> {
   let [pauseMs, isOver, last] = [0, false, process.threadCpuUsage()]
-  const look = () => {
+  const measure = () => {
     const { user, system } = process.threadCpuUsage(last)
     last = process.threadCpuUsage()
     pauseMs = Math.max(pauseMs, (user + system) / 1000)
-    if (!isOver) setImmediate(look)
+    if (!isOver) setImmediate(measure)
   }
-  look()
+  measure()
   const ms = await timed(work)
   isOver = true
   return { ms, pauseMs }

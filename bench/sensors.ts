@@ -55,13 +55,13 @@ async function send(url: string, key: string, rate: number, seconds: number, fir
   process.send?.({ taken, seconds: (Date.now() - start) / 1000, slowest })
 }
 
-type Told = { taken: number; seconds: number; slowest: number }
+type SendResult = { taken: number; seconds: number; slowest: number }
 
-const sending = async (...args: (string | number)[]): Promise<Told> => {
+const sending = async (...args: (string | number)[]): Promise<SendResult> => {
   const child: ChildProcess = fork(import.meta.filename, ['send', ...args.map(String)])
-  const [told] = (await once(child, 'message')) as [Told]
+  const [result] = (await once(child, 'message')) as [SendResult]
   child.kill()
-  return told
+  return result
 }
 
 async function main() {

@@ -8,7 +8,7 @@ export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
 export const demoPassword = 'cohesion-demo'
 
 /** What was answered. A story whose scene was refused ends there, and says which call it was and why. */
-export const answered = async <T>(asking: Promise<APIResponse>): Promise<T> => {
+export const readAnswer = async <T>(asking: Promise<APIResponse>): Promise<T> => {
   const answer = await asking
   if (!answer.ok()) throw new Error(`${new URL(answer.url()).pathname}: ${answer.status()} ${await answer.text()}`)
   return answer.json()
@@ -16,7 +16,7 @@ export const answered = async <T>(asking: Promise<APIResponse>): Promise<T> => {
 
 export async function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
   const data = { username: account, password: demoPassword }
-  return (await answered<{ accessToken: string }>(request.post(`${base}/auth/login`, { headers, data }))).accessToken
+  return (await readAnswer<{ accessToken: string }>(request.post(`${base}/auth/login`, { headers, data }))).accessToken
 }
 
 /** A demo account at the API, to set the scene of a story without clicking it together. */
@@ -26,17 +26,17 @@ export const apiAs = async (request: APIRequestContext, account: DemoAccount) =>
 /** The same for someone who is not among the demo's accounts. */
 export function apiWith(request: APIRequestContext, token: string) {
   const withToken = { ...headers, authorization: `Bearer ${token}` }
-  const get = <T>(path: string) => answered<T>(request.get(base + path, { headers: withToken }))
+  const get = <T>(path: string) => readAnswer<T>(request.get(base + path, { headers: withToken }))
   const post = <T>(path: string, data: object = {}) =>
-    answered<T>(request.post(base + path, { headers: withToken, data }))
+    readAnswer<T>(request.post(base + path, { headers: withToken, data }))
   const form = <T>(path: string, multipart: Record<string, string>) =>
-    answered<T>(request.post(base + path, { headers: withToken, multipart }))
+    readAnswer<T>(request.post(base + path, { headers: withToken, multipart }))
 
   return {
     get,
     post,
     form,
-    patch: <T>(path: string, data?: object) => answered<T>(request.patch(base + path, { headers: withToken, data })),
+    patch: <T>(path: string, data?: object) => readAnswer<T>(request.patch(base + path, { headers: withToken, data })),
     /** The status of a post, where being refused is the story. */
     statusOf: async (path: string, data: object) =>
       (await request.post(base + path, { headers: withToken, data })).status(),
@@ -57,11 +57,11 @@ export function apiWith(request: APIRequestContext, token: string) {
       const { link } = await post<{ link: string }>('/user/invite', { role: active, permission: 'Operator' })
       const joining = new URL(link).searchParams.get('token')
       const person = { username, password, firstName: words, lastName: 'Newcomer', phone: '+1 415 555 0199' }
-      const { accessToken: token } = await answered<{ accessToken: string }>(
+      const { accessToken: token } = await readAnswer<{ accessToken: string }>(
         request.post(`${base}/user/register/${joining}`, { headers, data: person }),
       )
       const own = { headers: { ...headers, authorization: `Bearer ${token}` } }
-      const { _id } = await answered<Profile>(request.post(`${base}/user/update-terms`, own))
+      const { _id } = await readAnswer<Profile>(request.post(`${base}/user/update-terms`, own))
       return { id: _id, username, password, token }
     },
 
@@ -105,7 +105,7 @@ export async function newTechnician(request: APIRequestContext, title: string): 
   const username = uniqueName('first').replace(' ', '-')
   const password = 'only for the first time'
   await owner.post('/service', { title, username, password, firstName: 'First', lastName: 'Technician' })
-  const { accessToken } = await answered<{ accessToken: string }>(
+  const { accessToken } = await readAnswer<{ accessToken: string }>(
     request.post(`${base}/auth/login`, { headers, data: { username, password } }),
   )
   const chosen = { currentPassword: password, newPassword: 'chosen by themselves' }

@@ -118,18 +118,18 @@ test('without a line the app opens, events and entries are made, and all arrive 
 })
 
 /** What the store of the device holds, by its parts. */
-const keptOn = (page: Page) =>
+const storedOn = (page: Page) =>
   page.evaluate(async () => {
     const open = indexedDB.open('cohesion')
     await new Promise((done) => open.addEventListener('success', done))
     const count = async (name: string) => {
-      const counted = open.result.transaction(name).objectStore(name).count()
-      await new Promise((done) => counted.addEventListener('success', done))
-      return counted.result
+      const request = open.result.transaction(name).objectStore(name).count()
+      await new Promise((done) => request.addEventListener('success', done))
+      return request.result
     }
-    const kept = { answers: await count('answers'), holder: await count('holder'), work: await count('work') }
+    const stored = { answers: await count('answers'), holder: await count('holder'), work: await count('work') }
     open.result.close()
-    return kept
+    return stored
   })
 
 test('what the server refuses says why; signing out wipes what was read and keeps what was written', async ({
@@ -165,7 +165,7 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await context.setOffline(false)
   await expect(card.getByText('Needs attention')).toBeVisible()
   await expect(card.getByRole('region', { name: 'Not sent yet' }).getByText(/archived/i)).toBeVisible()
-  await expect.poll(() => keptOn(page)).toMatchObject({ holder: 1, work: 1 })
+  await expect.poll(() => storedOn(page)).toMatchObject({ holder: 1, work: 1 })
   const [arrived] = (await api.get<AoiPage>(`/aoi/filtered?search=${encodeURIComponent(name)}`)).total
   const { properties } = await api.get<Aoi>(`/aoi/nonce-pro/${arrived?.properties.nonce}`)
   expect(properties.logs.filter(({ isSystem }) => !isSystem).map(({ text }) => text)).toEqual(['First on site'])
@@ -173,6 +173,6 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL(/\/login/)
-  await expect.poll(() => keptOn(page)).toEqual({ answers: 0, holder: 0, work: 1 })
+  await expect.poll(() => storedOn(page)).toEqual({ answers: 0, holder: 0, work: 1 })
   watch.complaints.length = 0
 })

@@ -103,11 +103,11 @@ test('a right that an admin gives arrives at once; a challenge ends the session 
   const dialog = page.getByRole('dialog', { name: 'Identity challenge' })
   await dialog.getByLabel('Also require a new password').check()
   const left = theirs.waitForURL('**/login**', { waitUntil: 'commit' }).then(() => Date.now())
-  const [answered] = await Promise.all([
+  const [answeredAt] = await Promise.all([
     page.waitForResponse('**/auth/identify-check/*').then(() => Date.now()),
     dialog.getByRole('button', { name: 'Sign out' }).click(),
   ])
-  expect((await left) - answered, 'ms until the other browser is at the sign-in page').toBeLessThan(AT_ONCE_MS)
+  expect((await left) - answeredAt, 'ms until the other browser is at the sign-in page').toBeLessThan(AT_ONCE_MS)
   await expect(page.getByText(`User ${someone.username} logged out`)).toBeVisible()
   await expect(theirs.getByText('An admin asked you to sign in again.')).toBeVisible()
 

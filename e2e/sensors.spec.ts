@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type Aoi, BASE_PATH, INGEST_KEY_HEADER, type SensorSummary } from '#contract'
 import { tone } from '../server/src/demo/recordings.ts'
-import { answered, apiAs, uniqueName } from './api.ts'
+import { apiAs, readAnswer, uniqueName } from './api.ts'
 import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
 
 /** A gateway of the technician's service: what reports in a sensor's name. */
@@ -10,7 +10,7 @@ const gateway = async (request: APIRequestContext) => {
   const { key } = await api.post<{ key: string }>('/sensors/ingest-keys', { name: uniqueName('Gateway') })
   const headers = { [INGEST_KEY_HEADER]: key }
   const report = async (reading: object) => {
-    const answer = await answered(request.post(`${BASE_PATH}/sensors/ingest`, { headers, data: reading }))
+    const answer = await readAnswer(request.post(`${BASE_PATH}/sensors/ingest`, { headers, data: reading }))
     expect(answer).toMatchObject({ rejected: [] })
   }
   const sensor = async (serial: string) => {
@@ -21,7 +21,7 @@ const gateway = async (request: APIRequestContext) => {
   }
   const record = async (serial: string, text: string) => {
     const file = { name: 'knock.wav', mimeType: 'audio/wav', buffer: tone([2]) }
-    await answered(request.post(`${BASE_PATH}/sensors/ingest/media`, { headers, multipart: { serial, text, file } }))
+    await readAnswer(request.post(`${BASE_PATH}/sensors/ingest/media`, { headers, multipart: { serial, text, file } }))
   }
   const area = (name: string, sensors: string[]) =>
     api.form<Aoi>('/aoi', {
@@ -35,14 +35,14 @@ const gateway = async (request: APIRequestContext) => {
   return { api, report, sensor, record, area }
 }
 
-type Sought = Record<string, { within: string; words: string[] }>
+type ExpectedTexts = Record<string, { within: string; words: string[] }>
 
 /** Notes by the page's own clock when each of these is first shown; the answer reads the notes. */
-const watchFor = async (page: Page, sought: Sought) => {
-  const notes = await page.evaluateHandle((wanted: Sought) => {
+const watchFor = async (page: Page, expected: ExpectedTexts) => {
+  const notes = await page.evaluateHandle((texts: ExpectedTexts) => {
     const times: Record<string, number> = {}
-    const look = () => {
-      for (const [part, { within, words }] of Object.entries(wanted)) {
+    const check = () => {
+      for (const [part, { within, words }] of Object.entries(texts)) {
         const isShown = [...document.querySelectorAll(within)].some((element) => {
           const text = `${element.textContent} ${element.getAttribute('aria-label')}`
           return words.every((word) => text.includes(word))
@@ -50,9 +50,9 @@ const watchFor = async (page: Page, sought: Sought) => {
         if (isShown) times[part] ??= Date.now()
       }
     }
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    new MutationObserver(check).observe(document.body, { subtree: true, childList: true, characterData: true })
     return times
-  }, sought)
+  }, expected)
   return () => notes.jsonValue()
 }
 

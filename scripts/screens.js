@@ -14,19 +14,19 @@ import { Problem, run, step } from './lib/steps.js'
 const folder = join(checkout, 'screens')
 
 await run(async () => {
-  const given = process.argv.slice(2)
-  const flags = given.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
-  const wanted = given.filter((word) => !word.startsWith('--'))
+  const args = process.argv.slice(2)
+  const flags = args.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
+  const names = args.filter((word) => !word.startsWith('--'))
   const isPainted = !flags.includes('barriers')
   const looks = looksFor(flags.filter((flag) => flag !== 'barriers'))
-  const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  const chosen = screens.filter(({ name }) => names.length === 0 || names.includes(name))
   if (chosen.length === 0) throw new Problem(`Choose from ${screens.map(({ name }) => name).join(', ')}`)
   const executablePath = await findChromium()
-  const found = []
+  const findings = []
   /** Said at once: the whole of it takes a while. */
   const note = (screen, look, words) => {
-    found.push(`${screen.name} (${nameOf(look)}): ${words}`)
-    console.log(found.at(-1))
+    findings.push(`${screen.name} (${nameOf(look)}): ${words}`)
+    console.log(findings.at(-1))
   }
   const missedIn = (look) => (screen, problem) => note(screen, look, `cannot be shown: ${problem.message}`)
   await withDemo(async (url) => {
@@ -62,14 +62,15 @@ await run(async () => {
         ),
       )
   })
-  if (found.length > 0) throw new Problem(`${found.length} findings, as said above`)
+  if (findings.length > 0) throw new Problem(`${findings.length} findings, as said above`)
 })
 
 /** Without a word: all of them. A word about size, language or theme leaves out the others of that sort. */
 function looksFor(flags) {
-  const known = allLooks.flatMap((look) => Object.values(look))
-  const unknown = flags.filter((flag) => !known.includes(flag))
-  if (unknown.length > 0) throw new Problem(`Looks are ${[...new Set(known)].map((word) => `--${word}`).join(', ')}`)
+  const lookNames = allLooks.flatMap((look) => Object.values(look))
+  const unknown = flags.filter((flag) => !lookNames.includes(flag))
+  if (unknown.length > 0)
+    throw new Problem(`Looks are ${[...new Set(lookNames)].map((word) => `--${word}`).join(', ')}`)
   const sorts = Object.keys(allLooks[0]).map((sort) =>
     flags.filter((flag) => allLooks.some((one) => one[sort] === flag)),
   )

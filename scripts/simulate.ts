@@ -104,11 +104,11 @@ const live = (sensor: Sensor, now: number) => {
   ]
 }
 
-type Sent = ReturnType<typeof live>[number]
+type SimulatedReading = ReturnType<typeof live>[number]
 
 const overHttp = async () => {
   const key = values.key ?? (await makeKey())
-  return async (readings: Sent[]) => {
+  return async (readings: SimulatedReading[]) => {
     for (let from = 0; from < readings.length; from += 1000)
       await api('/sensors/ingest', readings.slice(from, from + 1000), { [INGEST_KEY_HEADER]: key })
   }
@@ -120,7 +120,7 @@ const overMqtt = async (broker: string) => {
     (await api<{ service: { _id: string } }>('/user/profile', undefined, await asTechnician())).service._id
   const { connectAsync } = await import('mqtt')
   const client = await connectAsync(broker)
-  return async (readings: Sent[]) => {
+  return async (readings: SimulatedReading[]) => {
     await Promise.all(
       readings.map(({ serial, ...reading }) =>
         client.publishAsync(`cohesion/${service}/${serial}/reading`, JSON.stringify(reading), { qos: 1 }),

@@ -161,8 +161,8 @@ export class Problem extends Error {
   }
 }
 
-/** `found(await byId(…))`: what is not there is a 404. */
-export const found = <T>(thing: T | undefined | null): T => {
+/** Returns the value, or throws `notFound` (404) if there is none: `orNotFound(await byId(…))`. */
+export const orNotFound = <T>(thing: T | undefined | null): T => {
   if (thing === undefined || thing === null) throw new Problem('notFound')
   return thing
 }

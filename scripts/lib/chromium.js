@@ -12,10 +12,10 @@ const advice = 'install the package chromium, or set CHROMIUM_PATH to a Chromium
 
 /** The browser for the browser tests: named, of the system, Playwright's own, or installed now. Never left out. */
 export async function findChromium() {
-  const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (await isChromium(given)) return given
-    throw new Problem(`CHROMIUM_PATH is ${given}, which does not start: ${advice}`)
+  const path = process.env.CHROMIUM_PATH
+  if (path) {
+    if (await isChromium(path)) return path
+    throw new Problem(`CHROMIUM_PATH is ${path}, which does not start: ${advice}`)
   }
   return (await firstThatStarts()) ?? (await install())
 }
@@ -49,7 +49,7 @@ async function install() {
   } else {
     await capture(modernNode(), [tool('@playwright/test/cli.js'), 'install', 'chromium'])
   }
-  const found = await firstThatStarts()
-  if (found) return found
+  const chromium = await firstThatStarts()
+  if (chromium) return chromium
   throw new Problem(`The browser tests need Chromium, and it could not be installed: ${advice}`)
 }

@@ -14,8 +14,8 @@ const indexFile = path.join(checkout, 'web/src/map/data/index.json')
 /** Makes the files of the bundled world where they are missing or were made from something else. */
 export async function ensureMapData(): Promise<void> {
   const version = await recipe()
-  const made = await readFile(indexFile, 'utf8').catch(() => '{}')
-  if ((JSON.parse(made) as Partial<MapDataIndex>).version === version) return
+  const stored = await readFile(indexFile, 'utf8').catch(() => '{}')
+  if ((JSON.parse(stored) as Partial<MapDataIndex>).version === version) return
   // Only now, because it reads every city of the world.
   const { makeMapData } = await import('./make.ts')
   const { files, squares } = await makeMapData()

@@ -46,12 +46,12 @@ const betterKnown: Record<string, number> = {
   'IT:Florence': 3,
 }
 
-const known = ({ country, name }: City) => betterKnown[`${country}:${name}`]
+const fameOf = ({ country, name }: City) => betterKnown[`${country}:${name}`]
 
 function kindOf(city: City): PlaceKind {
   if (city.featureCode === 'PPLX') return 'quarter'
   if (city.featureCode === 'PPLC') return 'capital'
-  if (city.population * (known(city) ?? 1) >= 1_000_000) return 'metropolis'
+  if (city.population * (fameOf(city) ?? 1) >= 1_000_000) return 'metropolis'
   return city.population >= 150_000 ? 'city' : 'town'
 }
 
@@ -64,7 +64,7 @@ function pack(name: string, [lng, lat]: Point, fromZoom: number, kind: PlaceKind
 
 /** Largest first, so that the order is also the order of importance. */
 export function settlements(): PackedPlace[] {
-  const weight = (city: City) => city.population * (known(city) ?? (city.featureCode === 'PPLC' ? 4 : 1))
+  const weight = (city: City) => city.population * (fameOf(city) ?? (city.featureCode === 'PPLC' ? 4 : 1))
   const shown = cities
     .filter((city) => city.population >= smallestPopulation || city.featureCode === 'PPLC')
     .filter((city) => !hasWrongPopulation(city) && !parts.has(`${city.country}:${city.name}`))

@@ -1,4 +1,4 @@
-import { actionApi, actionProblems, found, type PresetAction, Problem } from '#contract'
+import { actionApi, actionProblems, orNotFound, type PresetAction, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { putInOrder } from '../db/order.ts'
 import { serve } from '../http/serve.ts'
@@ -6,7 +6,7 @@ import * as roles from '../role/queries.ts'
 import * as actions from './queries.ts'
 
 /** The specification sends a list of services; an action belongs to one. */
-const serviceOf = ({ service }: PresetAction) => found(service[0])
+const serviceOf = ({ service }: PresetAction) => orNotFound(service[0])
 
 type ActionValues = Parameters<typeof actionProblems>[0]
 
@@ -28,7 +28,7 @@ export const actionRoutes = [
     const id = await actions.create(db, serviceId, body)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
     await audit({ action: 'action.create', targetKind: 'action', targetId: id, targetName: body.name })
-    return found(await actions.byId(db, id))
+    return orNotFound(await actions.byId(db, id))
   }),
 
   serve(actionApi.order, async ({ db, actor, body, allow, announce }) => {
@@ -45,7 +45,7 @@ export const actionRoutes = [
   }),
 
   serve(actionApi.change, async ({ db, params, body, allow, announce, audit }) => {
-    const action = found(await actions.byId(db, params.id))
+    const action = orNotFound(await actions.byId(db, params.id))
     const { serviceId } = allow({ serviceId: serviceOf(action) })
     await check(db, serviceId, { ...action, ...body })
     await actions.change(db, action._id, body)
@@ -57,11 +57,11 @@ export const actionRoutes = [
       targetName: body.name ?? action.name,
       detail: { changed: Object.keys(body) },
     })
-    return found(await actions.byId(db, action._id))
+    return orNotFound(await actions.byId(db, action._id))
   }),
 
   serve(actionApi.remove, async ({ db, params, allow, announce, audit }) => {
-    const action = found(await actions.byId(db, params.id))
+    const action = orNotFound(await actions.byId(db, params.id))
     const { serviceId } = allow({ serviceId: serviceOf(action) })
     const usedBy = await actions.usesOf(db, action)
     if (usedBy.length > 0) throw new Problem('inUse', { usedBy })

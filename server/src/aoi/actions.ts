@@ -9,13 +9,13 @@ import * as notifications from '../notification/actions.ts'
 import * as aois from './queries.ts'
 
 /** A change of an AOI: it is noted, written into its log, and everyone who can see it hears of it. */
-export const changed = async (
+export const recordAoiChange = async (
   db: Db,
   announce: Announce,
   aoi: { _id: string; serviceId: string },
   author: Actor | null,
   change?: SystemChange,
-  { isTold = true } = {},
+  { isNotified = true } = {},
 ): Promise<void> => {
   if (change) await logs.recordChange(db, aoi._id, author, change)
   await aois.touch(db, aoi._id, author?.id ?? null)
@@ -23,12 +23,12 @@ export const changed = async (
     { type: 'AOI_UPDATED', serviceId: aoi.serviceId, aoiIds: [aoi._id] },
     { memberIds: await aois.sharedWith(db, aoi._id) },
   )
-  const kind = newsOf(change?.what)
-  if (isTold && kind) await notifications.tell(db, { kind, aoiId: aoi._id, by: author })
+  const kind = notificationKindOf(change?.what)
+  if (isNotified && kind) await notifications.notifyMembers(db, { kind, aoiId: aoi._id, by: author })
 }
 
 /** Sharing is told to those it is shared with, by whoever shares; taking it back is told to nobody. */
-const newsOf = (what: SystemChange['what'] | undefined) => {
+const notificationKindOf = (what: SystemChange['what'] | undefined) => {
   if (what === 'archived' || what === 'deleted') return what
   return what === 'shared' || what === 'autoShared' || what === 'shareTakenBack' ? undefined : 'updated'
 }

@@ -50,7 +50,7 @@ export const createActivity = async (db: Db, report: Report): Promise<{ id: stri
 }
 
 /** Which fields an edit touches: it answers for these alone. */
-const touchedBy = (change: AoiChange): Set<string> => {
+const touchedFields = (change: AoiChange): Set<string> => {
   const touched = new Set(Object.keys(change))
   if (touched.has('startTime') || touched.has('plannedTime'))
     for (const field of ['startTime', 'plannedTime']) touched.add(field)
@@ -87,7 +87,7 @@ export const changeActivity = async (
     serviceHasRegions: await hasRegions(db, serviceId),
   })
   if (communityId && !groupsOfCommunity) problems.communityId = 'form.invalid'
-  const touched = touchedBy(change)
+  const touched = touchedFields(change)
   refuse(Object.fromEntries(Object.entries(problems).filter(([field]) => touched.has(field))))
   await db
     .updateTable('aoi')

@@ -24,16 +24,16 @@ export const refreshAreas = async (
   db: Db,
   areaIds: readonly string[],
   now: Date,
-  alsoTell: readonly string[] = [],
+  alsoAnnounce: readonly string[] = [],
 ): Promise<void> => {
   const changes = await areas.refreshStatuses(db, areaIds, now)
   for (const { id, from, to } of changes) {
     await logs.recordChange(db, id, null, { what: 'status', fields: [{ field: 'status', from, to }] })
     await aois.touch(db, id, null)
-    await notifications.tell(db, { kind: 'status', aoiId: id, by: null, status: to })
+    await notifications.notifyMembers(db, { kind: 'status', aoiId: id, by: null, status: to })
   }
-  const told = [...new Set([...changes.map(({ id }) => id), ...alsoTell])]
-  await publish(db, await updates(db, told, changes))
+  const announcedIds = [...new Set([...changes.map(({ id }) => id), ...alsoAnnounce])]
+  await publish(db, await updates(db, announcedIds, changes))
 }
 
 const updates = async (

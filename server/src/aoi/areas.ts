@@ -12,27 +12,27 @@ const liesInside = sql`(s.location is not null and a.takes_sensors_inside and ca
       * power(sin(radians(s.location[0] - a.place[0]) / 2), 2)))) <= a.radius_metres
   else false end)`
 
-type Which = { areaIds: readonly string[] } | { sensorIds: readonly string[] }
+type PlacementScope = { areaIds: readonly string[] } | { sensorIds: readonly string[] }
 
 /**
  * Brings the belonging by place up to date for these areas, or for these sensors, and answers which areas got or lost
  * one. Those that were chosen stay.
  */
-export const placeSensors = async (db: Db, which: Which): Promise<string[]> => {
-  const meant =
-    'areaIds' in which
-      ? sql`a.id = any(${which.areaIds as string[]}::uuid[])`
-      : sql`s.id = any(${which.sensorIds as string[]}::uuid[])`
-  const { rows: gone } = await sql<{ aoiId: string }>`
+export const placeSensors = async (db: Db, scope: PlacementScope): Promise<string[]> => {
+  const inScope =
+    'areaIds' in scope
+      ? sql`a.id = any(${scope.areaIds as string[]}::uuid[])`
+      : sql`s.id = any(${scope.sensorIds as string[]}::uuid[])`
+  const { rows: removed } = await sql<{ aoiId: string }>`
     delete from aoi_sensor i using aoi a, sensor s
-    where i.aoi_id = a.id and i.sensor_id = s.id and not i.is_chosen and ${meant} and not ${liesInside}
+    where i.aoi_id = a.id and i.sensor_id = s.id and not i.is_chosen and ${inScope} and not ${liesInside}
     returning i.aoi_id`.execute(db)
-  const { rows: come } = await sql<{ aoiId: string }>`
+  const { rows: added } = await sql<{ aoiId: string }>`
     insert into aoi_sensor (aoi_id, sensor_id, is_chosen)
     select a.id, s.id, false from aoi a join sensor s on s.service_id = a.service_id
-    where a.kind = 'sensor' and a.deleted_at is null and ${meant} and ${liesInside}
+    where a.kind = 'sensor' and a.deleted_at is null and ${inScope} and ${liesInside}
     on conflict do nothing returning aoi_id`.execute(db)
-  return [...new Set([...gone, ...come].map(({ aoiId }) => aoiId))]
+  return [...new Set([...removed, ...added].map(({ aoiId }) => aoiId))]
 }
 
 /** Replaces the chosen sensors of an area; unknown ones are left out, so that one deleted meanwhile spoils nothing. */

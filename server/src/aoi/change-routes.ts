@@ -1,8 +1,8 @@
-import { aoiApi, found } from '#contract'
+import { aoiApi, orNotFound } from '#contract'
 import { serve } from '../http/serve.ts'
 import * as visitors from '../visitor/queries.ts'
 import { acceptedType } from './accepted-type.ts'
-import { changed } from './actions.ts'
+import { recordAoiChange } from './actions.ts'
 import { changeActivity } from './activity.ts'
 import { changeArea } from './area.ts'
 import { changeAoi } from './change.ts'
@@ -38,7 +38,7 @@ export const changeRoutes = ({ store, addressOf }: DraftTools) => [
         address,
         ofKind,
       })
-      if (fields.length > 0) await changed(db, announce, aoi, actor, { what: 'edited', fields })
+      if (fields.length > 0) await recordAoiChange(db, announce, aoi, actor, { what: 'edited', fields })
       return details(db, actor, aoi._id)
     },
   }),
@@ -46,15 +46,15 @@ export const changeRoutes = ({ store, addressOf }: DraftTools) => [
   serve(aoiApi.removeSubscriber, async ({ db, actor, params, allow, announce }) => {
     const aoi = await writable(db, actor, allow, params)
     const { subscribers } = await details(db, actor, aoi._id)
-    const subscriber = found(subscribers.find(({ _id }) => _id === params.subscriberId))
+    const subscriber = orNotFound(subscribers.find(({ _id }) => _id === params.subscriberId))
     await visitors.unsubscribe(db, { aoiId: aoi._id, id: subscriber._id }, actor.id)
     const names = [[subscriber.firstName, subscriber.lastName].filter(Boolean).join(' ')]
-    await changed(db, announce, aoi, actor, { what: 'subscriberRemoved', names })
+    await recordAoiChange(db, announce, aoi, actor, { what: 'subscriberRemoved', names })
     return details(db, actor, aoi._id)
   }),
 
   serve(aoiApi.resetCounters, async ({ db, actor, params, body, allow }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params)))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params)))
     await aois.markSeen(db, actor.id, aoi._id, {
       updates: body.updates !== undefined,
       subscriptions: body.subscriptions !== undefined,

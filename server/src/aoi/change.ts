@@ -6,7 +6,7 @@ import { searchTextOf } from '../search/meaning.ts'
 import { storeAnswers } from './answers.ts'
 import { placeOnLocalMaps } from './local-maps.ts'
 import { regionAt } from './region.ts'
-import { described } from './text.ts'
+import { descriptionColumns } from './text.ts'
 
 type FieldChange = NonNullable<SystemChange['fields']>[number]
 
@@ -16,7 +16,7 @@ const groupNames = sql<string | null>`(select string_agg(g.name, ', ' order by g
 const sensorNames = sql<string | null>`(select string_agg(s.name, ', ' order by s.name)
   from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = aoi.id)`
 
-const before = (db: Db, id: string) =>
+const readState = (db: Db, id: string) =>
   db
     .selectFrom('aoi')
     .leftJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
@@ -29,16 +29,16 @@ const before = (db: Db, id: string) =>
     .where('aoi.id', '=', id)
     .executeTakeFirstOrThrow()
 
-type State = Awaited<ReturnType<typeof before>>
+type State = Awaited<ReturnType<typeof readState>>
 
 /** In the log both values are told shortly: enough to see what was, never a second copy of a long text. */
 const short = (text: string | null) => (text && text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
 /** Of these only that they changed. */
-const untold = ['image', 'outline']
+const maskedFields = ['image', 'outline']
 
 const differences = (old: State, now: State): FieldChange[] => {
-  const told: [string, (state: State) => string | null][] = [
+  const readers: [string, (state: State) => string | null][] = [
     ['name', (state) => state.name],
     ['description', (state) => state.descriptionText],
     ['publicAction', (state) => state.typeName],
@@ -55,10 +55,10 @@ const differences = (old: State, now: State): FieldChange[] => {
     ['sensorsInside', (state) => String(state.takesSensorsInside)],
     ['sensors', (state) => state.sensors],
   ]
-  return told.flatMap(([field, of]) => {
+  return readers.flatMap(([field, of]) => {
     const [from, to] = [of(old), of(now)]
     if (from === to) return []
-    if (!untold.includes(field)) return [{ field, from: short(from), to: short(to) }]
+    if (!maskedFields.includes(field)) return [{ field, from: short(from), to: short(to) }]
     return [{ field, from: from && '•', to: to && '•' }]
   })
 }
@@ -79,13 +79,13 @@ const answerDifferences = (old: { questionName: string; value: string }[], now: 
 const place = async (db: Db, old: State, change: AoiChange, address: string | null | undefined) => {
   const chosen = [change.region].flat()[0]
   if (chosen) {
-    const known = await db
+    const region = await db
       .selectFrom('region')
       .select('id')
       .where('id', '=', chosen)
       .where('serviceId', '=', old.serviceId)
       .executeTakeFirst()
-    if (!known) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
+    if (!region) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
   }
   const moved = change.startCoordinates
   const followsPlace = chosen === null || (moved && !chosen && !old.isRegionChosen)
@@ -115,7 +115,7 @@ export const changeAoi = async (
     ofKind?: (() => Promise<void>) | undefined
   },
 ): Promise<FieldChange[]> => {
-  const old = await before(db, id)
+  const old = await readState(db, id)
   const oldAnswers = await answersOf(db, id)
   if (more.type) {
     await db.deleteFrom('aoiAnswer').where('aoiId', '=', id).execute()
@@ -123,7 +123,7 @@ export const changeAoi = async (
   }
   if (change.localMaps) await placeOnLocalMaps(db, id, old.serviceId, change.localMaps)
   const answers = await answersOf(db, id)
-  const text = change.description === undefined ? {} : described(change.description)
+  const text = change.description === undefined ? {} : descriptionColumns(change.description)
   const name = change.name ?? old.name
   await db
     .updateTable('aoi')
@@ -145,5 +145,5 @@ export const changeAoi = async (
     .where('id', '=', id)
     .execute()
   await more.ofKind?.()
-  return [...differences(old, await before(db, id)), ...answerDifferences(oldAnswers, answers)]
+  return [...differences(old, await readState(db, id)), ...answerDifferences(oldAnswers, answers)]
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { aoiApi, found } from '#contract'
+import { aoiApi, orNotFound } from '#contract'
 import { serve, serveRaw } from '../http/serve.ts'
 import type { MapIndex } from '../map-index/map-index.ts'
 import { withMetric } from './filter.ts'
@@ -9,7 +9,7 @@ import { stateMetrics } from './queries.ts'
 export const aoiFeedRoutes = (mapIndex: MapIndex) => [
   serveRaw(aoiApi.tile, async ({ actor, params, query, client, allow }) => {
     allow()
-    const { bytes, etag } = found(await mapIndex.tile(actor, query, params))
+    const { bytes, etag } = orNotFound(await mapIndex.tile(actor, query, params))
     // A cache must revalidate each time, and must not answer one member with what another may see.
     const headers = { etag, 'cache-control': 'private, no-cache', vary: 'authorization' }
     if (client.ifNoneMatch === etag) return { status: 304, headers }

@@ -74,7 +74,7 @@ export const withMetric = async <F extends { metric?: string | undefined }>(db: 
 }
 
 /** By its times and its metric. What a metric finds by entries may have been created before the period. */
-export const counted = ({
+export const matchesPeriod = ({
   startTime,
   endTime,
   metric,
@@ -93,7 +93,7 @@ export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(fil
     sql`a.kind = ${kind}`,
     sql`a.deleted_at is null`,
     ...byType(filter.type, actor),
-    counted(filter),
+    matchesPeriod(filter),
     ...optional(filter.search || undefined, matchesSearch),
     ...optional(filter.bbox, inBox),
     ...optional(filter.creator, same(sql`a.creator_id`)),

@@ -4,36 +4,36 @@ import type { Db } from '../db/database.ts'
 import { type Filter, scope } from './filter.ts'
 import type { ListRow } from './list.ts'
 
-type By = 'user' | 'type' | 'community'
-type Counted = { by: By; id: string | null; title: string; count: number }
+type Grouping = 'user' | 'type' | 'community'
+type GroupCount = { by: Grouping; id: string | null; title: string; count: number }
 
-const columns: Record<By, RawBuilder<unknown>> = {
+const columns: Record<Grouping, RawBuilder<unknown>> = {
   user: sql`a.creator_id`,
   type: sql`a.event_type_id`,
   community: sql`a.community_id`,
 }
-const titles: Record<By, RawBuilder<unknown>> = {
+const titles: Record<Grouping, RawBuilder<unknown>> = {
   user: sql`(select coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) from member m where m.id = g.id)`,
   type: sql`(select t.name from event_type t where t.id = g.id)`,
   community: sql`(select c.title from community c where c.id = g.id)`,
 }
 
 /** All that was found is read once, however many ways it is grouped in. */
-const countAll = async (db: Db, actor: Actor, filter: Filter, ways: readonly By[]) => {
-  const counted = (by: By) => sql`
+const countAll = async (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
+  const countBy = (by: Grouping) => sql`
     select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, g.count from (
       select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<GroupCount>`
     with together as materialized (
-      select ${sql.join(ways.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
-      group by ${sql.join(ways.map((by) => columns[by]))})
-    ${sql.join(ways.map(counted), sql` union all `)}
+      select ${sql.join(groupings.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
+      group by ${sql.join(groupings.map((by) => columns[by]))})
+    ${sql.join(groupings.map(countBy), sql` union all `)}
     order by count desc, title`.execute(db)
   return Map.groupBy(rows, ({ by }) => by)
 }
 
 const withIds = (
-  groups: readonly Counted[],
+  groups: readonly GroupCount[],
   rows: readonly ListRow[],
   key: 'creatorId' | 'eventTypeId' | 'communityId',
 ): AoiGroup[] => {
@@ -46,7 +46,7 @@ const withIds = (
   }))
 }
 
-const waysOf: Record<AoiKind, readonly By[]> = {
+const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
   event: ['user', 'type'],
   activity: ['user', 'community'],
   sensor: ['user'],
@@ -54,7 +54,7 @@ const waysOf: Record<AoiKind, readonly By[]> = {
 
 /** Counts are over the whole set; ids only of what the page holds, so that no AOI is sent twice (behaviour 9). */
 export const groups = async (db: Db, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
-  const grouped = await countAll(db, actor, filter, waysOf[kindOf(filter)])
+  const grouped = await countAll(db, actor, filter, groupingsOf[kindOf(filter)])
   return {
     byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
     byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),

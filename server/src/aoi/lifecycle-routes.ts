@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { aoiApi, found } from '#contract'
+import { aoiApi, orNotFound } from '#contract'
 import { serve } from '../http/serve.ts'
-import { changed } from './actions.ts'
+import { recordAoiChange } from './actions.ts'
 import { gather } from './area.ts'
 import { details } from './details.ts'
 import * as aois from './queries.ts'
@@ -17,7 +17,7 @@ export const lifecycleRoutes = [
         .set({ archivedAt: sql<Date>`now()`, archivedBy: actor.id })
         .where('id', '=', aoi._id)
         .execute()
-      await changed(db, announce, aoi, actor, { what: 'archived' })
+      await recordAoiChange(db, announce, aoi, actor, { what: 'archived' })
     }
     return details(db, actor, aoi._id)
   }),
@@ -26,7 +26,7 @@ export const lifecycleRoutes = [
     const aoi = await writable(db, actor, allow, params)
     if (aoi.isArchived) {
       await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi._id).execute()
-      await changed(db, announce, aoi, actor, { what: 'unarchived' })
+      await recordAoiChange(db, announce, aoi, actor, { what: 'unarchived' })
     }
     return details(db, actor, aoi._id)
   }),
@@ -38,17 +38,17 @@ export const lifecycleRoutes = [
       .set({ deletedAt: sql<Date>`now()`, deletedBy: actor.id })
       .where('id', '=', aoi._id)
       .execute()
-    await changed(db, announce, aoi, actor, { what: 'deleted' })
+    await recordAoiChange(db, announce, aoi, actor, { what: 'deleted' })
     await audit({ action: 'aoi.delete', targetKind: aoi.kind, targetId: aoi._id, detail: { name: aoi.name } })
     return { _id: aoi._id }
   }),
 
   serve(aoiApi.restore, async ({ db, actor, params, allow, announce }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
     await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
     // Its sensors have lived on meanwhile.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
-    await changed(db, announce, aoi, actor, { what: 'restored' })
+    await recordAoiChange(db, announce, aoi, actor, { what: 'restored' })
     return details(db, actor, aoi._id)
   }),
 ]

@@ -9,8 +9,8 @@ export const placeOnLocalMaps = async (
   serviceId: string,
   maps: NonNullable<AoiDraft['localMaps']>,
 ) => {
-  const known = await db.selectFrom('localMap').select('id').where('serviceId', '=', serviceId).execute()
-  if (maps.some(({ mapId }) => !known.some(({ id }) => id === mapId)))
+  const ownMaps = await db.selectFrom('localMap').select('id').where('serviceId', '=', serviceId).execute()
+  if (maps.some(({ mapId }) => !ownMaps.some(({ id }) => id === mapId)))
     throw new Problem('invalid', { fields: { localMaps: 'form.invalid' } })
   await db.deleteFrom('aoiLocalMap').where('aoiId', '=', aoiId).execute()
   if (maps.length === 0) return

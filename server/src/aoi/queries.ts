@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, AoiKind, AoiState, GenericMetrics, Metric, SharedMetrics, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { counted, isReadInJoin } from './filter.ts'
+import { isReadInJoin, matchesPeriod } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
 export { type Filter, matches, scope, selectAois, withMetric } from './filter.ts'
@@ -25,9 +25,9 @@ export type Subject = {
   isSharedWithMe: boolean
 }
 
-type Named = { id: string } | { number: number } | { nonce: string }
+type AoiKey = { id: string } | { number: number } | { nonce: string }
 
-const named = (name: Named) =>
+const matchesKey = (name: AoiKey) =>
   'id' in name
     ? sql`a.id = ${name.id}`
     : 'number' in name
@@ -38,7 +38,7 @@ const named = (name: Named) =>
 export const subject = async (
   db: Db,
   actor: Actor,
-  name: Named,
+  name: AoiKey,
   { isDeleted = false, forUpdate = false } = {},
 ): Promise<Subject | undefined> => {
   const {
@@ -47,7 +47,7 @@ export const subject = async (
     select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
       a.archived_at is not null as is_archived, a.deleted_by,
       exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me
-    from aoi a where ${named(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}
+    from aoi a where ${matchesKey(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}
     ${forUpdate ? sql`for update of a` : sql``}`.execute(db)
   if (!row) return undefined
   const { id, ...aoi } = row
@@ -98,11 +98,12 @@ export const markSeen = async (
       subscriptions_seen_at = coalesce(excluded.subscriptions_seen_at, aoi_read.subscriptions_seen_at)`.execute(db)
 }
 
-type Counted = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
+type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
 
-type Wanted = { type: AoiKind } & Counted
+type CounterFilter = { type: AoiKind } & PeriodFilter
 
-const wanted = ({ type, ...filter }: Wanted) => sql`a.kind = ${type} and a.deleted_at is null and ${counted(filter)}`
+const isCounted = ({ type, ...filter }: CounterFilter) =>
+  sql`a.kind = ${type} and a.deleted_at is null and ${matchesPeriod(filter)}`
 
 const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
 
@@ -112,7 +113,7 @@ const states = sql`
   count(*) filter (where state = 'done')::int as "doneAois"`
 
 /** What is shared with the reader comes from any service. */
-const shared = (actor: Actor, within: ReturnType<typeof wanted>) => sql`(
+const shared = (actor: Actor, within: ReturnType<typeof isCounted>) => sql`(
   select count(*)::int from share s join aoi a on a.id = s.aoi_id
   where s.member_id = ${actor.id} and s.done_at is null and ${within})`
 
@@ -122,21 +123,21 @@ const only = <T>(rows: readonly T[]): T => {
 }
 
 /** Answered by an index alone, where memory does not know. */
-export const stateMetrics = async (db: Db, actor: Actor, filter: Wanted): Promise<StateMetrics> => {
+export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const { rows } = await sql<StateMetrics>`
-    select ${states} from aoi a where ${isVisible(actor)} and ${wanted(filter)}`.execute(db)
+    select ${states} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
   return only(rows)
 }
 
 export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {
   const { rows } = await sql<SharedMetrics>`
-    select ${shared(actor, wanted({ type: 'event' }))} as "sharedAois"`.execute(db)
+    select ${shared(actor, isCounted({ type: 'event' }))} as "sharedAois"`.execute(db)
   return only(rows)
 }
 
 /** Archived ones are neither read nor unread. */
-export const genericMetrics = async (db: Db, actor: Actor, filter: Wanted): Promise<GenericMetrics> => {
-  const within = wanted(filter)
+export const genericMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<GenericMetrics> => {
+  const within = isCounted(filter)
   const { rows } = await sql<GenericMetrics>`
     select ${states},
       count(*) filter (where is_read)::int as "readAois",

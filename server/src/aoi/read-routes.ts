@@ -1,4 +1,4 @@
-import { aoiApi, found, Problem } from '#contract'
+import { aoiApi, orNotFound, Problem } from '#contract'
 import { JsonText, serve } from '../http/serve.ts'
 import * as regions from '../region/queries.ts'
 import type { Search } from '../search/search.ts'
@@ -38,7 +38,7 @@ export const readRoutes = ({ search }: { search: Search }) => [
   }),
 
   serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params)))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params)))
     if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
     await aois.markRead(db, actor.id, aoi._id)
     return details(db, actor, aoi._id)
@@ -60,7 +60,7 @@ export const readRoutes = ({ search }: { search: Search }) => [
   }),
 
   serve(aoiApi.onLocalMap, async ({ db, actor, params, query, allow }) => {
-    const { _id: localMapId } = allow(found(await regions.localMapById(db, params.localMapId)))
+    const { _id: localMapId } = allow(orNotFound(await regions.localMapById(db, params.localMapId)))
     return onLocalMap(db, actor, { ...(await withMetric(db, actor, query)), localMapId })
   }),
 ]

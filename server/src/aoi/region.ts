@@ -17,24 +17,24 @@ export const regionAt = async (
   return rows[0]?.id ?? null
 }
 
-type Located = { draft: Pick<AoiDraft, 'region' | 'startCoordinates'>; serviceId: string }
+type LocatedDraft = { draft: Pick<AoiDraft, 'region' | 'startCoordinates'>; serviceId: string }
 
 /** The region that the author chose; nothing when the place is to decide. */
-export const chosenRegion = async (db: Db, { draft, serviceId }: Located) => {
+export const chosenRegion = async (db: Db, { draft, serviceId }: LocatedDraft) => {
   const chosen = [draft.region].flat()[0]
   if (!chosen) return undefined
-  const found = await db
+  const region = await db
     .selectFrom('region')
     .select('id')
     .where('id', '=', chosen)
     .where('serviceId', '=', serviceId)
     .executeTakeFirst()
-  if (!found) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
+  if (!region) throw new Problem('invalid', { fields: { region: 'form.invalid' } })
   return chosen
 }
 
 /** Where the service has regions the author's choice counts; otherwise the place decides. */
-export const regionOf = async (db: Db, report: Located) => {
+export const regionOf = async (db: Db, report: LocatedDraft) => {
   const chosen = await chosenRegion(db, report)
   if (chosen) return { regionId: chosen, isRegionChosen: true }
   const { lng, lat } = report.draft.startCoordinates

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
 
-export const described = (html: string) => {
+export const descriptionColumns = (html: string) => {
   const descriptionHtml = cleanRichText(html)
   return { descriptionHtml, descriptionText: plainText(descriptionHtml) }
 }

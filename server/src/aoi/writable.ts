@@ -1,4 +1,4 @@
-import { type Actor, type AoiSubject, found } from '#contract'
+import { type Actor, type AoiSubject, orNotFound } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { AllowSubject } from '../http/serve.ts'
 import * as aois from './queries.ts'
@@ -9,4 +9,4 @@ export const writable = async (
   actor: Actor,
   allow: AllowSubject<AoiSubject>,
   name: { id: string } | { number: number },
-) => allow(found(await aois.subject(db, actor, name, { forUpdate: true })))
+) => allow(orNotFound(await aois.subject(db, actor, name, { forUpdate: true })))

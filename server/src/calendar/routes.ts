@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { addressOf, calendarApi, found } from '#contract'
+import { addressOf, calendarApi, orNotFound } from '#contract'
 import { serve, serveRaw } from '../http/serve.ts'
 import * as feeds from './feed.ts'
 import { items } from './queries.ts'
@@ -24,14 +24,14 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
 
   serve(calendarApi.revokeFeed, async ({ db, actor, params, allow, audit }) => {
     allow()
-    found((await feeds.revoke(db, actor.id, params.id)) || undefined)
+    orNotFound((await feeds.revoke(db, actor.id, params.id)) || undefined)
     await audit({ action: 'calendar.revokeFeed', targetKind: 'calendarFeed', targetId: params.id })
     return {}
   }),
 
   serveRaw(calendarApi.feed, async ({ db, params, client, allow }) => {
     allow()
-    const { text, etag } = found(await feeds.feedOf(db, params.file.slice(0, -'.ics'.length), publicUrl))
+    const { text, etag } = orNotFound(await feeds.feedOf(db, params.file.slice(0, -'.ics'.length), publicUrl))
     const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
     if (isNamedIn(client.ifNoneMatch, etag)) return { status: 304, headers }
     const bytes = Buffer.from(text)

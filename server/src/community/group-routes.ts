@@ -1,4 +1,4 @@
-import { type Actor, communityApi, found, Problem } from '#contract'
+import { type Actor, communityApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
@@ -20,12 +20,12 @@ const finishWrite = async (
 ) => {
   await announce({ type: 'COMMUNITY_UPDATED', serviceId })
   await audit({ ...what, targetKind: 'group', targetId: _id, targetName: name })
-  return found(await communities.groupById(db, _id))
+  return orNotFound(await communities.groupById(db, _id))
 }
 const auditOfEdit = (...changed: string[]) => ({ action: 'group.edit', detail: { changed } })
 
 export const groupRoutes = ({ store }: { store: FileStore }) => {
-  const subject = async (db: Db, id: string) => found(await communities.groupSubject(db, id))
+  const subject = async (db: Db, id: string) => orNotFound(await communities.groupSubject(db, id))
   const prepareImage = async (db: Db, actor: Actor, file: UploadedFile | undefined) => {
     if (!file) throw new Problem('invalid', { fields: { file: 'form.required' } })
     return saveImage(db, store, await readImage(file.bytes), actor)
@@ -41,7 +41,7 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
 
     serve(communityApi.group, async ({ db, params, query, allow }) => {
       const { _id } = allow(await subject(db, params.id))
-      return found(await communities.groupById(db, _id, query.timeZone))
+      return orNotFound(await communities.groupById(db, _id, query.timeZone))
     }),
 
     serve(communityApi.createGroup, async ({ actor, body, allow, ...work }) => {

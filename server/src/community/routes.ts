@@ -1,4 +1,4 @@
-import { communityApi, found, Problem } from '#contract'
+import { communityApi, orNotFound, Problem } from '#contract'
 import { newId } from '../db/id.ts'
 import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
@@ -21,11 +21,11 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
       .execute()
     await announce({ type: 'COMMUNITY_UPDATED', serviceId })
     await audit({ action: 'community.create', targetKind: 'community', targetId: id, targetName: body.title })
-    return found(await communities.byId(db, id))
+    return orNotFound(await communities.byId(db, id))
   }),
 
   serve(communityApi.changeCommunity, async ({ db, params, body, allow, announce, audit }) => {
-    const { _id, serviceId, ...before } = allow(found(await communities.byId(db, params.id)))
+    const { _id, serviceId, ...before } = allow(orNotFound(await communities.byId(db, params.id)))
     const { title, translations } = body
     const set = { ...(title && { title }), ...(translations && { translations: JSON.stringify(translations) }) }
     if (Object.keys(set).length > 0) await db.updateTable('community').set(set).where('id', '=', _id).execute()
@@ -37,11 +37,11 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
       targetName: title ?? before.title,
       detail: { changed: Object.keys(body) },
     })
-    return found(await communities.byId(db, _id))
+    return orNotFound(await communities.byId(db, _id))
   }),
 
   serve(communityApi.removeCommunity, async ({ db, params, allow, announce, audit }) => {
-    const { _id, serviceId, title } = allow(found(await communities.byId(db, params.id)))
+    const { _id, serviceId, title } = allow(orNotFound(await communities.byId(db, params.id)))
     if (await communities.hasActivities(db, _id)) throw new Problem('communityInUse')
     await db.deleteFrom('community').where('id', '=', _id).execute()
     await announce({ type: 'COMMUNITY_UPDATED', serviceId })

@@ -15,13 +15,13 @@ type Package = { native: string; version: string; links: { source: string; targe
  * them (it is ourselves) and their links were made; else from a copy in the data folder, about 60 MB, made once.
  */
 export async function databaseBinaries(dataFolder: string, user: DatabaseUser): Promise<Binaries> {
-  const found = findPackage()
-  const major = found.version.split('.')[0] ?? ''
-  const areLinked = found.links.every(({ target }) => existsSync(join(found.native, '..', target)))
-  if (!user && areLinked) return { folder: found.native, major }
+  const nativePackage = findPackage()
+  const major = nativePackage.version.split('.')[0] ?? ''
+  const areLinked = nativePackage.links.every(({ target }) => existsSync(join(nativePackage.native, '..', target)))
+  if (!user && areLinked) return { folder: nativePackage.native, major }
 
-  const copy = join(dataFolder, `postgres-${found.version}`)
-  if (!existsSync(copy)) await makeWhole(copy, async (draft) => copyBinaries(found, draft))
+  const copy = join(dataFolder, `postgres-${nativePackage.version}`)
+  if (!existsSync(copy)) await makeWhole(copy, async (draft) => copyBinaries(nativePackage, draft))
   return { folder: copy, major }
 }
 

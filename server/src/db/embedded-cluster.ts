@@ -42,10 +42,10 @@ export async function ensureCluster(
 }
 
 function refuseOtherVersion(cluster: string, major: string): void {
-  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (found !== major) {
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (version !== major) {
     throw new StartProblem(
-      `The database in ${cluster} was made by PostgreSQL ${found}, and this is PostgreSQL ${major}`,
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this is PostgreSQL ${major}`,
     )
   }
 }

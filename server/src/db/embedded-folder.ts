@@ -39,8 +39,8 @@ export async function makeWhole(place: string, fill: (folder: string) => Promise
 function sweep(place: string): void {
   const folder = dirname(place)
   for (const name of readdirSync(folder).filter((entry) => entry.includes('.new-'))) {
-    const made = statSync(join(folder, name), { throwIfNoEntry: false })
-    if (made && Date.now() - made.mtimeMs > hourInMs) rmSync(join(folder, name), { recursive: true, force: true })
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (stats && Date.now() - stats.mtimeMs > hourInMs) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 

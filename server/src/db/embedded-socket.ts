@@ -14,10 +14,10 @@ export function socketFolderFor(cluster: string, user: DatabaseUser): string {
   const hash = createHash('sha256').update(realpathSync(cluster)).digest('hex').slice(0, 12)
   const folder = join(tmpdir(), `cohesion-${hash}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const made = lstatSync(folder)
-  const ourselves = process.getuid?.() ?? made.uid
+  const stats = lstatSync(folder)
+  const ourselves = process.getuid?.() ?? stats.uid
   // The temporary folder is everyone's: what lies there already may be a trap.
-  if (!made.isDirectory() || (made.mode & 0o077) !== 0 || ![ourselves, user?.uid].includes(made.uid)) {
+  if (!stats.isDirectory() || (stats.mode & 0o077) !== 0 || ![ourselves, user?.uid].includes(stats.uid)) {
     throw new StartProblem(`${folder} belongs to someone else: set COHESION_DATA to a shorter path`)
   }
   if (user) chownSync(folder, user.uid, user.gid)

@@ -14,8 +14,8 @@ export function databaseUser(cluster: string): DatabaseUser {
     const name = users.find((user) => user.uid === existing.uid)?.name ?? `user ${existing.uid}`
     return { name, uid: existing.uid, gid: existing.gid }
   }
-  const named = (name: string) => users.find((user) => user.name === name)
-  return named('postgres') ?? named('nobody') ?? { name: 'nobody', uid: 65534, gid: 65534 }
+  const userNamed = (name: string) => users.find((user) => user.name === name)
+  return userNamed('postgres') ?? userNamed('nobody') ?? { name: 'nobody', uid: 65534, gid: 65534 }
 }
 
 function readUsers() {

@@ -15,8 +15,8 @@ export const prepared = sql`/* prepared */`
 const names = new Map<string, string>()
 
 const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known || names.size >= LIMIT || !text.includes(MARK)) return known
+  const existing = names.get(text)
+  if (existing || names.size >= LIMIT || !text.includes(MARK)) return existing
   const name = `prepared_${names.size}`
   names.set(text, name)
   return name

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import type { AoiTable, LogEntryTable } from '../db/schema/aoi.ts'
 import { searchTextOf } from '../search/meaning.ts'
-import { type MadeGroup, makeGroups } from './groups.ts'
+import { makeGroups, type SeededGroup } from './groups.ts'
 import { dayInMs, makeVisitor, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
 import { type DemoActivity, type DemoCommunity, privateTalk, updatesForAll } from './texts/activities.ts'
@@ -11,8 +11,8 @@ import { placeOf } from './texts/places.ts'
 
 const hourInMs = 3_600_000
 
-type Planned = Omit<DemoActivity, 'day' | 'hour' | 'hours' | 'groups'> & {
-  groups: MadeGroup[]
+type PlannedActivity = Omit<DemoActivity, 'day' | 'hour' | 'hours' | 'groups'> & {
+  groups: SeededGroup[]
   communityId: string
   startAt: number
   endAt: number | null
@@ -38,7 +38,12 @@ export async function makeCommunities(db: Db, scene: Scene, communities: DemoCom
 /** Midnight UTC of that many days from now. */
 const dayFrom = (now: number, days: number) => Math.floor(now / dayInMs) * dayInMs + days * dayInMs
 
-function plan({ random, now }: Scene, communityId: string, activity: DemoActivity, groups: MadeGroup[]): Planned {
+function plan(
+  { random, now }: Scene,
+  communityId: string,
+  activity: DemoActivity,
+  groups: SeededGroup[],
+): PlannedActivity {
   const startAt = dayFrom(now, activity.day) + activity.hour * hourInMs
   return {
     ...activity,
@@ -51,7 +56,7 @@ function plan({ random, now }: Scene, communityId: string, activity: DemoActivit
 }
 
 /** One a month over the last eleven, so that the bars of a group tell of a year. */
-function monthly({ random, now }: Scene, communityId: string, group: MadeGroup): Planned[] {
+function monthly({ random, now }: Scene, communityId: string, group: SeededGroup): PlannedActivity[] {
   if (!group.monthly) return []
   const { name, description } = group.monthly
   return Array.from({ length: 11 }, (_, index) => {
@@ -69,7 +74,7 @@ function monthly({ random, now }: Scene, communityId: string, group: MadeGroup):
   })
 }
 
-async function makeActivity(db: Db, scene: Scene, activity: Planned): Promise<void> {
+async function makeActivity(db: Db, scene: Scene, activity: PlannedActivity): Promise<void> {
   const { random, now, service } = scene
   const isHebrew = /[א-ת]/.test(activity.name)
   const able = writers(service, isHebrew)
@@ -140,7 +145,7 @@ async function markRead(db: Db, { now, readers }: Scene, aoiId: string, createdA
     .execute()
 }
 
-type Subscribed = {
+type Subscriber = {
   id: string
   aoiId: string
   visitorId: string
@@ -150,12 +155,12 @@ type Subscribed = {
 
 function makeSubscribers(
   { random, now, service }: Scene,
-  activity: Planned,
+  activity: PlannedActivity,
   isHebrew: boolean,
   aoiId: string,
-): Subscribed[] {
+): Subscriber[] {
   const until = Math.min(now, activity.startAt)
-  const visitors: Subscribed['visitor'][] = []
+  const visitors: Subscriber['visitor'][] = []
   return Array.from({ length: activity.subscribers ?? 0 }, () => {
     const at = Math.floor(activity.createdAt + (until - activity.createdAt) * random.next())
     const visitor = makeVisitor(random, service.id, isHebrew, at, visitors)
@@ -165,16 +170,16 @@ function makeSubscribers(
 }
 
 type Entry = Insertable<LogEntryTable> & { happenedAt: Date; authorId: string | null }
-type Written = {
+type EntryContext = {
   id: string
-  activity: Planned
+  activity: PlannedActivity
   isHebrew: boolean
   creator: Person
   helper: Person
-  subscribers: Subscribed[]
+  subscribers: Subscriber[]
 }
 
-function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, subscribers }: Written): Entry[] {
+function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, subscribers }: EntryContext): Entry[] {
   const { random, now, service } = scene
   const language = isHebrew ? 'he' : 'en'
   const until = Math.min(now, activity.startAt)

@@ -62,17 +62,17 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 
 /** `new=0.92` or `new=0.5,done=0.4`: what is not named shares the rest evenly. */
 function readSkew(text: string): BulkOptions['skew'] {
-  const given = new Map<string, number>()
+  const shares = new Map<string, number>()
   for (const part of text.split(',')) {
     const [, state = '', share = ''] = /^(new|inProgress|done)=(0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/.exec(part) ?? []
-    if (!state || given.has(state)) throw wrongSkew(text)
-    given.set(state, Number(share))
+    if (!state || shares.has(state)) throw wrongSkew(text)
+    shares.set(state, Number(share))
   }
-  const sum = [...given.values()].reduce((total, share) => total + share, 0)
-  const others = 3 - given.size
+  const sum = [...shares.values()].reduce((total, share) => total + share, 0)
+  const others = 3 - shares.size
   if (sum > 1.000001 || (others === 0 && sum < 0.999999)) throw wrongSkew(text)
   const rest = others > 0 ? (1 - sum) / others : 0
-  const shareOf = (state: AoiState) => given.get(state) ?? rest
+  const shareOf = (state: AoiState) => shares.get(state) ?? rest
   return { new: shareOf('new'), inProgress: shareOf('inProgress'), done: shareOf('done') }
 }
 

@@ -13,15 +13,15 @@ export type BulkService = {
   eventTypes: { id: string; name: string; questionId: string | null; questionName: string | null }[]
 }
 
-type Making = { db: Kysely<Database>; random: Random; now: Date; passwordHash: string }
+type FillContext = { db: Kysely<Database>; random: Random; now: Date; passwordHash: string }
 
 /** The oldest `count` services; where there are fewer, others are made after the first service of the demo. */
-export async function ensureServices(making: Making, count: number): Promise<string[]> {
-  const existing = await servicesOf(making.db)
+export async function ensureServices(context: FillContext, count: number): Promise<string[]> {
+  const existing = await servicesOf(context.db)
   for (let number = existing.length + 1; number <= count; number++) {
-    await making.db.transaction().execute((db) =>
+    await context.db.transaction().execute((db) =>
       makeService(
-        { ...making, db },
+        { ...context, db },
         {
           ...bay,
           title: `District ${number}`,
@@ -40,7 +40,7 @@ export async function ensureServices(making: Making, count: number): Promise<str
       ),
     )
   }
-  return (await servicesOf(making.db)).slice(0, count)
+  return (await servicesOf(context.db)).slice(0, count)
 }
 
 async function servicesOf(db: Kysely<Database>): Promise<string[]> {
@@ -87,7 +87,7 @@ const lastNames = [
 ]
 
 /** Operators named member.1, member.2, … in turn over the services; a later run goes on counting. */
-export async function addMembers({ db, random, now, passwordHash }: Making, serviceIds: string[], count: number) {
+export async function addMembers({ db, random, now, passwordHash }: FillContext, serviceIds: string[], count: number) {
   if (count === 0) return
   const { rows: roles } = await sql<{ id: string; serviceId: string }>`
     select id, service_id from role where service_id = any(${serviceIds}) and not is_viewer order by sort_order`.execute(

@@ -11,7 +11,7 @@ import { placeOf } from './texts/places.ts'
 
 /** The reports of a service with their answers, entries, shares and readers. */
 export async function makeEvents(db: Db, scene: Scene, events: DemoEvent[]): Promise<void> {
-  const told = events
+  const stories = events
     .map((event) => ({ event, report: makeReport(scene, event) }))
     .sort((a, b) => a.report.createdAt - b.report.createdAt)
     .map(({ event, report }) => ({
@@ -20,10 +20,10 @@ export async function makeEvents(db: Db, scene: Scene, events: DemoEvent[]): Pro
       answers: makeAnswers(report, event),
       entries: makeEntries(scene, report),
     }))
-  const reports = told.map(({ report }) => report)
+  const reports = stories.map(({ report }) => report)
 
   const visitors = reports.flatMap(({ visitor }) => visitor ?? [])
-  const aois = told.map(({ event, report, answers, entries }) => makeAoi(scene, event, report, answers, entries))
+  const aois = stories.map(({ event, report, answers, entries }) => makeAoi(scene, event, report, answers, entries))
   const shares = reports.flatMap((report) => makeShares(scene, report))
   const reads = reports.flatMap((report) => makeReads(scene, report))
   if (visitors.length > 0) await db.insertInto('visitor').values(visitors).execute()
@@ -34,11 +34,11 @@ export async function makeEvents(db: Db, scene: Scene, events: DemoEvent[]): Pro
       and region.outline @> aoi.place`.execute(db)
   await db
     .insertInto('aoiAnswer')
-    .values(told.flatMap(({ answers }) => answers))
+    .values(stories.flatMap(({ answers }) => answers))
     .execute()
   await db
     .insertInto('logEntry')
-    .values(told.flatMap(({ entries }) => entries))
+    .values(stories.flatMap(({ entries }) => entries))
     .execute()
   if (shares.length > 0) await db.insertInto('share').values(shares).execute()
   if (reads.length > 0) await db.insertInto('aoiRead').values(reads).execute()

@@ -8,7 +8,7 @@ import { makeMetrics } from './metrics.ts'
 import { makePlan } from './plans.ts'
 import { seeded } from './random.ts'
 import { makeSensors } from './sensors.ts'
-import { type MadeService, makeService } from './service.ts'
+import { makeService, type SeededService } from './service.ts'
 import { makeTeam } from './team.ts'
 import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
@@ -64,7 +64,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
 }
 
 /** Lets those of one service who may see the other. */
-async function show(db: Db, people: DemoPerson[], own: MadeService, other: MadeService): Promise<void> {
+async function show(db: Db, people: DemoPerson[], own: SeededService, other: SeededService): Promise<void> {
   const seeing = new Set(people.filter((person) => person.seesOther).map((person) => person.username))
   const rows = own.people
     .filter(({ username }) => seeing.has(username))

@@ -4,14 +4,14 @@ import { dayInMs, makeVisitor, type Scene } from './report.ts'
 import type { DemoCommunity, DemoGroup } from './texts/activities.ts'
 import { placeOf } from './texts/places.ts'
 
-export type MadeGroup = DemoGroup & { id: string; actions: string[] }
+export type SeededGroup = DemoGroup & { id: string; actions: string[] }
 
 /** A community and its groups, with their members and what they are measured by. */
 export async function makeGroups(
   db: Db,
   scene: Scene,
   { title, he, groups }: DemoCommunity,
-): Promise<{ communityId: string; groups: MadeGroup[] }> {
+): Promise<{ communityId: string; groups: SeededGroup[] }> {
   const { random, now, service } = scene
   const foundedAt = now - 400 * dayInMs
   const communityId = random.id(foundedAt)
@@ -25,12 +25,12 @@ export async function makeGroups(
       createdAt: new Date(foundedAt),
     })
     .execute()
-  const made: MadeGroup[] = []
-  for (const group of groups) made.push(await makeGroup(db, scene, communityId, group))
-  return { communityId, groups: made }
+  const stored: SeededGroup[] = []
+  for (const group of groups) stored.push(await makeGroup(db, scene, communityId, group))
+  return { communityId, groups: stored }
 }
 
-async function makeGroup(db: Db, scene: Scene, communityId: string, group: DemoGroup): Promise<MadeGroup> {
+async function makeGroup(db: Db, scene: Scene, communityId: string, group: DemoGroup): Promise<SeededGroup> {
   const { random, now, service } = scene
   const createdAt = now - (350 + random.below(40)) * dayInMs
   const id = random.id(createdAt)

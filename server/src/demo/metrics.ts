@@ -1,10 +1,10 @@
 import type { MetricCondition, MetricDraft } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Random } from './random.ts'
-import type { MadeService } from './service.ts'
+import type { SeededService } from './service.ts'
 
-type Scene = { random: Random; now: number; service: MadeService }
-type Wanted = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service'> & {
+type Scene = { random: Random; now: number; service: SeededService }
+type MetricPlan = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service'> & {
   isAdminOnly?: true
   conditions: MetricCondition[]
   /** The roles whose footer starts with it. */
@@ -19,7 +19,7 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
   const action = (name: string) => service.actions.find((one) => one.name === name)?.id ?? ''
   const deep = type('flood')?.questions[0]?.id ?? ''
 
-  const wanted: Wanted[] = [
+  const plans: MetricPlan[] = [
     {
       ...{ name: 'Floods to the knee', shortName: 'Knee-deep', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
       conditions: [
@@ -80,11 +80,11 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
       conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [type('damage')?.id ?? ''] }],
     },
   ]
-  const made = wanted.map((metric) => ({ id: random.id(now), ...metric }))
+  const metrics = plans.map((metric) => ({ id: random.id(now), ...metric }))
   await db
     .insertInto('metric')
     .values(
-      made.map(({ conditions, startsFor: _, ...metric }, sortOrder) => ({
+      metrics.map(({ conditions, startsFor: _, ...metric }, sortOrder) => ({
         ...metric,
         serviceId: service.id,
         conditions: JSON.stringify(conditions),
@@ -93,7 +93,7 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
     )
     .execute()
   for (const { id, name } of roles) {
-    const defaultMetrics = made.filter(({ startsFor }) => startsFor?.includes(name)).map((metric) => metric.id)
+    const defaultMetrics = metrics.filter(({ startsFor }) => startsFor?.includes(name)).map((metric) => metric.id)
     if (defaultMetrics.length > 0) await db.updateTable('role').set({ defaultMetrics }).where('id', '=', id).execute()
   }
 }

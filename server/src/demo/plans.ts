@@ -3,9 +3,9 @@ import { type LngLat, pointOnPlan } from '#contract'
 import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import type { Random } from './random.ts'
-import type { MadeService } from './service.ts'
+import type { SeededService } from './service.ts'
 
-type Scene = { random: Random; now: number; service: MadeService }
+type Scene = { random: Random; now: number; service: SeededService }
 
 /** A hall beside the Moscone Center, turned as its street is. */
 const position = { originX: -122.4022, originY: 37.7851, width: 0.0019, height: 0.001, rotation: -45 }

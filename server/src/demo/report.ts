@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Language } from '#contract'
 import type { VisitorTable } from '../db/schema/people.ts'
 import type { Random } from './random.ts'
-import type { EventTypeWithQuestions, MadeService, Person } from './service.ts'
+import type { EventTypeWithQuestions, Person, SeededService } from './service.ts'
 import type { DemoEvent } from './texts/events.ts'
 
 export const minuteInMs = 60_000
@@ -22,7 +22,7 @@ export type Report = {
 }
 
 /** `now` in ms since 1970; `readers` have seen the older reports. */
-export type Scene = { random: Random; now: number; service: MadeService; readers: Person[] }
+export type Scene = { random: Random; now: number; service: SeededService; readers: Person[] }
 
 /** Of the last ten weeks, most of them recent; the older, the further along. */
 export function makeReport({ random, now, service }: Scene, [key, , name]: DemoEvent): Report {
@@ -47,7 +47,7 @@ export function makeReport({ random, now, service }: Scene, [key, , name]: DemoE
 }
 
 /** Those who may write and, where the service has them, whose language it is. */
-export function writers({ people }: MadeService, isHebrew: boolean, except?: Person): Person[] {
+export function writers({ people }: SeededService, isHebrew: boolean, except?: Person): Person[] {
   const able = people.filter((person) => !person.isViewer && person !== except)
   const fitting = able.filter((person) => person.isHebrew === isHebrew)
   return fitting.length > 0 ? fitting : able
@@ -80,7 +80,7 @@ const visitorNames: Record<Language, [firstName: string, lastName: string][]> = 
   ],
 }
 
-type Named = { firstName: string }
+type NamedPerson = { firstName: string }
 
 /** Someone who is none of these: two of the same name side by side would look like a mistake. */
 export function makeVisitor(
@@ -88,7 +88,7 @@ export function makeVisitor(
   serviceId: string,
   isHebrew: boolean,
   createdAt: number,
-  others: readonly Named[] = [],
+  others: readonly NamedPerson[] = [],
 ) {
   const names = visitorNames[isHebrew ? 'he' : 'en']
   const free = names.filter(([name]) => !others.some(({ firstName }) => firstName === name))

@@ -78,9 +78,9 @@ async function makeArea(db: Db, { random, now, service }: Scene, area: DemoArea)
   return id
 }
 
-type Made = { area: DemoArea; areaId: string; sensor: DemoSensor; serial: string }
+type SensorPlan = { area: DemoArea; areaId: string; sensor: DemoSensor; serial: string }
 
-async function makeSensor(db: Db, { random, now, service }: Scene, { area, areaId, sensor, serial }: Made) {
+async function makeSensor(db: Db, { random, now, service }: Scene, { area, areaId, sensor, serial }: SensorPlan) {
   const createdAt = Math.floor(now - (5 + random.next() * 15) * dayInMs)
   const id = random.id(createdAt)
   const stateAt = now - 90 * minuteInMs

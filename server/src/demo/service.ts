@@ -39,7 +39,7 @@ export type Person = {
 }
 
 /** A service as it was made, for what is built on it. */
-export type MadeService = {
+export type SeededService = {
   id: string
   people: Person[]
   eventTypes: EventTypeWithQuestions[]
@@ -48,10 +48,10 @@ export type MadeService = {
 
 const dayInMs = 86_400_000
 
-type Making = { db: Db; random: Random; now: Date; passwordHash: string }
+type FillContext = { db: Db; random: Random; now: Date; passwordHash: string }
 
-export async function makeService(making: Making, service: DemoService): Promise<MadeService> {
-  const { db, random, now } = making
+export async function makeService(context: FillContext, service: DemoService): Promise<SeededService> {
+  const { db, random, now } = context
   const foundedAt = new Date(now.getTime() - 420 * dayInMs)
   const id = random.id(foundedAt.getTime())
   await db
@@ -76,7 +76,7 @@ export async function makeService(making: Making, service: DemoService): Promise
     .insertInto('role')
     .values(
       service.roles.map(({ name, defaultView, isViewer }, sortOrder) => ({
-        id: known(roleIds, name),
+        id: mustGet(roleIds, name),
         serviceId: id,
         name,
         defaultView,
@@ -89,7 +89,7 @@ export async function makeService(making: Making, service: DemoService): Promise
     .insertInto('action')
     .values(
       service.actions.map(({ name, unit, value, isCustomValue, values, sharesWith }, sortOrder) => ({
-        id: known(actionIds, name),
+        id: mustGet(actionIds, name),
         serviceId: id,
         name,
         unit,
@@ -98,47 +98,47 @@ export async function makeService(making: Making, service: DemoService): Promise
         setOfValuesEnabled: values !== undefined,
         values: values ?? [],
         isAutoSharing: sharesWith !== undefined,
-        autoShareRoleId: sharesWith ? known(roleIds, sharesWith) : null,
+        autoShareRoleId: sharesWith ? mustGet(roleIds, sharesWith) : null,
         sortOrder,
       })),
     )
     .execute()
-  const eventTypes = await makeEventTypes(making, id, service, typeIds, roleIds)
+  const eventTypes = await makeEventTypes(context, id, service, typeIds, roleIds)
   await offer(db, service.roles, roleIds, actionIds, typeIds)
-  await makeRegions(making, id, service.regions)
-  const people = await makePeople(making, id, service, roleIds)
+  await makeRegions(context, id, service.regions)
+  const people = await makePeople(context, id, service, roleIds)
   return {
     id,
     people,
     eventTypes,
-    actions: service.actions.map((action) => ({ ...action, id: known(actionIds, action.name) })),
+    actions: service.actions.map((action) => ({ ...action, id: mustGet(actionIds, action.name) })),
   }
 }
 
 async function makeEventTypes(
-  { db, random, now }: Making,
+  { db, random, now }: FillContext,
   serviceId: string,
   { eventTypes }: DemoService,
   typeIds: Map<string, string>,
   roleIds: Map<string, string>,
 ): Promise<EventTypeWithQuestions[]> {
-  const made = eventTypes.map((type) => ({
-    id: known(typeIds, type.key),
+  const stored = eventTypes.map((type) => ({
+    id: mustGet(typeIds, type.key),
     key: type.key,
-    roleId: type.responsible ? known(roleIds, type.responsible) : null,
+    roleId: type.responsible ? mustGet(roleIds, type.responsible) : null,
     questions: type.questions.map((question) => ({ ...question, id: random.id(now.getTime()) })),
   }))
   await db
     .insertInto('eventType')
     .values(
       eventTypes.map((type, sortOrder) => ({
-        id: known(typeIds, type.key),
+        id: mustGet(typeIds, type.key),
         serviceId,
         name: type.name,
         translations: JSON.stringify({ he: { name: type.he, guide: type.guideHe } }),
         guide: type.guide,
         url: type.url ?? null,
-        responsibleRoleId: type.responsible ? known(roleIds, type.responsible) : null,
+        responsibleRoleId: type.responsible ? mustGet(roleIds, type.responsible) : null,
         anonymous: type.anonymous ?? false,
         isPhotoRequired: type.isPhotoRequired ?? false,
         unit: type.unit ?? ('Number' as const),
@@ -152,7 +152,7 @@ async function makeEventTypes(
   await db
     .insertInto('question')
     .values(
-      made.flatMap(({ id, questions }) =>
+      stored.flatMap(({ id, questions }) =>
         questions.map(({ id: questionId, name, he, kind, choices = [] }, sortOrder) => ({
           id: questionId,
           eventTypeId: id,
@@ -167,7 +167,7 @@ async function makeEventTypes(
       ),
     )
     .execute()
-  return made
+  return stored
 }
 
 /** What each role's members choose from; a role that lists nothing has the whole service's. */
@@ -182,19 +182,23 @@ async function offer(
     actions.map((action, sortOrder) => ({
       label: called[action]?.label ?? null,
       customValue: called[action]?.customValue ?? null,
-      roleId: known(roleIds, name),
-      actionId: known(actionIds, action),
+      roleId: mustGet(roleIds, name),
+      actionId: mustGet(actionIds, action),
       sortOrder,
     })),
   )
   const types = roles.flatMap(({ name, eventTypes = [] }) =>
-    eventTypes.map((key, sortOrder) => ({ roleId: known(roleIds, name), eventTypeId: known(typeIds, key), sortOrder })),
+    eventTypes.map((key, sortOrder) => ({
+      roleId: mustGet(roleIds, name),
+      eventTypeId: mustGet(typeIds, key),
+      sortOrder,
+    })),
   )
   if (actions.length > 0) await db.insertInto('roleAction').values(actions).execute()
   if (types.length > 0) await db.insertInto('roleEventType').values(types).execute()
 }
 
-async function makeRegions({ db, random, now }: Making, serviceId: string, regions: DemoRegion[]): Promise<void> {
+async function makeRegions({ db, random, now }: FillContext, serviceId: string, regions: DemoRegion[]): Promise<void> {
   await db
     .insertInto('region')
     .values(
@@ -211,7 +215,7 @@ async function makeRegions({ db, random, now }: Making, serviceId: string, regio
 }
 
 async function makePeople(
-  { db, random, now, passwordHash }: Making,
+  { db, random, now, passwordHash }: FillContext,
   serviceId: string,
   { people, roles }: DemoService,
   roleIds: Map<string, string>,
@@ -223,7 +227,7 @@ async function makePeople(
     return {
       id: random.id(joinedAt.getTime()),
       serviceId,
-      roleId: known(roleIds, person.role),
+      roleId: mustGet(roleIds, person.role),
       type,
       isServerOwner: person.isServerOwner ?? false,
       username: person.username,
@@ -254,7 +258,7 @@ async function makePeople(
   }))
 }
 
-function known<Key, Value>(map: Map<Key, Value>, key: Key): Value {
+function mustGet<Key, Value>(map: Map<Key, Value>, key: Key): Value {
   const value = map.get(key)
   if (value === undefined) throw new Error(`the demo names ${String(key)}, which it has not got`)
   return value

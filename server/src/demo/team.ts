@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import type { Random } from './random.ts'
-import type { MadeService } from './service.ts'
+import type { SeededService } from './service.ts'
 import { type PlaceName, placeOf } from './texts/places.ts'
 
 type Out = { username: string; at: PlaceName; minutesAgo: number }
@@ -18,7 +18,7 @@ const out: Out[] = [
 /** What waits for a decision: another role, and a look at the other service. */
 const asking = { role: ['omar.farouk', 'Medic'], service: 'theo.vance' } as const
 
-type Scene = { random: Random; now: number; bay: MadeService; harbor: MadeService }
+type Scene = { random: Random; now: number; bay: SeededService; harbor: SeededService }
 
 /** Positions that are shared, and requests that somebody has to decide. */
 export async function makeTeam(db: Db, { random, now, bay, harbor }: Scene): Promise<void> {
@@ -49,7 +49,7 @@ export async function makeTeam(db: Db, { random, now, bay, harbor }: Scene): Pro
     .execute()
 }
 
-function idOf({ people }: MadeService, username: string): string {
+function idOf({ people }: SeededService, username: string): string {
   const person = people.find((one) => one.username === username)
   if (!person) throw new Error(`the demo names ${username}, whom it has not got`)
   return person.id

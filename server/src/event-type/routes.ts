@@ -1,4 +1,4 @@
-import { eventTypeApi, found, Problem } from '#contract'
+import { eventTypeApi, orNotFound, Problem } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import { putInOrder } from '../db/order.ts'
 import { serve } from '../http/serve.ts'
@@ -25,7 +25,7 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
     const id = await create(db, serviceId, body)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
     await audit({ action: 'eventType.create', targetKind: 'eventType', targetId: id, targetName: body.name })
-    return found(await eventTypes.byId(db, id))
+    return orNotFound(await eventTypes.byId(db, id))
   }),
 
   serve(eventTypeApi.order, async ({ db, actor, body, allow, announce }) => {
@@ -54,7 +54,7 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
   }),
 
   serve(eventTypeApi.change, async ({ db, params, body, allow, announce, audit }) => {
-    const type = found(await eventTypes.byId(db, params.id))
+    const type = orNotFound(await eventTypes.byId(db, params.id))
     const { serviceId } = allow({ serviceId: type.service })
     await change(db, type, body)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
@@ -65,11 +65,11 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
       targetName: body.name ?? type.name,
       detail: { changed: Object.keys(body) },
     })
-    return found(await eventTypes.byId(db, type._id))
+    return orNotFound(await eventTypes.byId(db, type._id))
   }),
 
   serve(eventTypeApi.remove, async ({ db, params, allow, announce, audit }) => {
-    const type = found(await eventTypes.byId(db, params.id))
+    const type = orNotFound(await eventTypes.byId(db, params.id))
     const { serviceId } = allow({ serviceId: type.service })
     const usedBy = await eventTypes.usesOf(db, type)
     if (usedBy.length > 0) throw new Problem('inUse', { usedBy })

@@ -38,7 +38,7 @@ export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<R
 /** Recognises the format by content alone; the sender's content type is ignored. */
 export const readRecording = (bytes: Uint8Array, hint?: 'audio' | 'video'): Recording => {
   if (bytes.length > MEDIA_MAX_BYTES) throw new Problem('mediaSize')
-  const known = recordingOf(bytes, hint)
-  if (!known) throw new Problem('notARecording', { fields: { file: 'form.invalid' } })
-  return { ...known, bytes }
+  const recording = recordingOf(bytes, hint)
+  if (!recording) throw new Problem('notARecording', { fields: { file: 'form.invalid' } })
+  return { ...recording, bytes }
 }

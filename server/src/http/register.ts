@@ -8,7 +8,7 @@ import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
 import type { TakeRequests } from './rate-limit.ts'
-import { type Asked, type Caller, JsonText, type KeyHolder, type Route } from './serve.ts'
+import { type Caller, JsonText, type KeyHolder, type RequestInput, type Route } from './serve.ts'
 import { allowFor, work } from './work.ts'
 
 export type Door = {
@@ -97,7 +97,7 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
       range: request.headers.range,
     },
     setHeader: (name: string, value: string) => void reply.header(name, value),
-  } as unknown as Asked<Endpoint>
+  } as unknown as RequestInput<Endpoint>
 }
 
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
@@ -110,17 +110,17 @@ const answer = async (door: Door, route: Route, request: FastifyRequest, reply: 
 }
 
 const answerRaw = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
-  const { allow, asked: allowed } = allowFor(route, request.caller?.actor)
-  const raw = route.raw as (asked: unknown) => ReturnType<NonNullable<Route['raw']>>
+  const { allow, check } = allowFor(route, request.caller?.actor)
+  const raw = route.raw as (input: unknown) => ReturnType<NonNullable<Route['raw']>>
   const hijack = () => {
-    if (!allowed.called) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+    if (!check.isDone) throw new Error(`${route.endpoint.path} answered without asking for its right`)
     // From here on the handler writes; what the security hooks have set still belongs to the answer.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
     reply.hijack()
     return reply.raw
   }
   const sent = await raw({ ...(await read(request, reply, route.endpoint)), db: door.db, allow, hijack })
-  if (!allowed.called) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+  if (!check.isDone) throw new Error(`${route.endpoint.path} answered without asking for its right`)
   if (!sent) return reply
   return reply.code(sent.status).headers(sent.headers).send(sent.stream)
 }

@@ -46,7 +46,7 @@ const addSensor = async (serviceId: string) => {
   await server.db.insertInto('sensor').values({ id, serviceId, serial: id, name: 'Gate' }).execute()
   return id
 }
-const onSensor = (asked: (id: string) => Asked, status: Statuses): Row => ({
+const onSensor = (asked: (id: string) => TestRequest, status: Statuses): Row => ({
   own: async () => asked(await addSensor(home.id)),
   foreign: async () => asked(await addSensor(foreign.id)),
   status,
@@ -71,13 +71,13 @@ const addAoi = async (serviceId: string, deletedAt: Date | null = null) => {
     .executeTakeFirstOrThrow()
   return { id, nonce, number, type }
 }
-const subscribed = async (serviceId: string): Promise<Asked> => {
+const subscribed = async (serviceId: string): Promise<TestRequest> => {
   const { id } = await addAoi(serviceId)
   const subscriber = await addSubscriber(server.db, id, serviceId)
   return { path: `/aoi/${id}/subscribers/${subscriber.id}` }
 }
 type TestAoi = Awaited<ReturnType<typeof addAoi>>
-const onAoi = (asked: (aoi: TestAoi) => Asked, status: Statuses, deletedAt: Date | null = null): Row => ({
+const onAoi = (asked: (aoi: TestAoi) => TestRequest, status: Statuses, deletedAt: Date | null = null): Row => ({
   own: async () => asked(await addAoi(home.id, deletedAt)),
   foreign: async () => asked(await addAoi(foreign.id, deletedAt)),
   status,
@@ -96,7 +96,7 @@ const addMetric = async (serviceId: string) => {
     .execute()
   return id
 }
-const onMetric = (asked: (id: string) => Asked, status: Statuses): Row => ({
+const onMetric = (asked: (id: string) => TestRequest, status: Statuses): Row => ({
   own: async () => asked(await addMetric(home.id)),
   foreign: async () => asked(await addMetric(foreign.id)),
   status,
@@ -105,7 +105,7 @@ const colleague = await addMember(server.db, home, home.roleId)
 const stranger = await addMember(server.db, foreign, foreign.roleId)
 
 /** A fresh one for every call, for the same reason. */
-const onMember = (asked: (member: { id: string }) => Asked, status: Statuses): Row => ({
+const onMember = (asked: (member: { id: string }) => TestRequest, status: Statuses): Row => ({
   own: async () => asked(await addMember(server.db, home, home.roleId)),
   foreign: async () => asked(await addMember(server.db, foreign, foreign.roleId)),
   status,
@@ -152,18 +152,18 @@ const technicians = (status: number): Statuses => ({ ...all(403), Technician: st
 /** Configuration is for Admins and Technicians. */
 const configurers = (status: number): Statuses => ({ ...all(403), Admin: status, Technician: status })
 
-type Asked = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
+type TestRequest = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
 type Row = {
-  own: Asked | (() => Promise<Asked>)
+  own: TestRequest | (() => Promise<TestRequest>)
   /** Absent where the endpoint names nothing: it speaks of the caller alone. */
-  foreign?: Asked | (() => Promise<Asked>)
+  foreign?: TestRequest | (() => Promise<TestRequest>)
   status: Statuses
   /** For endpoints that need no token: what anybody gets. */
   open?: number
 }
 
 /** Opened by an unguessable address: whoever has another finds nothing, whoever they are. */
-const nobodys = (own: Asked): Row => ({ own, status: all(404), open: 404 })
+const nobodys = (own: TestRequest): Row => ({ own, status: all(404), open: 404 })
 const publicPath = `/public/p.${'x'.repeat(32)}`
 const addAction = async (serviceId: string) => {
   const row = { id: newId(), serviceId, name: 'Tow', unit: 'Number' as const, value: '1' }
@@ -171,7 +171,7 @@ const addAction = async (serviceId: string) => {
   return row.id
 }
 /** The same call about something of the own service, and of a foreign one. */
-const onBoth = (asked: (serviceId: string) => Asked | Promise<Asked>, status: Statuses): Row => ({
+const onBoth = (asked: (serviceId: string) => TestRequest | Promise<TestRequest>, status: Statuses): Row => ({
   own: async () => asked(home.id),
   foreign: async () => asked(foreign.id),
   status,
@@ -206,7 +206,7 @@ const addWholeCommunity = async (serviceId: string) => {
   return { id, group, membership, criterion, type, person }
 }
 type TestWhole = Awaited<ReturnType<typeof addWholeCommunity>>
-const onCommunity = (asked: (whole: TestWhole) => Asked, status: Statuses = configurers(200)): Row => ({
+const onCommunity = (asked: (whole: TestWhole) => TestRequest, status: Statuses = configurers(200)): Row => ({
   own: async () => asked(await addWholeCommunity(home.id)),
   foreign: async () => asked(await addWholeCommunity(foreign.id)),
   status,
@@ -650,7 +650,7 @@ let asks = 0
 /** Each from an address of its own, so that what is counted by address refuses none of them. */
 const ask = async (
   endpoint: Endpoint,
-  wanted: Asked | (() => Promise<Asked>),
+  wanted: TestRequest | (() => Promise<TestRequest>),
   token: string | undefined,
   headers: Record<string, string> = {},
 ) => {

@@ -47,7 +47,7 @@ type WhoOf<E extends Endpoint> = E['needs'] extends Action
     ? { actor: undefined; sessionId: undefined; holder: KeyHolder }
     : { actor: Actor | undefined; sessionId: string | undefined }
 
-export type Asked<E extends Endpoint> = WhoOf<E> & {
+export type RequestInput<E extends Endpoint> = WhoOf<E> & {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -70,7 +70,7 @@ export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; eve
 /** Says in the same transaction who did what. */
 export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
 
-type Working<E extends Endpoint> = Asked<E> & {
+type HandlerContext<E extends Endpoint> = RequestInput<E> & {
   /** The transaction; for GET the pool, since a read of one statement needs none. */
   db: Db
   allow: Allow<E['needs']>
@@ -80,25 +80,25 @@ type Working<E extends Endpoint> = Asked<E> & {
   afterCommit: (work: () => unknown) => void
 }
 
-type Handle<E extends Endpoint, P> = (work: Working<E> & { prepared: P }) => Promise<ReplyOf<E> | JsonText>
+type Handle<E extends Endpoint, P> = (work: HandlerContext<E> & { prepared: P }) => Promise<ReplyOf<E> | JsonText>
 
 /**
  * Slow work (hashing, images, calls to other hosts) and what must outlive a refusal happen here,
  * before the transaction opens. The right of the caller's type has been checked by then.
  */
-type Prepare<E extends Endpoint, P> = (asked: Asked<E> & { db: Db }) => Promise<P>
+type Prepare<E extends Endpoint, P> = (input: RequestInput<E> & { db: Db }) => Promise<P>
 
 type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
 /** `hijack`: the handler writes to the socket itself and for as long as it likes. */
 export type RawHandle<E extends Endpoint> = (
-  asked: Asked<E> & { db: Db; allow: Allow<E['needs']>; hijack: () => import('node:http').ServerResponse },
+  input: RequestInput<E> & { db: Db; allow: Allow<E['needs']>; hijack: () => import('node:http').ServerResponse },
 ) => Promise<RawReply | undefined>
 
 export type Route = {
   endpoint: Endpoint
-  prepare?: (asked: never) => Promise<unknown>
+  prepare?: (input: never) => Promise<unknown>
   handle?: (work: never) => Promise<unknown>
-  raw?: (asked: never) => Promise<RawReply | undefined>
+  raw?: (input: never) => Promise<RawReply | undefined>
 }
 
 export const serve = <const E extends Endpoint, P = undefined>(

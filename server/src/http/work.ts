@@ -5,41 +5,41 @@ import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import { limiterPerKey } from './limiter.ts'
-import type { Announce, Asked, Caller, Route } from './serve.ts'
+import type { Announce, Caller, RequestInput, Route } from './serve.ts'
 
-type AnyAsked = Asked<Route['endpoint']>
+type AnyInput = RequestInput<Route['endpoint']>
 
 export const allowFor = (route: Route, actor: Actor | undefined) => {
-  const asked = { called: false }
+  const check = { isDone: false }
   const allow = (...args: unknown[]): unknown => {
-    asked.called = true
+    check.isDone = true
     const { needs } = route.endpoint
     const [subject] = args
     if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return subject
     if (!actor) throw new Problem('signedOut')
     // The compiler sees to it; where it was bypassed, this is a fault of ours and never a permission.
     if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)} said too little to ask for ${needs}`)
-    const told = args as SubjectArgs<Action>
-    if (!canSee(actor, needs, ...told)) throw new Problem('notFound')
-    if (!may(actor, needs, ...told)) throw new Problem('forbidden')
+    const subjectArgs = args as SubjectArgs<Action>
+    if (!canSee(actor, needs, ...subjectArgs)) throw new Problem('notFound')
+    if (!may(actor, needs, ...subjectArgs)) throw new Problem('forbidden')
     return subject
   }
-  return { allow, asked }
+  return { allow, check }
 }
 
 const name = ({ method, path }: Route['endpoint']) => `${method} ${path}`
 
 /** Runs a handler once: right, work, and what is to follow the commit. */
-const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | undefined, prepared: unknown) => {
-  const { allow, asked: allowed } = allowFor(route, caller?.actor)
+const attempt = async (db: Db, route: Route, input: AnyInput, caller: Caller | undefined, prepared: unknown) => {
+  const { allow, check } = allowFor(route, caller?.actor)
   const after: (() => unknown)[] = []
   const announce: Announce = (message, more = {}) =>
     publish(db, { message, ...('serviceId' in message && { serviceId: message.serviceId }), ...more })
   const audit = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) =>
-    recordAudit(db, { ...entry, actor: caller?.actor, outcome: 'done', address: asked.client.address })
+    recordAudit(db, { ...entry, actor: caller?.actor, outcome: 'done', address: input.client.address })
   const handle = route.handle as ((work: unknown) => Promise<unknown>) | undefined
   const reply = await handle?.({
-    ...asked,
+    ...input,
     prepared,
     db,
     allow,
@@ -47,7 +47,7 @@ const attempt = async (db: Db, route: Route, asked: AnyAsked, caller: Caller | u
     audit,
     afterCommit: (work: () => unknown) => after.push(work),
   })
-  if (!allowed.called) throw new Error(`${name(route.endpoint)} answered without asking for its right`)
+  if (!check.isDone) throw new Error(`${name(route.endpoint)} answered without asking for its right`)
   return { reply, after }
 }
 
@@ -62,7 +62,7 @@ const oneAfterAnother = limiterPerKey({
 })
 
 /** The thing that a path names, by its id or its number. */
-const thingOf = ({ params }: AnyAsked): string | undefined => {
+const thingOf = ({ params }: AnyInput): string | undefined => {
   const { id, number } = (params ?? {}) as { id?: unknown; number?: unknown }
   const name = id ?? number
   return name === undefined ? undefined : String(name)
@@ -74,19 +74,19 @@ type Tools = { db: Db; pokeRelay: () => void }
 export const work = async (
   tools: Tools,
   route: Route,
-  asked: AnyAsked,
+  input: AnyInput,
   caller: Caller | undefined,
 ): Promise<unknown> => {
-  const prepare = route.prepare as ((asked: unknown) => Promise<unknown>) | undefined
-  const prepared = await prepare?.({ ...asked, db: tools.db })
+  const prepare = route.prepare as ((input: unknown) => Promise<unknown>) | undefined
+  const prepared = await prepare?.({ ...input, db: tools.db })
   const readsOnly = route.endpoint.method === 'GET'
   const run = () =>
     retryConflicts(() =>
       readsOnly
-        ? attempt(tools.db, route, asked, caller, prepared)
-        : tools.db.transaction().execute((transaction) => attempt(transaction, route, asked, caller, prepared)),
+        ? attempt(tools.db, route, input, caller, prepared)
+        : tools.db.transaction().execute((transaction) => attempt(transaction, route, input, caller, prepared)),
     )
-  const thing = readsOnly ? undefined : thingOf(asked)
+  const thing = readsOnly ? undefined : thingOf(input)
   const done = await (thing ? oneAfterAnother(thing, run) : run())
   // Outside of the retries: what fails here comes after the commit, and the handler must not run a second time.
   if (!readsOnly) tools.pokeRelay()

@@ -1,4 +1,4 @@
-import { type Actor, found, inviteApi, mayEver, Problem } from '#contract'
+import { type Actor, inviteApi, mayEver, orNotFound, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { openByToken } from '../http/attempts.ts'
 import { type Client, serve } from '../http/serve.ts'
@@ -13,7 +13,7 @@ import * as invites from './queries.ts'
 
 /** Returns a valid link, or throws why it is not. */
 const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link | undefined): Link => {
-  const known = found(link)
+  const known = orNotFound(link)
   if (known.usedAt) throw new Problem('inviteUsed')
   if (known.isOver) throw new Problem('inviteExpired')
   return known
@@ -26,7 +26,7 @@ const openReentry = async (db: Db, token: string, { address }: Client) =>
   valid(await openByToken(db, { kind: 're-entry', address }, () => invites.reentryByToken(db, token)))
 
 const serviceOf = async (db: Db, id: string) => {
-  const { _id, title, translations, logo, colours } = found(await services.byId(db, id))
+  const { _id, title, translations, logo, colours } = orNotFound(await services.byId(db, id))
   return { _id, title, translations, logo, colours }
 }
 
@@ -101,7 +101,7 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
   }),
 
   serve(inviteApi.makeReentry, async ({ db, actor, params, allow, announce, audit }) => {
-    const member = allow(found(await users.subject(db, params.id)))
+    const member = allow(orNotFound(await users.subject(db, params.id)))
     const { token, expiresAt } = await invites.makeReentry(db, member.id, actor.id)
     // Announced first, while its streams are still open.
     await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'reentry' }, { memberIds: [member.id] })

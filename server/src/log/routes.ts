@@ -1,6 +1,6 @@
-import { type Actor, found, logApi, Problem, type RoleAction } from '#contract'
+import { type Actor, logApi, orNotFound, Problem, type RoleAction } from '#contract'
 import * as actions from '../action/queries.ts'
-import { changed } from '../aoi/actions.ts'
+import { recordAoiChange } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
@@ -24,12 +24,12 @@ const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, ac
   const opened = await shares.open(db, { aoiId, memberIds, sharedBy: actor.id, source: 'action' })
   if (opened.length === 0) return
   await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
-  await notifications.tell(db, { kind: 'shared', aoiId, by: actor, memberIds: opened.map(({ id }) => id) })
+  await notifications.notifyMembers(db, { kind: 'shared', aoiId, by: actor, memberIds: opened.map(({ id }) => id) })
 }
 
 export const logRoutes = [
   serve(logApi.add, async ({ db, actor, params, body, allow, announce }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params, { forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
     if (aoi.isArchived) throw new Problem('archived')
     await checkRecipient(db, aoi._id, body.recipientId)
     const offered = body.type === 'action' ? await offeredTo(db, actor) : []
@@ -37,7 +37,7 @@ export const logRoutes = [
     if (isNew) {
       if (body.type === 'action') await autoShare(db, aoi._id, body.params[0], actor)
       await aois.refreshState(db, aoi._id)
-      await changed(db, announce, aoi, actor, undefined, { isTold: body.sendNotification })
+      await recordAoiChange(db, announce, aoi, actor, undefined, { isNotified: body.sendNotification })
     }
     return logs.byId(db, id)
   }),

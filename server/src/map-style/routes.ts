@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { BASE_PATH, found, mapStyleApi, Problem } from '#contract'
+import { BASE_PATH, mapStyleApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serveRaw } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
@@ -39,11 +39,11 @@ const FOR_AN_HOUR = 'private, max-age=3600'
 export const mapStyleRoutes = ({ fetch, isOffline }: Tools) => {
   const styles = openMapStyles(fetch)
   const open = async (db: Db, token: string) => {
-    const styleUrl = found(await services.styleUrlByToken(db, token))
+    const styleUrl = orNotFound(await services.styleUrlByToken(db, token))
     if (await isOffline()) throw new Problem('offlineMode')
     return styles.open(token, styleUrl, `${BASE_PATH}/map/${token}`)
   }
-  const absolute = (address: string, base: string): string => found(URL.parse(address, base)).href
+  const absolute = (address: string, base: string): string => orNotFound(URL.parse(address, base)).href
 
   return [
     serveRaw(mapStyleApi.style, async ({ db, params: { token }, allow }) => {
@@ -58,7 +58,7 @@ export const mapStyleRoutes = ({ fetch, isOffline }: Tools) => {
       const tiles = (await open(db, token)).sources.get(source)
       if (tiles?.kind !== 'tiles') throw new Problem('notFound')
       const { templates, scheme, base, type, encoding } = tiles
-      const template = found(templates[(tile.x + tile.y) % templates.length])
+      const template = orNotFound(templates[(tile.x + tile.y) % templates.length])
       const kind = type !== 'vector' ? 'rasterTile' : encoding === 'mlt' ? 'otherTile' : 'vectorTile'
       const address = absolute(fillTile(template, tile, scheme, ratio), base)
       return reply(await styles.fetch(token, kind, address), FOR_AN_HOUR)
@@ -75,14 +75,14 @@ export const mapStyleRoutes = ({ fetch, isOffline }: Tools) => {
       allow()
       const { sprites } = await open(db, token)
       const [, id = '', ratio = '', ending = ''] = /^(.+?)(@2x)?(\.json|\.png)$/.exec(file) ?? []
-      const address = fillSprite(found(sprites.get(id)), ratio + ending)
+      const address = fillSprite(orNotFound(sprites.get(id)), ratio + ending)
       return reply(await styles.fetch(token, ending === '.json' ? 'spriteJson' : 'image', address), FOR_AN_HOUR)
     }),
 
     serveRaw(mapStyleApi.glyphs, async ({ db, params: { token, fonts, range }, allow }) => {
       allow()
       const { glyphs, base } = await open(db, token)
-      const address = absolute(fillGlyphs(found(glyphs), fonts, range), base)
+      const address = absolute(fillGlyphs(orNotFound(glyphs), fonts, range), base)
       return reply(await styles.fetch(token, 'glyphs', address), FOR_AN_HOUR)
     }),
   ]

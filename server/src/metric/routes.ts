@@ -1,4 +1,4 @@
-import { found, metricApi } from '#contract'
+import { metricApi, orNotFound } from '#contract'
 import { serve } from '../http/serve.ts'
 import * as roles from '../role/queries.ts'
 import { calculate } from './calculate.ts'
@@ -12,7 +12,7 @@ export const metricRoutes = [
   }),
 
   serve(metricApi.calculate, async ({ db, params, query, allow }) => {
-    const metric = allow(found(await metrics.byId(db, params.id)))
+    const metric = allow(orNotFound(await metrics.byId(db, params.id)))
     return { _id: metric._id, unit: metric.unit, ...(await calculate(db, metric, query)) }
   }),
 
@@ -22,21 +22,21 @@ export const metricRoutes = [
     const id = await metrics.create(db, serviceId, body)
     await audit({ action: 'metric.edit', targetKind: 'metric', targetId: id, detail: { created: body.name } })
     await announce({ type: 'SERVICE_UPDATED', serviceId })
-    return found(await metrics.byId(db, id))
+    return orNotFound(await metrics.byId(db, id))
   }),
 
   serve(metricApi.change, async ({ db, params, body, allow, announce, audit }) => {
-    const metric = allow(found(await metrics.byId(db, params.id)))
+    const metric = allow(orNotFound(await metrics.byId(db, params.id)))
     const values = { ...metric, ...definedOnly(body) }
     await checkMetric(db, metric.serviceId, values)
     await metrics.change(db, metric._id, values)
     await audit({ action: 'metric.edit', targetKind: 'metric', targetId: metric._id, detail: { changed: values.name } })
     await announce({ type: 'SERVICE_UPDATED', serviceId: metric.serviceId })
-    return found(await metrics.byId(db, metric._id))
+    return orNotFound(await metrics.byId(db, metric._id))
   }),
 
   serve(metricApi.remove, async ({ db, params, allow, announce, audit }) => {
-    const metric = allow(found(await metrics.byId(db, params.id)))
+    const metric = allow(orNotFound(await metrics.byId(db, params.id)))
     await roles.forgetMetric(db, metric.serviceId, metric._id)
     await metrics.remove(db, metric._id)
     await audit({ action: 'metric.edit', targetKind: 'metric', targetId: metric._id, detail: { deleted: metric.name } })

@@ -30,7 +30,10 @@ const insert = statement((db, { kind, aoiId, byId, memberIds, texts }: Row) =>
  * Stores in the caller's transaction what is to be told. Who listens, and in which language, is found after the commit
  * (`expandNotifications`): a text of each language goes along, and the name is filled in there.
  */
-export const tell = async (db: Db, { kind, aoiId, by, status, memberIds = [] }: Notification): Promise<void> => {
+export const notifyMembers = async (
+  db: Db,
+  { kind, aoiId, by, status, memberIds = [] }: Notification,
+): Promise<void> => {
   const textIn = (language: Language) => notificationText(language, kind, { name: '{name}', who: by?.name, status })
   await insert(db, {
     kind,

@@ -1,4 +1,4 @@
-import { type Actor, found, type LocalMapPosition, Problem, regionApi } from '#contract'
+import { type Actor, type LocalMapPosition, orNotFound, Problem, regionApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
@@ -34,14 +34,14 @@ export const localMapRoutes = ({ store, regionAt }: Tools) => {
         const id = await regions.createLocalMap(db, serviceId, values)
         await announce({ type: 'SERVICE_UPDATED', serviceId })
         await audit({ action: 'region.edit', targetKind: 'localMap', targetId: id, detail: { created: name } })
-        return found(await regions.localMapById(db, id))
+        return orNotFound(await regions.localMapById(db, id))
       },
     }),
 
     serve(regionApi.changeLocalMap, {
       prepare: async ({ db, actor, files }) => stored(db, actor, files.file),
       handle: async ({ db, params, body, prepared: image, allow, announce, audit }) => {
-        const localMap = allow(found(await regions.localMapById(db, params.id)))
+        const localMap = allow(orNotFound(await regions.localMapById(db, params.id)))
         const { serviceId } = localMap
         const { name, position, opacity } = body
         const chosen = await chosenRegion(db, serviceId, body.region)
@@ -50,12 +50,12 @@ export const localMapRoutes = ({ store, regionAt }: Tools) => {
         await announce({ type: 'SERVICE_UPDATED', serviceId })
         const detail = { changed: localMap.name }
         await audit({ action: 'region.edit', targetKind: 'localMap', targetId: localMap._id, detail })
-        return found(await regions.localMapById(db, localMap._id))
+        return orNotFound(await regions.localMapById(db, localMap._id))
       },
     }),
 
     serve(regionApi.removeLocalMap, async ({ db, params, allow, announce, audit }) => {
-      const { _id, name, serviceId } = allow(found(await regions.localMapById(db, params.id)))
+      const { _id, name, serviceId } = allow(orNotFound(await regions.localMapById(db, params.id)))
       await regions.removeLocalMap(db, _id)
       await announce({ type: 'SERVICE_UPDATED', serviceId })
       await audit({ action: 'region.edit', targetKind: 'localMap', targetId: _id, detail: { deleted: name } })

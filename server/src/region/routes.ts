@@ -1,4 +1,4 @@
-import { found, Problem, planMiddle, regionApi } from '#contract'
+import { orNotFound, Problem, planMiddle, regionApi } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
@@ -17,14 +17,14 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     return regions.withPublicUsers(db, actor.visibleServiceIds)
   }),
 
-  serve(regionApi.byId, async ({ db, params, allow }) => allow(found(await regions.byId(db, params.id)))),
+  serve(regionApi.byId, async ({ db, params, allow }) => allow(orNotFound(await regions.byId(db, params.id)))),
 
   serve(regionApi.ofLocalMap, async ({ db, params, allow }) =>
-    allow(found(await regions.ofLocalMap(db, params.localMapId))),
+    allow(orNotFound(await regions.ofLocalMap(db, params.localMapId))),
   ),
 
   serve(regionApi.aoisGeo, async ({ db, params, allow }) => {
-    const region = allow(found(await regions.byId(db, params.id)))
+    const region = allow(orNotFound(await regions.byId(db, params.id)))
     return regions.aoisGeo(db, region._id)
   }),
 
@@ -33,7 +33,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     const id = await regions.create(db, serviceId, body)
     await refreshRegionsOf(db, announce, serviceId, body.coordinates)
     await audit({ action: 'region.edit', targetKind: 'region', targetId: id, detail: { created: body.name } })
-    return found(await regions.byId(db, id))
+    return orNotFound(await regions.byId(db, id))
   }),
 
   serve(regionApi.import, async ({ db, actor, body, allow, announce, audit }) => {
@@ -51,17 +51,17 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
   }),
 
   serve(regionApi.change, async ({ db, params, body, allow, announce, audit }) => {
-    const region = allow(found(await regions.byId(db, params.id)))
+    const region = allow(orNotFound(await regions.byId(db, params.id)))
     await regions.change(db, region._id, body)
     if (body.coordinates)
       await refreshRegionsOf(db, announce, region.serviceId, [...body.coordinates, ...region.geometry.coordinates])
     else await announce({ type: 'SERVICE_UPDATED', serviceId: region.serviceId })
     await audit({ action: 'region.edit', targetKind: 'region', targetId: region._id, detail: { changed: region.name } })
-    return found(await regions.byId(db, region._id))
+    return orNotFound(await regions.byId(db, region._id))
   }),
 
   serve(regionApi.remove, async ({ db, params, allow, announce, audit }) => {
-    const region = allow(found(await regions.byId(db, params.id)))
+    const region = allow(orNotFound(await regions.byId(db, params.id)))
     const usedBy = await regions.usesOf(db, region)
     if (usedBy.length > 0) throw new Problem('inUse', { usedBy })
     await regions.remove(db, region._id)

@@ -1,4 +1,4 @@
-import { builtInMetrics, found, isWorth, Problem, type RoleChange, roleApi } from '#contract'
+import { builtInMetrics, isWorth, orNotFound, Problem, type RoleChange, roleApi } from '#contract'
 import * as actions from '../action/queries.ts'
 import type { Db } from '../db/database.ts'
 import { putInOrder } from '../db/order.ts'
@@ -13,26 +13,26 @@ const check = async (db: Db, serviceId: string, role: RoleChange): Promise<void>
     throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
   }
   if (role.actions) {
-    const known = new Map((await actions.ofServices(db, [serviceId])).map((action) => [action._id, action]))
+    const actionsById = new Map((await actions.ofServices(db, [serviceId])).map((action) => [action._id, action]))
     for (const [at, { _id, customValue }] of role.actions.entries()) {
-      const action = known.get(_id) ?? wrong('actions')
+      const action = actionsById.get(_id) ?? wrong('actions')
       if (customValue !== null && !isWorth(customValue, action.unit)) wrong(`actions.${at}.customValue`)
     }
   }
   if (role.publicActions?.length) {
-    const known = new Set((await eventTypes.ofService(db, serviceId)).map(({ _id }) => _id))
-    if (!role.publicActions.every((id) => known.has(id))) wrong('publicActions')
+    const typeIds = new Set((await eventTypes.ofService(db, serviceId)).map(({ _id }) => _id))
+    if (!role.publicActions.every((id) => typeIds.has(id))) wrong('publicActions')
   }
   if (role.defaultMetrics?.length) {
-    const known = new Set<string>([...builtInMetrics, ...(await roles.metricIds(db, serviceId))])
-    if (!role.defaultMetrics.every((id) => known.has(id))) wrong('defaultMetrics')
+    const metricIds = new Set<string>([...builtInMetrics, ...(await roles.metricIds(db, serviceId))])
+    if (!role.defaultMetrics.every((id) => metricIds.has(id))) wrong('defaultMetrics')
   }
 }
 
 export const roleRoutes = [
   serve(roleApi.profile, async ({ db, actor, allow }) => {
     allow({ serviceId: actor.serviceId })
-    return found(await roles.withActions(db, found(await users.roleIdOf(db, actor.id))))
+    return orNotFound(await roles.withActions(db, orNotFound(await users.roleIdOf(db, actor.id))))
   }),
 
   serve(roleApi.all, async ({ db, actor, allow }) => {
@@ -51,7 +51,7 @@ export const roleRoutes = [
     const id = await roles.create(db, serviceId, body)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
     await audit({ action: 'role.create', targetKind: 'role', targetId: id, targetName: body.name })
-    return found(await roles.byId(db, id))
+    return orNotFound(await roles.byId(db, id))
   }),
 
   serve(roleApi.order, async ({ db, actor, body, allow, announce }) => {
@@ -68,7 +68,7 @@ export const roleRoutes = [
   }),
 
   serve(roleApi.change, async ({ db, params, body, allow, announce, audit }) => {
-    const role = found(await roles.byId(db, params.id))
+    const role = orNotFound(await roles.byId(db, params.id))
     const { serviceId } = allow({ serviceId: role.service })
     await check(db, serviceId, body)
     await roles.change(db, role._id, body)
@@ -80,6 +80,6 @@ export const roleRoutes = [
       targetName: body.name ?? role.name,
       detail: { changed: Object.keys(body) },
     })
-    return found(await roles.byId(db, role._id))
+    return orNotFound(await roles.byId(db, role._id))
   }),
 ]

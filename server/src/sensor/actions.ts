@@ -5,7 +5,6 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../live/outbox.ts'
 import { fold, type TimedReading } from './fold.ts'
-import { announceStates } from './messages.ts'
 import {
   addSensors,
   keepReadings,
@@ -15,12 +14,13 @@ import {
   type StoredReading,
   storeSensors,
 } from './rows.ts'
+import { announceStates } from './state-messages.ts'
 
 /** `isNew`: of each reading in turn, else it was there already. `sensorIds`: those that reported something new. */
 export type IngestOutcome = { isNew: boolean[]; sensorIds: string[]; isMoved: boolean }
 
 /** The device's time, never in the future; what tells a repeated reading is what the device said. */
-const timed = ({ time, ...reading }: Reading, now: number): TimedReading => ({
+const withTime = ({ time, ...reading }: Reading, now: number): TimedReading => ({
   ...reading,
   at: Math.min(time?.getTime() ?? now, now),
   key: reading.id !== undefined ? `id ${reading.id}` : time ? `at ${time.getTime()}` : `no ${newId()}`,
@@ -52,7 +52,7 @@ export const ingest = async (
   const sent = readings.map((reading): StoredReading => {
     const sensor = sensors.get(reading.serial)
     if (!sensor) throw new Error('a sensor went while its readings were taken')
-    return { ...timed(reading, now.getTime()), sensorId: sensor.id }
+    return { ...withTime(reading, now.getTime()), sensorId: sensor.id }
   })
   const fresh = await keepReadings(db, sent, now)
   const isFresh = new Set(fresh)
@@ -62,7 +62,7 @@ export const ingest = async (
     return own ? [fold(sensor, own, now.getTime())] : []
   })
   await storeSensors(db, folded, now)
-  await wantMedia(db, fresh)
+  await enqueueMedia(db, fresh)
 
   const transitions = folded.flatMap((sensor) => sensor.transitions)
   await logTransitions(db, transitions)
@@ -83,7 +83,7 @@ export const ingest = async (
 }
 
 /** Recordings are fetched after the answer, by whichever server comes first. */
-const wantMedia = async (db: Db, readings: readonly StoredReading[]): Promise<void> => {
+const enqueueMedia = async (db: Db, readings: readonly StoredReading[]): Promise<void> => {
   const jobs = readings.flatMap(({ sensorId, at, media }) =>
     media.map(({ url, text }) => ({ id: newId(), sensorId, url, text, at: new Date(at) })),
   )

@@ -10,7 +10,7 @@ import {
 export type Parameter = { parameter: string; value: number | string }
 
 /** A sensor as its row says, in ms since 1970. */
-export type KnownSensor = SensorStand & {
+export type StoredSensor = SensorStand & {
   id: string
   name: string
   stateAt: number
@@ -26,23 +26,23 @@ export type TimedReading = Omit<Reading, 'time'> & { at: number; key: string }
 
 export type Transition = { sensorId: string; at: number; from: string; to: string }
 
-export type Folded = KnownSensor & { silentAt: number; isMoved: boolean; transitions: Transition[] }
+export type FoldedSensor = StoredSensor & { silentAt: number; isMoved: boolean; transitions: Transition[] }
 
 const MOST_PARAMETERS = 100
 
 /** What was not mentioned stays; what is new stands behind. */
-const merged = (known: readonly Parameter[], news: readonly Parameter[]): Parameter[] => {
-  const values = new Map(known.map(({ parameter, value }) => [parameter, value]))
-  for (const { parameter, value } of news) values.set(parameter, value)
+const merged = (stored: readonly Parameter[], reported: readonly Parameter[]): Parameter[] => {
+  const values = new Map(stored.map(({ parameter, value }) => [parameter, value]))
+  for (const { parameter, value } of reported) values.set(parameter, value)
   return [...values].slice(0, MOST_PARAMETERS).map(([parameter, value]) => ({ parameter, value }))
 }
 
 const isSamePlace = (a: LngLat | null, b: LngLat) => a !== null && a[0] === b[0] && a[1] === b[1]
 
 /** The sensor after its new readings, which all arrived now: one contact, whatever their number. */
-export const fold = (sensor: KnownSensor, readings: readonly TimedReading[], now: number): Folded => {
+export const fold = (sensor: StoredSensor, readings: readonly TimedReading[], now: number): FoldedSensor => {
   const transitions: Transition[] = []
-  let next: KnownSensor = sensor
+  let next: StoredSensor = sensor
   for (const reading of readings.toSorted((a, b) => a.at - b.at)) {
     const isNewest = next.lastReadingAt === null || reading.at >= next.lastReadingAt
     const stand = afterReading(next, { state: reading.state ?? null, at: reading.at })

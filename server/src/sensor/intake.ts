@@ -3,7 +3,7 @@ import { Problem, type Reading } from '#contract'
 import { retryConflicts } from '../db/retry.ts'
 import type { Database } from '../db/schema/index.ts'
 import { type IngestOutcome, ingest } from './actions.ts'
-import type { News } from './news.ts'
+import type { ReadingMessages } from './reading-messages.ts'
 
 /** Batches at work at once; the rest of the server wants connections too. */
 const AT_ONCE = 2
@@ -13,21 +13,21 @@ const TOGETHER = 2000
 const MOST_WAITING = 20_000
 const TRIES = 4
 
-type Taken = { accepted: number; repeated: number }
+type IntakeResult = { accepted: number; repeated: number }
 type Parcel = {
   serviceId: string
   readings: readonly Reading[]
-  done: (taken: Taken) => void
+  done: (result: IntakeResult) => void
   failed: (error: unknown) => void
 }
 
-type Tools = { db: Kysely<Database>; news: News; poke: () => void; clock: () => Date }
+type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; poke: () => void; clock: () => Date }
 
 /**
  * The one way in for readings, however they come. What waits is put together, so that a thousand sensors that send one
  * reading each cost little more than one that sends a thousand; and only so much waits. `take` answers after the commit.
  */
-export const openIntake = ({ db, news, poke, clock }: Tools) => {
+export const openIntake = ({ db, readingMessages, poke, clock }: Tools) => {
   const parcels: Parcel[] = []
   let waiting = 0
   let running = 0
@@ -45,7 +45,7 @@ export const openIntake = ({ db, news, poke, clock }: Tools) => {
         serviceId,
         batch.flatMap(({ readings }) => readings),
       )
-      news.gather(serviceId, outcome)
+      readingMessages.add(serviceId, outcome)
       let from = 0
       for (const { readings, done } of batch) {
         const own = outcome.isNew.slice(from, from + readings.length)
@@ -91,12 +91,12 @@ export const openIntake = ({ db, news, poke, clock }: Tools) => {
   }
 
   return {
-    take: (serviceId: string, readings: readonly Reading[]): Promise<Taken> => {
+    take: (serviceId: string, readings: readonly Reading[]): Promise<IntakeResult> => {
       if (readings.length === 0) return Promise.resolve({ accepted: 0, repeated: 0 })
       if (waiting + readings.length > MOST_WAITING && waiting > 0)
         return Promise.reject(new Problem('unavailable', { retryAfterSeconds: 1 }))
       waiting += readings.length
-      const { promise, resolve, reject } = Promise.withResolvers<Taken>()
+      const { promise, resolve, reject } = Promise.withResolvers<IntakeResult>()
       parcels.push({ serviceId, readings, done: resolve, failed: reject })
       void run()
       return promise

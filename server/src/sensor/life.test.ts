@@ -10,8 +10,8 @@ import { addService } from '../testing/people.ts'
 import { ingest } from './actions.ts'
 import { openIntake } from './intake.ts'
 import { fetchMedia } from './media.ts'
-import { openNews } from './news.ts'
 import { pruneHistory } from './prune.ts'
+import { openReadingMessages } from './reading-messages.ts'
 import { openSensors } from './sensors.ts'
 import { checkSilence } from './silence.ts'
 
@@ -105,8 +105,11 @@ test('alarms of one area that arrive at once on two servers are not lost between
 
 test('a storm of readings is one message a second and service', async () => {
   let pokes = 0
-  const news = openNews(database.db, { poke: () => pokes++, warn: (error) => expect.fail(String(error)) })
-  const intake = openIntake({ db: database.db, news, poke: () => {}, clock: () => noon })
+  const readingMessages = openReadingMessages(database.db, {
+    poke: () => pokes++,
+    warn: (error) => expect.fail(String(error)),
+  })
+  const intake = openIntake({ db: database.db, readingMessages, poke: () => {}, clock: () => noon })
   await report({ serial: 'storm' })
   await database.db.deleteFrom('outbox').execute()
   await Promise.all(
@@ -114,8 +117,8 @@ test('a storm of readings is one message a second and service', async () => {
       intake.take(serviceId, [reading({ serial: 'storm', id: `s${index}`, parameters: { index } })]),
     ),
   )
-  await news.tell()
-  news.stop()
+  await readingMessages.flush()
+  readingMessages.stop()
   const told = await database.db.selectFrom('outbox').select('body').execute()
   expect(told.map(({ body }) => (body as { type: string }).type)).toEqual(['SENSOR_UPDATED'])
   expect(pokes).toBe(1)

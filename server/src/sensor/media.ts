@@ -39,7 +39,7 @@ const takeJobs = async (db: Kysely<Database>, now: Date): Promise<Job[]> => {
 
 type Tools = { db: Kysely<Database>; store: FileStore; fetch: typeof guardedFetch }
 
-const fetched = async ({ db, store, fetch }: Tools, job: Job): Promise<void> => {
+const fetchRecording = async ({ db, store, fetch }: Tools, job: Job): Promise<void> => {
   const { status, body } = await fetch(job.url, { maxBytes: MEDIA_MAX_BYTES, timeoutMs: FETCH_TIMEOUT_MS })
   if (status !== 200) throw new Error(`answered ${status}`)
   const recording = readRecording(body)
@@ -53,8 +53,8 @@ const fetched = async ({ db, store, fetch }: Tools, job: Job): Promise<void> => 
 /** What cannot be had is given up in the end, and the log says so: people must not wait for it. */
 const giveUp = async ({ db }: Tools, { id, sensorId, at, text, url }: Job): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
-    const gone = await transaction.deleteFrom('sensorMediaJob').where('id', '=', id).executeTakeFirst()
-    if (gone.numDeletedRows === 0n) return
+    const deleted = await transaction.deleteFrom('sensorMediaJob').where('id', '=', id).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) return
     const entry = { id: newId(), sensorId, at, type: 'text' as const, text: `${text} ✕ ${url}`.trim() }
     await transaction.insertInto('sensorLog').values(entry).execute()
   })
@@ -65,7 +65,7 @@ export const fetchMedia = async (tools: Tools, now: Date): Promise<number> => {
   const jobs = await takeJobs(tools.db, now)
   await Promise.all(
     jobs.map((job) =>
-      fetched(tools, job).catch(async (error: unknown) => {
+      fetchRecording(tools, job).catch(async (error: unknown) => {
         // An address that may not be asked, or a file of another kind, will not get better.
         const isFinal = job.tries >= TRIES || isRefusal(error)
         if (isFinal) await giveUp(tools, job)

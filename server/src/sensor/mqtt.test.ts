@@ -11,7 +11,7 @@ import { openIntake } from './intake.ts'
 import { openMqtt, readingsIn } from './mqtt.ts'
 
 const log = { warn: () => {} }
-const news = { gather: () => {}, tell: async () => {}, stop: () => {} }
+const readingMessages = { add: () => {}, flush: async () => {}, stop: () => {} }
 
 /** A real broker on loopback; `port` makes one where another was. */
 const openBroker = async (port = 0) => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const intake = () => openIntake({ db: database.db, news, poke: () => {}, clock: () => new Date() })
+const intake = () => openIntake({ db: database.db, readingMessages, poke: () => {}, clock: () => new Date() })
 const topic = (serial: string) => `cohesion/${serviceId}/${serial}/reading`
 const stateOf = async (serial: string) =>
   (await database.db.selectFrom('sensor').select('state').where('serial', '=', serial).executeTakeFirst())?.state

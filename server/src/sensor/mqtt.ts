@@ -3,7 +3,7 @@ import type { IPublishPacket, MqttClient } from 'mqtt'
 import type { Pool, PoolClient } from 'pg'
 import { READINGS_AT_ONCE, type Reading } from '#contract'
 import type { Intake } from './intake.ts'
-import { sorted } from './sorted.ts'
+import { parseReadings } from './parse-readings.ts'
 
 /** Held for as long as a server listens: of several, one does. */
 const LISTENING_LOCK = 7_012
@@ -23,7 +23,7 @@ export const readingsIn = (topic: string, payload: Uint8Array): { serviceId: str
   if (!serviceId || !serial || payload.length > MOST_BYTES) return undefined
   try {
     const sent = [JSON.parse(Buffer.from(payload).toString('utf8')) as unknown].flat()
-    const { good } = sorted(sent.slice(0, READINGS_AT_ONCE).map((one) => ({ ...(one as object), serial })))
+    const { good } = parseReadings(sent.slice(0, READINGS_AT_ONCE).map((one) => ({ ...(one as object), serial })))
     return { serviceId, good }
   } catch {
     return undefined

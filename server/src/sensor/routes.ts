@@ -1,4 +1,4 @@
-import { found, type Ingested, Problem, type ServiceSubject, sensorApi } from '#contract'
+import { type Ingested, orNotFound, Problem, type ServiceSubject, sensorApi } from '#contract'
 import { followSensors, refreshAreas } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { saveRecording } from '../files/files.ts'
@@ -8,8 +8,8 @@ import { type AllowSubject, JsonText, serve } from '../http/serve.ts'
 import { acknowledge, noteUse } from './actions.ts'
 import type { Intake } from './intake.ts'
 import { logRecording } from './media.ts'
+import { parseReadings } from './parse-readings.ts'
 import * as sensors from './queries.ts'
-import { sorted } from './sorted.ts'
 import { telemetry } from './telemetry.ts'
 
 type Tools = {
@@ -21,8 +21,11 @@ type Tools = {
 }
 
 export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
-  const known = async (db: Parameters<typeof sensors.subject>[0], allow: AllowSubject<ServiceSubject>, id: string) =>
-    allow(found(await sensors.subject(db, id)))
+  const allowSensor = async (
+    db: Parameters<typeof sensors.subject>[0],
+    allow: AllowSubject<ServiceSubject>,
+    id: string,
+  ) => allow(orNotFound(await sensors.subject(db, id)))
 
   return [
     serve(sensorApi.list, async ({ db, actor, allow }) => {
@@ -32,32 +35,32 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
     }),
 
     serve(sensorApi.byId, async ({ db, params, allow }) => {
-      await known(db, allow, params.id)
-      return found(await sensors.byId(db, params.id))
+      await allowSensor(db, allow, params.id)
+      return orNotFound(await sensors.byId(db, params.id))
     }),
 
     serve(sensorApi.telemetry, async ({ db, params, query, allow }) => {
-      await known(db, allow, params.id)
+      await allowSensor(db, allow, params.id)
       return telemetry(db, params.id, query, clock())
     }),
 
     serve(sensorApi.acknowledge, async ({ db, actor, params, allow }) => {
-      await known(db, allow, params.id)
+      await allowSensor(db, allow, params.id)
       await acknowledge(db, actor, params.id, clock())
-      return found(await sensors.byId(db, params.id))
+      return orNotFound(await sensors.byId(db, params.id))
     }),
 
     serve(sensorApi.change, async ({ db, params, body, allow, announce }) => {
-      const { id, serviceId } = await known(db, allow, params.id)
+      const { id, serviceId } = await allowSensor(db, allow, params.id)
       await sensors.change(db, id, body)
       if (body.location !== undefined) await followSensors(db, { changedIds: [], movedIds: [id] }, clock())
       const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: id, sensorIds: [id], isMoved: true }
       await announce(message)
-      return found(await sensors.byId(db, id))
+      return orNotFound(await sensors.byId(db, id))
     }),
 
     serve(sensorApi.remove, async ({ db, params, allow, announce, audit }) => {
-      const { id, serviceId, name } = await known(db, allow, params.id)
+      const { id, serviceId, name } = await allowSensor(db, allow, params.id)
       const areaIds = await aois.areasOfSensor(db, id)
       await sensors.remove(db, id)
       await refreshAreas(db, areaIds, clock(), areaIds)
@@ -84,7 +87,7 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
     }),
 
     serve(sensorApi.removeIngestKey, async ({ db, params, allow, audit }) => {
-      const key = allow(found(await sensors.keyById(db, params.id)))
+      const key = allow(orNotFound(await sensors.keyById(db, params.id)))
       await sensors.removeKey(db, key.id)
       await audit({ action: 'ingestKey.revoke', targetKind: 'ingestKey', targetId: key.id, detail: { name: key.name } })
       return { _id: key.id }
@@ -93,7 +96,7 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
     serve(sensorApi.ingest, {
       // The intake has transactions of its own, which several requests share.
       prepare: async ({ holder, body }): Promise<Ingested> => {
-        const { good, rejected } = sorted(body.readings)
+        const { good, rejected } = parseReadings(body.readings)
         const [bad] = rejected
         if (!body.isBatch && bad) throw new Problem('invalid', { fields: bad.fields as never })
         return { ...(await intake.take(holder.serviceId, good)), rejected }
@@ -109,7 +112,7 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
       prepare: async ({ db, holder, body, files }) => {
         if (!files.file) throw new Problem('invalid', { fields: { file: 'form.required' } })
         const recording = readRecording(files.file.bytes, body.type)
-        const { good, rejected } = sorted([{ serial: body.serial, time: body.time?.getTime() }])
+        const { good, rejected } = parseReadings([{ serial: body.serial, time: body.time?.getTime() }])
         const [bad] = rejected
         if (bad) throw new Problem('invalid', { fields: bad.fields as never })
         await intake.take(holder.serviceId, good)
@@ -117,7 +120,7 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
       },
       handle: async ({ db, holder, body, prepared: { recording, file }, allow }) => {
         allow()
-        const sensor = found(await sensors.bySerial(db, holder.serviceId, body.serial))
+        const sensor = orNotFound(await sensors.bySerial(db, holder.serviceId, body.serial))
         const now = clock()
         const at = body.time && body.time < now ? body.time : now
         const owner = { sensorId: sensor.id, serviceId: holder.serviceId, at, text: body.text }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LngLat } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import type { Folded, KnownSensor, Parameter, TimedReading, Transition } from './fold.ts'
+import type { FoldedSensor, Parameter, StoredSensor, TimedReading, Transition } from './fold.ts'
 
 type Row = {
   id: string
@@ -24,7 +24,7 @@ type Row = {
 const columns = sql`id, serial, name, state, state_at, state_before_silence, acknowledged_at, stated_at, parameters,
   location, last_reading_at, last_received_at, heartbeat_seconds, usual_interval_seconds`
 
-const known = ({ location, acknowledgedAt, ...row }: Row): KnownSensor & { serial: string } => ({
+const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { serial: string } => ({
   ...row,
   isAcknowledged: acknowledgedAt !== null,
   location: location && ([location.x, location.y] as LngLat),
@@ -38,22 +38,22 @@ const known = ({ location, acknowledgedAt, ...row }: Row): KnownSensor & { seria
 export const lockBySerial = async (db: Db, serviceId: string, serials: readonly string[]) => {
   const { rows } = await sql<Row>`select ${columns} from sensor
     where service_id = ${serviceId} and serial = any(${serials as string[]}) order by id for no key update`.execute(db)
-  return rows.map(known)
+  return rows.map(asSensor)
 }
 
 export const lockById = async (db: Db, id: string) => {
   const { rows } = await sql<Row>`select ${columns} from sensor where id = ${id} for no key update`.execute(db)
-  return rows[0] && known(rows[0])
+  return rows[0] && asSensor(rows[0])
 }
 
 /** Makes those that are not there; another server may be making the same. */
-export const addSensors = async (db: Db, serviceId: string, named: ReadonlyMap<string, string>, now: Date) => {
-  const serials = [...named.keys()].sort()
+export const addSensors = async (db: Db, serviceId: string, namesBySerial: ReadonlyMap<string, string>, now: Date) => {
+  const serials = [...namesBySerial.keys()].sort()
   const { rows } = await sql<{ serial: string }>`
     insert into sensor (id, service_id, serial, name, state_at, created_at)
     select n.id, ${serviceId}, n.serial, n.name, ${now}, ${now}
     from unnest(${serials.map(newId)}::uuid[], ${serials}::text[],
-      ${serials.map((serial) => named.get(serial) || serial)}::text[]) as n (id, serial, name)
+      ${serials.map((serial) => namesBySerial.get(serial) || serial)}::text[]) as n (id, serial, name)
     on conflict (service_id, serial) do nothing returning serial`.execute(db)
   return rows.map(({ serial }) => serial)
 }
@@ -91,9 +91,9 @@ export const keepReadings = async (db: Db, readings: readonly StoredReading[], n
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-export const storeSensors = async (db: Db, sensors: readonly Folded[], now: Date): Promise<void> => {
+export const storeSensors = async (db: Db, sensors: readonly FoldedSensor[], now: Date): Promise<void> => {
   if (sensors.length === 0) return
-  const column = <T>(of: (sensor: Folded) => T) => sensors.map(of)
+  const column = <T>(of: (sensor: FoldedSensor) => T) => sensors.map(of)
   await sql`
     update sensor s set state = n.state, state_at = n.state_at, state_before_silence = n.state_before_silence,
       acknowledged_at = case when n.is_acknowledged then s.acknowledged_at end,

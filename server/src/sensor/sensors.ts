@@ -4,7 +4,7 @@ import type { FileStore } from '../files/store.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { openIntake } from './intake.ts'
 import { fetchMedia } from './media.ts'
-import { openNews } from './news.ts'
+import { openReadingMessages } from './reading-messages.ts'
 import { checkSilence } from './silence.ts'
 
 const TICK_MS = 1000
@@ -25,8 +25,8 @@ export type SensorTools = {
 export const openSensors = ({ db, store, poke, log, isOffline, ...tools }: SensorTools) => {
   const { clock = () => new Date(), fetch = guardedFetch } = tools
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
-  const news = openNews(db, { poke, warn: warn('sensors: new readings stay untold') })
-  const intake = openIntake({ db, news, poke, clock })
+  const readingMessages = openReadingMessages(db, { poke, warn: warn('sensors: new readings stay untold') })
+  const intake = openIntake({ db, readingMessages, poke, clock })
   let isTicking = false
   const tick = async () => {
     if (isTicking) return
@@ -45,7 +45,7 @@ export const openSensors = ({ db, store, poke, log, isOffline, ...tools }: Senso
     tick,
     stop() {
       clearInterval(timer)
-      news.stop()
+      readingMessages.stop()
     },
   }
 }

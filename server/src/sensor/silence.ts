@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { followSensors } from '../aoi/actions.ts'
 import type { Database } from '../db/schema/index.ts'
-import { announceStates } from './messages.ts'
 import { logTransitions } from './rows.ts'
+import { announceStates } from './state-messages.ts'
 
 /** Two servers looking at once would only wait for each other. */
 const SILENCE_LOCK = 7_010
@@ -12,7 +12,7 @@ const AT_ONCE = 1000
 const dueAt = sql`(last_received_at + make_interval(secs => 3 * coalesce(heartbeat_seconds,
   greatest(10, coalesce(usual_interval_seconds, 300)))))`
 
-type Silent = { id: string; serviceId: string; name: string; previousState: string }
+type SilentSensor = { id: string; serviceId: string; name: string; previousState: string }
 
 /**
  * Sensors that were due and have not reported become NOCOMM; an alarm stays one (behaviour 28). Answers how many. Only one
@@ -30,7 +30,7 @@ export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<num
         update sensor set silent_at = ${dueAt} where silent_at <= ${now} and state <> 'ALARM' and ${dueAt} > ${now}`.execute(
         transaction,
       )
-      const { rows } = await sql<Silent>`
+      const { rows } = await sql<SilentSensor>`
         with due as (
           select id, state from sensor
           where silent_at <= ${now} and state <> 'ALARM' and state_before_silence is null order by silent_at limit ${sql.lit(AT_ONCE)}

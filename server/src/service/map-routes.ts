@@ -1,4 +1,4 @@
-import { found, Problem, serviceApi } from '#contract'
+import { orNotFound, Problem, serviceApi } from '#contract'
 import { serve } from '../http/serve.ts'
 import { OutboundError } from '../outbound/target.ts'
 import * as services from './queries.ts'
@@ -20,12 +20,12 @@ const sentenceOf = (error: unknown): string => {
 /** A map and addresses of the service's own, and a way to try them before they are kept. */
 export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
   serve(serviceApi.mapSettings, async ({ db, params, allow }) => {
-    const service = allow(found(await services.byId(db, params.id)))
+    const service = allow(orNotFound(await services.byId(db, params.id)))
     return services.mapSettings(service)
   }),
 
   serve(serviceApi.changeMapSettings, async ({ db, params, body, allow, announce, audit }) => {
-    const service = allow(found(await services.byId(db, params.id)))
+    const service = allow(orNotFound(await services.byId(db, params.id)))
     const next = { ...services.mapSettings(service), ...body }
     await services.changeMapSettings(db, service, next)
     await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })

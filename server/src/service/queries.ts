@@ -14,7 +14,7 @@ import type { MapSettings as StoredMap } from '../db/schema/service.ts'
 import { addressOfFile } from '../files/files.ts'
 import { newToken } from '../secret/tokens.ts'
 
-const named = (db: Db) =>
+const selectNames = (db: Db) =>
   db
     .selectFrom('service')
     .leftJoin('file', 'file.id', 'service.logoFileId')
@@ -32,13 +32,13 @@ const asName = (row: NameRow): ServiceName => ({
 
 /** In the order of the ids: the caller's own comes first. */
 export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName[]> => {
-  const rows = await named(db).where('service.id', 'in', ids).execute()
+  const rows = await selectNames(db).where('service.id', 'in', ids).execute()
   return rows.map(asName).sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
 }
 
 /** Names alone: what else a service has is for those who may see it. */
 export const others = async (db: Db, than: string): Promise<Omit<ServiceName, 'logo'>[]> => {
-  const rows = await named(db).where('service.id', '!=', than).orderBy('service.title').execute()
+  const rows = await selectNames(db).where('service.id', '!=', than).orderBy('service.title').execute()
   return rows.map(({ id, title, translations }) => ({ _id: id, title, translations }))
 }
 
@@ -51,7 +51,7 @@ export const publishTerms = async (db: Db, id: string, terms: { en: string; he: 
 }
 
 export const byId = (db: Db, id: string) =>
-  named(db)
+  selectNames(db)
     .select([
       'service.colours',
       'service.chatTemplate',
@@ -64,14 +64,14 @@ export const byId = (db: Db, id: string) =>
     .executeTakeFirst()
     .then((row) => row && { ...row, ...asName(row), serviceId: row.id })
 
-type Whole = NonNullable<Awaited<ReturnType<typeof byId>>>
+type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
 /** Where pages get the service's own style from; null where there is none, or one that is no address of the web. */
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null =>
   token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
 
 /** What a member needs to know of its own service all the time. */
-export const ofMember = (service: Whole): Profile['service'] => ({
+export const ofMember = (service: StoredService): Profile['service'] => ({
   _id: service._id,
   title: service.title,
   logo: service.logo,
@@ -103,13 +103,13 @@ export const change = async (
     .execute()
 }
 
-export const mapSettings = ({ map, geocoder }: Whole): MapSettings => ({
+export const mapSettings = ({ map, geocoder }: StoredService): MapSettings => ({
   styleUrl: map.styleUrl ?? '',
   geocoderUrl: geocoder.url ?? '',
 })
 
 /** Another style gets another token, so that no cache mixes the two. */
-export const changeMapSettings = async (db: Db, service: Whole, { styleUrl, geocoderUrl }: MapSettings) => {
+export const changeMapSettings = async (db: Db, service: StoredService, { styleUrl, geocoderUrl }: MapSettings) => {
   const token = styleUrl === service.map.styleUrl ? (service.map.token ?? newToken()) : newToken()
   await db
     .updateTable('service')
@@ -132,7 +132,7 @@ export const styleUrlByToken = async (db: Db, token: string): Promise<string | u
 }
 
 export const ofServer = async (db: Db): Promise<ServiceOfServer[]> => {
-  const rows = await named(db)
+  const rows = await selectNames(db)
     .select((eb) => [
       'service.createdAt',
       eb

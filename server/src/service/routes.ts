@@ -1,4 +1,4 @@
-import { type Actor, found, type LngLat, Problem, planMiddle, type ServiceChange, serviceApi } from '#contract'
+import { type Actor, type LngLat, orNotFound, Problem, planMiddle, type ServiceChange, serviceApi } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
 import { change as changeType, create as createType } from '../event-type/actions.ts'
@@ -12,8 +12,8 @@ import * as regions from '../region/queries.ts'
 import * as services from './queries.ts'
 
 /** A service with all that belongs to it. */
-const whole = async (db: Db, id: string) => {
-  const service = found(await services.byId(db, id))
+const serviceDetails = async (db: Db, id: string) => {
+  const service = orNotFound(await services.byId(db, id))
   return {
     _id: service._id,
     title: service.title,
@@ -27,7 +27,7 @@ const whole = async (db: Db, id: string) => {
   }
 }
 
-const notHere = (list: string, at: number) =>
+const unknownId = (list: string, at: number) =>
   new Problem('invalid', { fields: { [`${list}.${at}._id`]: 'form.invalid' } })
 
 /** Upserts by their ids (behaviour 26): one that is not of this service is nobody's. */
@@ -38,9 +38,9 @@ const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publ
       continue
     }
     const { _id, ...fields } = type
-    const known = await eventTypes.byId(db, _id)
-    if (known?.service !== serviceId) throw notHere('publicActions', at)
-    await changeType(db, known, fields)
+    const stored = await eventTypes.byId(db, _id)
+    if (stored?.service !== serviceId) throw unknownId('publicActions', at)
+    await changeType(db, stored, fields)
   }
 }
 
@@ -53,10 +53,10 @@ const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list
       rings.push(...region.coordinates)
       continue
     }
-    const known = await regions.byId(db, region._id)
-    if (known?.serviceId !== serviceId) throw notHere('regions', at)
+    const stored = await regions.byId(db, region._id)
+    if (stored?.serviceId !== serviceId) throw unknownId('regions', at)
     await regions.change(db, region._id, region)
-    if (region.coordinates) rings.push(...region.coordinates, ...known.geometry.coordinates)
+    if (region.coordinates) rings.push(...region.coordinates, ...stored.geometry.coordinates)
   }
   if (rings.length > 0) await refreshRegionsOf(db, announce, serviceId, rings)
 }
@@ -71,7 +71,7 @@ const upsertLocalMaps = async (
   const isNew = list.map(({ _id }) => _id === undefined)
   for (const [at, { _id, name, position, opacity }] of list.entries()) {
     if (_id !== undefined) {
-      if ((await regions.localMapById(db, _id))?.serviceId !== serviceId) throw notHere('localMaps', at)
+      if ((await regions.localMapById(db, _id))?.serviceId !== serviceId) throw unknownId('localMaps', at)
       await regions.changeLocalMap(db, _id, { name, position, opacity })
       continue
     }
@@ -99,8 +99,8 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
   }),
 
   serve(serviceApi.byId, async ({ db, params, allow }) => {
-    const service = allow(found(await services.byId(db, params.id)))
-    return whole(db, service._id)
+    const service = allow(orNotFound(await services.byId(db, params.id)))
+    return serviceDetails(db, service._id)
   }),
 
   serve(serviceApi.change, {
@@ -112,7 +112,7 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
       return { logo: await saved(files.logo), localMap: await saved(files.localMap) }
     },
     handle: async ({ db, params, body, prepared: { logo, localMap }, allow, announce, audit }) => {
-      const service = allow(found(await services.byId(db, params.id)))
+      const service = allow(orNotFound(await services.byId(db, params.id)))
       const { publicActions, regions: drawn, localMaps, removeLogo, ...fields } = body
       await services.change(db, service._id, fields, logo?.id ?? (removeLogo ? null : undefined))
       await upsertTypes(db, service._id, publicActions)
@@ -126,7 +126,7 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
         targetName: body.title ?? service.title,
         detail: { changed: [...Object.keys(body), ...(logo ? ['logo'] : [])] },
       })
-      return whole(db, service._id)
+      return serviceDetails(db, service._id)
     },
   }),
 ]

@@ -1,4 +1,4 @@
-import { found, Problem, serviceApi } from '#contract'
+import { orNotFound, Problem, serviceApi } from '#contract'
 import { serve } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import * as roles from '../role/queries.ts'
@@ -34,14 +34,14 @@ export const serverServiceRoutes = [
       })
       await demandNewPassword(db, memberId)
       await audit({ action: 'service.create', targetKind: 'service', targetId: serviceId, targetName: body.title })
-      return found((await services.ofServer(db)).find(({ _id }) => _id === serviceId))
+      return orNotFound((await services.ofServer(db)).find(({ _id }) => _id === serviceId))
     },
   }),
 
   serve(serviceApi.remove, async ({ db, actor, params, allow, audit }) => {
     allow()
     if (params.id === actor.serviceId) throw new Problem('ownService')
-    const service = found((await services.ofServer(db)).find(({ _id }) => _id === params.id))
+    const service = orNotFound((await services.ofServer(db)).find(({ _id }) => _id === params.id))
     const memberIds = await services.remove(db, service._id)
     // Told first, while their streams are still open.
     await publish(

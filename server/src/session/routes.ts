@@ -1,4 +1,4 @@
-import { canSee, displayName, found, Problem, sessionApi } from '#contract'
+import { canSee, displayName, orNotFound, Problem, sessionApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { returnAttempts, weighGuess } from '../http/attempts.ts'
 import { recordRefusal } from '../http/audit.ts'
@@ -108,7 +108,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       if (!isThere) throw new Problem('notFound')
     },
     handle: async ({ db, params, body, allow, announce, audit }) => {
-      const member = allow(found(await users.subject(db, params.id)))
+      const member = allow(orNotFound(await users.subject(db, params.id)))
       if (body.newPassword) await members.demandNewPassword(db, member.id)
       // Told first, while its streams are still open.
       await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })

@@ -1,5 +1,5 @@
-import { found, Problem, shareApi } from '#contract'
-import { changed } from '../aoi/actions.ts'
+import { orNotFound, Problem, shareApi } from '#contract'
+import { recordAoiChange } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { serve } from '../http/serve.ts'
 import * as notifications from '../notification/actions.ts'
@@ -8,23 +8,28 @@ import * as shares from './queries.ts'
 
 export const shareRoutes = [
   serve(shareApi.share, async ({ db, actor, params, body, allow, announce }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params, { forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
     if (body.targetAoi && body.targetAoi !== aoi._id)
       throw new Problem('invalid', { fields: { targetAoi: 'form.invalid' } })
-    const known = await users.visibleIds(db, actor, body.usersId)
-    if (known.length < new Set(body.usersId).size) throw new Problem('notFound')
-    const opened = await shares.open(db, { aoiId: aoi._id, memberIds: known, sharedBy: actor.id, source: 'member' })
+    const visibleIds = await users.visibleIds(db, actor, body.usersId)
+    if (visibleIds.length < new Set(body.usersId).size) throw new Problem('notFound')
+    const opened = await shares.open(db, {
+      aoiId: aoi._id,
+      memberIds: visibleIds,
+      sharedBy: actor.id,
+      source: 'member',
+    })
     if (opened.length > 0) {
       await aois.refreshState(db, aoi._id)
-      await changed(db, announce, aoi, actor, { what: 'shared', names: opened.map(({ name }) => name) })
+      await recordAoiChange(db, announce, aoi, actor, { what: 'shared', names: opened.map(({ name }) => name) })
       const memberIds = opened.map(({ id }) => id)
-      await notifications.tell(db, { kind: 'shared', aoiId: aoi._id, by: actor, memberIds })
+      await notifications.notifyMembers(db, { kind: 'shared', aoiId: aoi._id, by: actor, memberIds })
     }
     return { shares: await shares.ofAoi(db, aoi._id) }
   }),
 
   serve(shareApi.takeBack, async ({ db, actor, params, allow, announce }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params, { forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
     const left = (await shares.ofAoi(db, aoi._id)).find(({ userId }) => userId === params.userId)
     if (await shares.takeBack(db, aoi._id, params.userId)) {
       await aois.refreshState(db, aoi._id)
@@ -33,14 +38,15 @@ export const shareRoutes = [
         { type: 'AOI_UPDATED', serviceId: aoi.serviceId, aoiIds: [aoi._id] },
         { memberIds: [params.userId] },
       )
-      await changed(db, announce, aoi, actor, { what: 'shareTakenBack', names: left ? [left.name] : [] })
+      await recordAoiChange(db, announce, aoi, actor, { what: 'shareTakenBack', names: left ? [left.name] : [] })
     }
     return { shares: await shares.ofAoi(db, aoi._id) }
   }),
 
   serve(shareApi.done, async ({ db, actor, params, allow, announce }) => {
-    const aoi = allow(found(await aois.subject(db, actor, params, { forUpdate: true })))
-    if (await shares.markDone(db, aoi._id, actor.id)) await changed(db, announce, aoi, actor, { what: 'shareDone' })
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
+    if (await shares.markDone(db, aoi._id, actor.id))
+      await recordAoiChange(db, announce, aoi, actor, { what: 'shareDone' })
     return {}
   }),
 ]

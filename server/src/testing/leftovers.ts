@@ -14,13 +14,13 @@ export async function removeLeftovers(): Promise<void> {
     const folder = join(tmpdir(), name)
     const cluster = join(folder, 'postgres')
     const postmaster = readPostmaster(cluster)
-    const made = statSync(folder, { throwIfNoEntry: false })
-    if (!made || made.uid !== process.getuid?.()) continue
+    const stats = statSync(folder, { throwIfNoEntry: false })
+    if (!stats || stats.uid !== process.getuid?.()) continue
     if (postmaster && isRunningIn(cluster, postmaster)) {
       const lock = await takeLock(postmaster.socketFolder)
       if (lock === 'taken' || lock === 'silent') continue
       await stopPostmaster(cluster, postmaster)
-    } else if (Date.now() - made.mtimeMs < hourInMs) continue
+    } else if (Date.now() - stats.mtimeMs < hourInMs) continue
     rmSync(folder, { recursive: true, force: true })
   }
 }

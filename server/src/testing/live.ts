@@ -49,19 +49,19 @@ export async function liveServer(
 
 const entryOf = (one: Person | undefined): [string, string[]][] => (one ? [[one.sessionId, one.services]] : [])
 
-export type Heard = LiveMessage & { id: string | undefined }
+export type ReceivedMessage = LiveMessage & { id: string | undefined }
 
 type Address = { port: number; path: string; lastEventId?: string | undefined; headers?: Record<string, string> }
 
 /** A client: what it heard so far, and ways to wait for more. */
 export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
-  const heard: Heard[] = []
-  const changed = new Set<() => void>()
+  const heard: ReceivedMessage[] = []
+  const listeners = new Set<() => void>()
   let comments = 0
   let isClosed = false
   let rest = ''
-  const tell = () => {
-    for (const look of [...changed]) look()
+  const notify = () => {
+    for (const check of [...listeners]) check()
   }
   const onBlock = (block: string) => {
     const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line]))
@@ -81,24 +81,24 @@ export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
       const blocks = (rest + text).split('\n\n')
       rest = blocks.pop() ?? ''
       blocks.forEach(onBlock)
-      tell()
+      notify()
     })
-    tell()
+    notify()
   })
   request.on('close', () => {
     isClosed = true
-    tell()
+    notify()
   })
 
   const until = (condition: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!condition()) return
-        changed.delete(look)
+        listeners.delete(check)
         resolve()
       }
-      changed.add(look)
-      look()
+      listeners.add(check)
+      check()
     })
 
   return {

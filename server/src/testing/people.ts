@@ -32,7 +32,7 @@ export const addService = async (
   return { id, roleId, viewerRoleId }
 }
 
-type Wanted = {
+type MemberValues = {
   username?: string
   type?: UserType
   isServerOwner?: boolean
@@ -45,7 +45,7 @@ export const addMember = async (
   db: Db,
   service: { id: string },
   roleId: string,
-  { username = `member-${newId()}`, type = 'Operator', providedServiceIds = [], ...more }: Wanted = {},
+  { username = `member-${newId()}`, type = 'Operator', providedServiceIds = [], ...more }: MemberValues = {},
 ): Promise<TestMember> => {
   const id = newId()
   await db

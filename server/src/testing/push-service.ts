@@ -6,11 +6,11 @@ import { afterAll } from 'vitest'
 import { guardOn } from '../outbound/guard.ts'
 import type { Fetch } from '../push/send.ts'
 
-type Received = { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }
+type ReceivedPush = { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }
 
 /** A push service on loopback. It answers what it is told to, and devices read what it got with their own keys. */
 export const pushService = async () => {
-  const received: Received[] = []
+  const received: ReceivedPush[] = []
   const answers = new Map<string, { status: number; headers?: Record<string, string> }[]>()
   const waiting: (() => void)[] = []
 
@@ -45,7 +45,7 @@ export const pushService = async () => {
     const authSecret = randomBytes(16)
     const path = `/${name}`
     const got = () => received.filter((message) => message.path === path)
-    const read = ({ body }: Received) =>
+    const read = ({ body }: ReceivedPush) =>
       JSON.parse(
         ece.decrypt(body, { version: 'aes128gcm', privateKey: keys, authSecret: authSecret.toString('base64url') }),
       )

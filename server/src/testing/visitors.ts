@@ -6,7 +6,7 @@ import { addEventType } from './events.ts'
 import { addMember, addService } from './people.ts'
 import { formOf, testServer } from './server.ts'
 
-export type Sending = {
+export type ReportInput = {
   via?: string
   cookie?: string
   line?: string
@@ -39,8 +39,8 @@ export const visitorScene = async () => {
   /** From a line of its own and without any key of ours, as a browser on a phone does. */
   const newLine = () => `10.${lines >> 8}.${lines++ & 255}.1`
 
-  const send = ({ via = link, cookie = '', line = newLine(), type = flood, parts = {} }: Sending = {}) => {
-    const given = {
+  const send = ({ via = link, cookie = '', line = newLine(), type = flood, parts = {} }: ReportInput = {}) => {
+    const values = {
       publicAction: { publicActionId: type.id, fields: type.questions.map((_id) => ({ _id, value: 'knee' })) },
       startCoordinates: [-122.27, 37.8],
       firstName: 'Emily',
@@ -50,7 +50,7 @@ export const visitorScene = async () => {
       key: newToken(),
       ...parts,
     }
-    const text = Object.entries(given).filter(([, value]) => value !== undefined)
+    const text = Object.entries(values).filter(([, value]) => value !== undefined)
     const form = formOf(
       Object.fromEntries(
         text.map(([name, value]) => [
@@ -66,16 +66,16 @@ export const visitorScene = async () => {
       headers: { ...form.headers, 'x-api-key': '', 'x-forwarded-for': line, cookie },
     })
   }
-  const sent = async (sending: Sending = {}) => {
+  const sent = async (sending: ReportInput = {}) => {
     const answer = await send(sending)
     expect(answer.statusCode, answer.body).toBe(200)
     return { ...(answer.json() as SentReport), cookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '' }
   }
-  const look = (path: string, line = newLine(), cookie = '') =>
+  const getAsVisitor = (path: string, line = newLine(), cookie = '') =>
     server.anyone.send('GET', path, { headers: { 'x-api-key': '', 'x-forwarded-for': line, cookie } })
-  const tell = (path: string, payload: object, line = newLine(), cookie = '') =>
+  const postAsVisitor = (path: string, payload: object, line = newLine(), cookie = '') =>
     server.anyone.send('POST', path, { payload, headers: { 'x-api-key': '', 'x-forwarded-for': line, cookie } })
-  const follow = async (token: string) => (await look(`/follow?follow=${token}`)).json() as FollowPageData
+  const follow = async (token: string) => (await getAsVisitor(`/follow?follow=${token}`)).json() as FollowPageData
   const open = async (id: string, who = dana): Promise<Aoi> => {
     const { nonce } = await server.db.selectFrom('aoi').select('nonce').where('id', '=', id).executeTakeFirstOrThrow()
     return (await server.as(who).get(`/aoi/nonce-pro/${nonce}`)).json()
@@ -98,8 +98,8 @@ export const visitorScene = async () => {
     newLine,
     send,
     sent,
-    look,
-    tell,
+    getAsVisitor,
+    postAsVisitor,
     follow,
     open,
   }

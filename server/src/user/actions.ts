@@ -20,7 +20,7 @@ type Presence = {
 }
 
 /** Tells whoever sees these members whether they are online, and where. */
-export const tellPresence = async (db: Db, memberIds: readonly string[]): Promise<void> => {
+export const publishPresence = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   const { rows } = await sql<Presence>`
     select m.id, m.service_id, ${isOnline} as is_online,
@@ -59,7 +59,7 @@ export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<vo
       on conflict (member_id) do update set last_seen_at = now(), is_told_online = true returning member_id)
     select seen.member_id as id, coalesce(before.is_told_online, false) as was_online
     from seen left join before using (member_id)`.execute(db)
-  await tellPresence(
+  await publishPresence(
     db,
     rows.filter(({ wasOnline }) => !wasOnline).map(({ id }) => id),
   )
@@ -70,7 +70,7 @@ export const noteAbsent = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
     update presence p set is_told_online = false where p.is_told_online and not ${isRecent}
     returning p.member_id as id`.execute(db)
-  await tellPresence(
+  await publishPresence(
     db,
     rows.map(({ id }) => id),
   )
@@ -86,7 +86,7 @@ export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promi
       select from session s where s.member_id = p.member_id and s.ended_at is null and s.expires_at > now())`.execute(
     db,
   )
-  await tellPresence(db, memberIds)
+  await publishPresence(db, memberIds)
 }
 
 type NewMember = Omit<Registration, 'password'> & {

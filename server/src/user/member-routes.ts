@@ -1,4 +1,4 @@
-import { type Actor, canOwnServer, found, invitableTypes, Problem, userApi } from '#contract'
+import { type Actor, canOwnServer, invitableTypes, orNotFound, Problem, userApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import { serve } from '../http/serve.ts'
@@ -8,17 +8,17 @@ import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
 
-type Someone = { id: string; serviceId: string }
-const updated = ({ id, serviceId }: Someone) => ({ type: 'USER_UPDATED', userId: id, serviceId }) as const
+type MemberKey = { id: string; serviceId: string }
+const userUpdated = ({ id, serviceId }: MemberKey) => ({ type: 'USER_UPDATED', userId: id, serviceId }) as const
 
 /** Ends a member's account and its sessions. What it wrote stays under its name. */
-export const removeMember = async (db: Db, announce: Announce, member: Someone): Promise<void> => {
+export const removeMember = async (db: Db, announce: Announce, member: MemberKey): Promise<void> => {
   await users.guardLast(db, member.id)
   await users.remove(db, member.id)
   // Told first, while its streams are still open.
   await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
   await sessions.endAllOf(db, member.id)
-  await announce(updated(member))
+  await announce(userUpdated(member))
 }
 
 /** Nobody gives a type above its own; and the ownership of the server only an owner gives or takes. */
@@ -29,7 +29,7 @@ const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
 /** What members do about other members. */
 export const memberRoutes = [
   serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
-    const member = allow(found(await users.subject(db, params.id)))
+    const member = allow(orNotFound(await users.subject(db, params.id)))
     refuseRaising(actor, body.type)
     const { isServerOwner, ...rights } = body
     const mayOwn = canOwnServer(body.type ?? member.type)
@@ -41,12 +41,12 @@ export const memberRoutes = [
     if (canOwnServer(member.type) && !mayOwn) await users.guardLast(db, member.id)
     await users.changeMember(db, member, change)
     await audit({ action: 'member.edit', targetKind: 'member', targetId: member.id, detail: change })
-    await announce(updated(member))
-    return found(await team.details(db, actor, member.id))
+    await announce(userUpdated(member))
+    return orNotFound(await team.details(db, actor, member.id))
   }),
 
   serve(userApi.remove, async ({ db, params, allow, announce, audit }) => {
-    const member = allow(found(await users.subject(db, params.id)))
+    const member = allow(orNotFound(await users.subject(db, params.id)))
     await removeMember(db, announce, member)
     await audit({ action: 'member.delete', targetKind: 'member', targetId: member.id, detail: { name: member.name } })
     return {}
@@ -58,10 +58,10 @@ export const memberRoutes = [
   }),
 
   serve(userApi.provideServices, async ({ db, actor, body, allow, announce, audit }) => {
-    const member = allow(found(await users.subject(db, body.userId)))
+    const member = allow(orNotFound(await users.subject(db, body.userId)))
     const answer = await requests.provideServices(db, member, body.services)
     await audit({ action: 'member.provideServices', targetKind: 'member', targetId: member.id, detail: answer })
-    await announce(updated(member), { memberIds: [member.id, actor.id] })
+    await announce(userUpdated(member), { memberIds: [member.id, actor.id] })
     return answer
   }),
 
@@ -71,7 +71,7 @@ export const memberRoutes = [
   }),
 
   serve(userApi.decide, async ({ db, actor, params, body, allow, announce, audit }) => {
-    const request = allow(found(await requests.byId(db, params.id)))
+    const request = allow(orNotFound(await requests.byId(db, params.id)))
     await requests.settle(db, request.id, body.decision, actor.id)
     if (body.decision === 'approved' && request.roleId)
       await users.changeMember(db, { id: request.memberId, serviceId: request.serviceId }, { role: request.roleId })
@@ -84,8 +84,8 @@ export const memberRoutes = [
       detail: { kind: request.kind, ...body },
     })
     const member = { id: request.memberId, serviceId: request.homeId }
-    await announce(updated(member), { memberIds: [member.id] })
-    if (request.serviceId !== member.serviceId) await announce(updated({ ...member, serviceId: request.serviceId }))
+    await announce(userUpdated(member), { memberIds: [member.id] })
+    if (request.serviceId !== member.serviceId) await announce(userUpdated({ ...member, serviceId: request.serviceId }))
     return requests.toDecide(db, actor)
   }),
 ]

@@ -1,4 +1,4 @@
-import { type Actor, found, type Language, type LngLat, Problem, userApi } from '#contract'
+import { type Actor, type Language, type LngLat, orNotFound, Problem, userApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
@@ -6,13 +6,13 @@ import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
 import { cleanRichText } from '../kit/rich-text.ts'
 import { registerDevice } from '../push/devices.ts'
-import { tellPresence } from './actions.ts'
+import { publishPresence } from './actions.ts'
 import { memberRoutes, removeMember } from './member-routes.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
 
-const own = async (db: Db, actor: Actor) => found(await users.profile(db, actor.id, actor.visibleServiceIds))
+const own = async (db: Db, actor: Actor) => orNotFound(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
 
 type Tools = {
@@ -30,7 +30,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
 
   serve(userApi.grouped, async ({ db, actor, allow }) => {
     allow()
-    return team.grouped(db, actor.visibleServiceIds)
+    return team.memberGroups(db, actor.visibleServiceIds)
   }),
 
   serve(userApi.ofService, async ({ db, params, allow }) => {
@@ -44,7 +44,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
   }),
 
   serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
-    allow(found(await team.details(db, actor, params.id))),
+    allow(orNotFound(await team.details(db, actor, params.id))),
   ),
 
   serve(userApi.profile, async ({ db, actor, allow }) => {
@@ -63,7 +63,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
       const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
       await users.change(db, actor.id, { ...body, ...description }, prepared.homeAddress)
       if (body.role) await requests.askForRole(db, actor, body.role)
-      if (body.enableGpsLocation === false) await tellPresence(db, [actor.id])
+      if (body.enableGpsLocation === false) await publishPresence(db, [actor.id])
       await announce(updated(actor))
       return own(db, actor)
     },
@@ -104,7 +104,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
   }),
 
   serve(userApi.withdraw, async ({ db, actor, params, allow, announce }) => {
-    const request = found(await requests.byId(db, params.id))
+    const request = orNotFound(await requests.byId(db, params.id))
     if (request.memberId !== actor.id) throw new Problem('notFound')
     allow()
     await requests.settle(db, request.id, 'withdrawn', actor.id)
@@ -117,7 +117,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
     const [lng, lat] = body.coordinates
     const location: LngLat = [lng, lat]
     const isShared = await users.setLocation(db, actor.id, location)
-    if (isShared) await tellPresence(db, [actor.id])
+    if (isShared) await publishPresence(db, [actor.id])
     return { location: isShared ? location : null }
   }),
 

@@ -84,9 +84,9 @@ export const positions = async (db: Db, serviceIds: readonly string[]): Promise<
   )
 }
 
-type Named = { _id: string; title: string }
+type GroupKey = { _id: string; title: string }
 
-const groupBy = (list: readonly Member[], keyOf: (member: Member) => Named): MemberGroup[] => {
+const groupBy = (list: readonly Member[], keyOf: (member: Member) => GroupKey): MemberGroup[] => {
   const groups = Map.groupBy(list, (member) => keyOf(member)._id)
   return [...groups].map(([_id, users]) => ({
     _id,
@@ -96,10 +96,10 @@ const groupBy = (list: readonly Member[], keyOf: (member: Member) => Named): Mem
   }))
 }
 
-const noRole: Named = { _id: 'none', title: '' }
-const byTitle = (a: Named, b: Named) => a.title.localeCompare(b.title)
+const noRole: GroupKey = { _id: 'none', title: '' }
+const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
-export const grouped = async (db: Db, serviceIds: readonly string[]) => {
+export const memberGroups = async (db: Db, serviceIds: readonly string[]) => {
   const total = await ofServices(db, serviceIds)
   return {
     total,

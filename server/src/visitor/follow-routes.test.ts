@@ -4,7 +4,8 @@ import { newId } from '../db/id.ts'
 import { newToken } from '../secret/tokens.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
-const { server, home, foreign, dana, adam, link, newLine, sent, look, tell, follow, open } = await visitorScene()
+const { server, home, foreign, dana, adam, link, newLine, sent, getAsVisitor, postAsVisitor, follow, open } =
+  await visitorScene()
 
 describe('the follow address', () => {
   test('shows number, status and what is not restricted; what is restricted stays inside', async () => {
@@ -27,8 +28,8 @@ describe('the follow address', () => {
   test('takes an answer once, under the visitor’s name, and the report stays New', async () => {
     const { follow: token, _id, number } = await sent()
     const answer = { follow: token, aoiId: _id, text: 'Elm Street', nonce: '1700000600000' }
-    await tell('/follow/answer', answer)
-    const seen = (await tell('/follow/answer', answer)).json() as FollowPageData
+    await postAsVisitor('/follow/answer', answer)
+    const seen = (await postAsVisitor('/follow/answer', answer)).json() as FollowPageData
     expect(seen.reports[0]?.entries).toMatchObject([{ text: 'Elm Street', isMine: true }])
     const aoi = await open(_id)
     expect(aoi.state).toBe('new')
@@ -37,16 +38,16 @@ describe('the follow address', () => {
       { username: 'Emily Stone', text: 'Elm Street', restricted: false, number },
     ])
     await server.as(dana).patch(`/aoi/archive/${_id}`)
-    expect((await tell('/follow/answer', { ...answer, nonce: '2' })).json().code).toBe('archived')
+    expect((await postAsVisitor('/follow/answer', { ...answer, nonce: '2' })).json().code).toBe('archived')
   })
 
   test('opens only what is its own', async () => {
     const [mine, theirs] = [await sent(), await sent()]
     const answer = { follow: mine.follow, aoiId: theirs._id, text: 'Me too', nonce: '1' }
-    expect((await tell('/follow/answer', answer)).statusCode).toBe(404)
-    expect((await tell('/follow/answer', { ...answer, aoiId: newId() })).statusCode).toBe(404)
-    expect((await look(`/follow?follow=${newToken()}`)).statusCode).toBe(404)
-    expect((await tell('/follow/answer', { ...answer, follow: newToken() })).statusCode).toBe(404)
+    expect((await postAsVisitor('/follow/answer', answer)).statusCode).toBe(404)
+    expect((await postAsVisitor('/follow/answer', { ...answer, aoiId: newId() })).statusCode).toBe(404)
+    expect((await getAsVisitor(`/follow?follow=${newToken()}`)).statusCode).toBe(404)
+    expect((await postAsVisitor('/follow/answer', { ...answer, follow: newToken() })).statusCode).toBe(404)
   })
 })
 
@@ -75,7 +76,7 @@ describe('activities', () => {
   }
   const who = () => ({ firstName: 'Noa', lastName: 'Levi', phone: '+972 50 555 0101', key: newToken() })
   const subscribe = (id: string, body: object = who(), via = link, cookie = '') =>
-    tell(`/public/${via}/activities/${id}/subscribe`, body, newLine(), cookie)
+    postAsVisitor(`/public/${via}/activities/${id}/subscribe`, body, newLine(), cookie)
 
   test('that are open and not over are listed, and no others', async () => {
     const coming = await addActivity()
@@ -83,7 +84,7 @@ describe('activities', () => {
     await addActivity({ startAt: new Date(Date.now() - 2 * 86_400_000), name: 'Over' })
     await addActivity({ archivedAt: new Date(), name: 'Archived' })
     await addActivity({ deletedAt: new Date(), name: 'Deleted' })
-    const { activities } = (await look(`/public/${link}`)).json() as PublicPage
+    const { activities } = (await getAsVisitor(`/public/${link}`)).json() as PublicPage
     expect(activities).toMatchObject([{ _id: coming.id, name: 'Beach clean-up', coordinates: [-122.5, 37.7] }])
   })
 
@@ -102,7 +103,7 @@ describe('activities', () => {
     const told = await server.db.selectFrom('outbox').select('body').execute()
     expect(told.filter(({ body: told }) => JSON.stringify(told).includes(id))).toHaveLength(1)
     const cookie = String(first.headers['set-cookie']).split(';')[0]
-    const page = (await look(`/public/${link}`, newLine(), cookie)).json() as PublicPage
+    const page = (await getAsVisitor(`/public/${link}`, newLine(), cookie)).json() as PublicPage
     expect(page.visitor?.activityIds).toEqual([id])
   })
 
@@ -128,7 +129,7 @@ describe('activities', () => {
     await server.as(dana).post(`/aoi/${number}/add-log`, { text: 'Budget is short' })
     await server.as(dana).post(`/aoi/${number}/add-log`, { text: 'Can you drive?', recipientId: first?._id })
     await server.as(dana).post(`/aoi/${number}/add-log`, { text: 'Meet at nine', recipientId: second?._id })
-    await tell('/follow/answer', { follow: noa.key, aoiId: id, text: 'I can', nonce: '1' })
+    await postAsVisitor('/follow/answer', { follow: noa.key, aoiId: id, text: 'I can', nonce: '1' })
     const texts = async (key: string) => (await follow(key)).activities[0]?.entries.map(({ text }) => text)
     expect(await texts(noa.key)).toEqual(['I can', 'Can you drive?', 'Bring gloves'])
     expect(await texts(gil.key)).toEqual(['Meet at nine', 'Bring gloves'])
@@ -143,10 +144,12 @@ describe('activities', () => {
     const { id } = await addActivity()
     const noa = who()
     await subscribe(id, noa)
-    const left = (await tell('/follow/leave', { follow: noa.key, aoiId: id })).json() as FollowPageData
+    const left = (await postAsVisitor('/follow/leave', { follow: noa.key, aoiId: id })).json() as FollowPageData
     expect(left.activities).toEqual([])
     expect((await open(id)).subscribersCount).toBe(0)
-    expect((await tell('/follow/answer', { follow: noa.key, aoiId: id, text: 'x', nonce: '1' })).statusCode).toBe(404)
+    expect(
+      (await postAsVisitor('/follow/answer', { follow: noa.key, aoiId: id, text: 'x', nonce: '1' })).statusCode,
+    ).toBe(404)
     await subscribe(id, noa)
     expect((await follow(noa.key)).activities).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import { found, Problem, visitorApi } from '#contract'
+import { orNotFound, Problem, visitorApi } from '#contract'
 import * as aois from '../aoi/actions.ts'
 import { refreshState } from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
@@ -10,21 +10,21 @@ import { guardVisitor } from './limits.ts'
 import * as visitors from './queries.ts'
 
 /** Whoever holds the address is the visitor; there is nothing else to prove. */
-const holder = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
+const openFollowAddress = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
   openByToken(db, { kind: 'follow address', address }, () => visitors.visitorByToken(db, follow))
 
 /** What a visitor sees and does at its own private address. */
 export const followRoutes: Route[] = [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()
-    return followPageOf(db, await holder(db, query.follow, client))
+    return followPageOf(db, await openFollowAddress(db, query.follow, client))
   }),
 
   serve(visitorApi.answer, {
-    prepare: ({ db, body, client }) => holder(db, body.follow, client),
+    prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
       allow()
-      const aoi = found(await answerable(db, visitor.id, body.aoiId))
+      const aoi = orNotFound(await answerable(db, visitor.id, body.aoiId))
       if (aoi.isArchived) throw new Problem('archived')
       await guardVisitor(db, visitor.id)
       const isNew = await addVisitorEntry(db, {
@@ -37,14 +37,14 @@ export const followRoutes: Route[] = [
       if (isNew) {
         await visitors.touchVisitor(db, visitor.id)
         await refreshState(db, aoi.id)
-        await aois.changed(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
+        await aois.recordAoiChange(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
       }
       return followPageOf(db, visitor)
     },
   }),
 
   serve(visitorApi.leave, {
-    prepare: ({ db, body, client }) => holder(db, body.follow, client),
+    prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
       allow()
       const { serviceId } = visitor

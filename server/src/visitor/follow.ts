@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type FollowedReport, type FollowPageData, found, type PublicActivity, type PublicEntry } from '#contract'
+import { type FollowedReport, type FollowPageData, orNotFound, type PublicActivity, type PublicEntry } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
@@ -83,7 +83,7 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
     entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id ? [entry] : [])),
   })
   return {
-    service: found(await visitors.publicService(db, visitor.serviceId)),
+    service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
     link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,
     firstName: visitor.firstName,
     lastName: visitor.lastName,

@@ -21,18 +21,22 @@ export const visitorCookie = (serviceId: string, follow: string, secure: boolean
 export const noVisitorCookie = (serviceId: string, secure: boolean): string =>
   cookieHeader(cookieName(serviceId), '', { path: '/api/cohesion/public', maxAgeSeconds: 0, secure })
 
-export type Known = { visitor: visitors.Visitor; follow: string }
+export type VisitorIdentity = { visitor: visitors.Visitor; follow: string }
 
 /** By its cookie alone: neither a name nor a phone number makes anyone known (behaviour 34). */
-export const knownVisitor = async (db: Db, link: visitors.Link, client: Client): Promise<Known | undefined> => {
+export const findVisitorByCookie = async (
+  db: Db,
+  link: visitors.Link,
+  client: Client,
+): Promise<VisitorIdentity | undefined> => {
   const follow = client.cookies[cookieName(link.serviceId)]
   if (!follow || !FOLLOW_TOKEN.test(follow)) return undefined
   const visitor = await visitors.visitorByToken(db, follow)
   return visitor?.serviceId === link.serviceId ? { visitor, follow } : undefined
 }
 
-const isSamePerson = ({ visitor }: Known, given: Subscription): boolean =>
-  visitor.firstName === given.firstName && visitor.lastName === given.lastName && visitor.phone === given.phone
+const isSamePerson = ({ visitor }: VisitorIdentity, form: Subscription): boolean =>
+  visitor.firstName === form.firstName && visitor.lastName === form.lastName && visitor.phone === form.phone
 
 /**
  * The visitor who sends this. Another name on the same device is another person, and what is sent without a name has a
@@ -41,21 +45,21 @@ const isSamePerson = ({ visitor }: Known, given: Subscription): boolean =>
 export const visitorFor = async (
   db: Db,
   link: visitors.Link,
-  given: Subscription & { isAnonymous: boolean },
-  known: Known | undefined,
-): Promise<Known> => {
-  if (known && !given.isAnonymous && isSamePerson(known, given)) {
-    await visitors.touchVisitor(db, known.visitor.id)
-    return known
+  form: Subscription & { isAnonymous: boolean },
+  identity: VisitorIdentity | undefined,
+): Promise<VisitorIdentity> => {
+  if (identity && !form.isAnonymous && isSamePerson(identity, form)) {
+    await visitors.touchVisitor(db, identity.visitor.id)
+    return identity
   }
   const visitor = await visitors.addVisitor(db, link, {
-    firstName: given.isAnonymous ? '' : given.firstName,
-    lastName: given.isAnonymous ? '' : given.lastName,
-    phone: given.isAnonymous ? null : given.phone,
-    language: given.language,
-    follow: given.key,
+    firstName: form.isAnonymous ? '' : form.firstName,
+    lastName: form.isAnonymous ? '' : form.lastName,
+    phone: form.isAnonymous ? null : form.phone,
+    language: form.language,
+    follow: form.key,
   })
   // The key of someone at another service: nothing a page would ever send.
   if (visitor?.serviceId !== link.serviceId) throw new Problem('invalid', { fields: { key: 'form.invalid' } })
-  return { visitor, follow: given.key }
+  return { visitor, follow: form.key }
 }

@@ -6,7 +6,7 @@ import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
-const { server, linkOf, link, newLine, send, sent, look, tell } = await visitorScene()
+const { server, linkOf, link, newLine, send, sent, getAsVisitor, postAsVisitor } = await visitorScene()
 
 describe('limits', () => {
   test('a burst from one line has to wait, and nobody else does', async () => {
@@ -33,40 +33,42 @@ describe('limits', () => {
   test('one visitor sends twenty things in ten minutes at most', async () => {
     const { cookie, follow: token, _id } = await sent()
     for (let n = 1; n < 20; n++)
-      await tell('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: String(n) })
-    expect((await tell('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: '99' })).statusCode).toBe(429)
+      await postAsVisitor('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: String(n) })
+    expect(
+      (await postAsVisitor('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: '99' })).statusCode,
+    ).toBe(429)
     expect((await send({ cookie })).statusCode).toBe(429)
   })
 
   test('guessing public links ends, and a link that was replaced is no guess', async () => {
     const line = newLine()
-    const guess = () => look(`/public/p.${newToken().slice(0, 32)}`, line)
+    const guess = () => getAsVisitor(`/public/p.${newToken().slice(0, 32)}`, line)
     for (let n = 0; n < 10; n++) expect((await guess()).statusCode).toBe(404)
     expect((await guess()).statusCode).toBe(429)
     const own = await addService(server.db, 'Posters')
     const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
     const old = await linkOf(admin)
     await server.as(admin).post('/user/invite-public-user/replace')
-    expect((await look(`/public/${old}`, line)).statusCode).toBe(404)
+    expect((await getAsVisitor(`/public/${old}`, line)).statusCode).toBe(404)
     // What is right still opens.
-    expect((await look(`/public/${link}`, line)).statusCode).toBe(200)
+    expect((await getAsVisitor(`/public/${link}`, line)).statusCode).toBe(200)
   })
 
   test('of many follow addresses tried at once ten are looked up, even where the right one is among the rest', async () => {
     const line = newLine()
     const { follow: right } = await sent()
-    const guesses = Array.from({ length: 60 }, () => look(`/follow?follow=${newToken()}`, line))
+    const guesses = Array.from({ length: 60 }, () => getAsVisitor(`/follow?follow=${newToken()}`, line))
     const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
     expect(answers.filter((status) => status === 404)).toHaveLength(10)
     expect(answers.filter((status) => status === 429)).toHaveLength(50)
-    expect((await look(`/follow?follow=${right}`, line)).statusCode).toBe(429)
-    expect((await look(`/follow?follow=${right}`)).statusCode).toBe(200)
+    expect((await getAsVisitor(`/follow?follow=${right}`, line)).statusCode).toBe(429)
+    expect((await getAsVisitor(`/follow?follow=${right}`)).statusCode).toBe(200)
   })
 
   test('a town that opens its follow addresses at once is one network, and waits for nothing', async () => {
     const line = newLine()
     const { follow: right } = await sent()
-    const answers = await Promise.all(Array.from({ length: 60 }, () => look(`/follow?follow=${right}`, line)))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => getAsVisitor(`/follow?follow=${right}`, line)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 

@@ -24,7 +24,7 @@ const tooMany = (retryAfterSeconds: number) => new Problem('tooManyAttempts', { 
  * Counts what the page would never send (a public link that never was, the field that nobody sees), and answers what to
  * throw: the problem, or too many of them. The public link hangs on posters: a right one opens for everyone at any time.
  */
-export const refused = async (db: Db, address: string, problem = new Problem('notFound')): Promise<Problem> => {
+export const chargeMisuse = async (db: Db, address: string, problem = new Problem('notFound')): Promise<Problem> => {
   await chargeAttempt(db, [networkBudget('public link', address)])
   return problem
 }
@@ -35,17 +35,17 @@ type Attempt = { address: string; link: visitors.Link; visitorId: string | undef
 
 /** Counts what is about to be sent, also when it is refused later: reading a photo costs whatever it shows. */
 export const guardSending = async (db: Db, { address, link, visitorId }: Attempt): Promise<void> => {
-  const counted = { name: linkBudget(link.id), most: UNLIMITED, minutes: ALERT.minutes }
+  const linkCount = { name: linkBudget(link.id), most: UNLIMITED, minutes: ALERT.minutes }
   if (visitorId) {
     await guardVisitor(db, visitorId)
-    return chargeAttempt(db, [counted])
+    return chargeAttempt(db, [linkCount])
   }
   const network = `sent from ${networkOf(address)}`
   return chargeAttempt(db, [
     { name: network, most: SENT_PER_MINUTE, minutes: 1 },
     { name: network, most: SENT_PER_HOUR, minutes: 60 },
     { name: linkBudget(link.id), most: SENT_PER_LINK_AND_MINUTE, minutes: 1 },
-    counted,
+    linkCount,
   ])
 }
 

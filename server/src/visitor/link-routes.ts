@@ -1,4 +1,4 @@
-import { found, type PublicLink, visitorApi } from '#contract'
+import { orNotFound, type PublicLink, visitorApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Route, serve } from '../http/serve.ts'
 import * as visitors from './queries.ts'
@@ -6,7 +6,7 @@ import * as visitors from './queries.ts'
 /** The public link, as members hand it out. */
 export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const linkOf = async (db: Db, serviceId: string): Promise<PublicLink> => {
-    const link = found(await visitors.linkOf(db, serviceId))
+    const link = orNotFound(await visitors.linkOf(db, serviceId))
     return {
       link: `${publicUrl}/invite?token=${link.token}`,
       createdAt: link.createdAt.toISOString(),

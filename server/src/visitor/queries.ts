@@ -100,10 +100,14 @@ export const visitorByToken = (db: Db, follow: string): Promise<Visitor | undefi
     .where('service.deletedAt', 'is', null)
     .executeTakeFirst()
 
-type Given = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
+type NewVisitor = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
 
 /** Two requests with one token make one visitor. */
-export const addVisitor = async (db: Db, link: Link, { follow, ...given }: Given): Promise<Visitor | undefined> => {
+export const addVisitor = async (
+  db: Db,
+  link: Link,
+  { follow, ...values }: NewVisitor,
+): Promise<Visitor | undefined> => {
   await db
     .insertInto('visitor')
     .values({
@@ -111,7 +115,7 @@ export const addVisitor = async (db: Db, link: Link, { follow, ...given }: Given
       serviceId: link.serviceId,
       publicLinkId: link.id,
       followTokenHash: hashToken(follow),
-      ...given,
+      ...values,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

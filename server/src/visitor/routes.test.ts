@@ -4,7 +4,7 @@ import type { Aoi, PublicPage } from '#contract'
 import { hashToken, newToken } from '../secret/tokens.ts'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
-import { type Sending, visitorScene } from '../testing/visitors.ts'
+import { type ReportInput, visitorScene } from '../testing/visitors.ts'
 
 const {
   server,
@@ -23,8 +23,8 @@ const {
   newLine,
   send,
   sent,
-  look,
-  tell,
+  getAsVisitor,
+  postAsVisitor,
   follow,
   open,
 } = await visitorScene()
@@ -41,13 +41,13 @@ describe('the public link', () => {
     expect((await server.as(operator).post('/user/invite-public-user/replace')).statusCode).toBe(403)
     const answer = await server.as(admin).post('/user/invite-public-user/replace')
     expect(answer.json().link).toMatch(/^https:\/\/help\.example\/invite\?token=p\.[\w-]{32}$/)
-    expect((await look(`/public/${all[0]}`)).statusCode).toBe(404)
-    expect((await look(`/public/${tokenOf(answer.json().link)}`)).json().service.title).toBe('Own')
+    expect((await getAsVisitor(`/public/${all[0]}`)).statusCode).toBe(404)
+    expect((await getAsVisitor(`/public/${tokenOf(answer.json().link)}`)).json().service.title).toBe('Own')
     expect(await linkOf(operator)).toBe(tokenOf(answer.json().link))
   })
 
   test('opens the page without any key, and tells nothing that concerns only the team', async () => {
-    const answer = await look(`/public/${link}`)
+    const answer = await getAsVisitor(`/public/${link}`)
     const page = answer.json() as PublicPage
     expect(page.service).toEqual({ title: 'Home', logo: null, translations: {}, colours: {} })
     expect(page.types.map(({ name }) => name)).toEqual(['Damage', 'Flood', 'Suspicious'])
@@ -61,8 +61,8 @@ describe('the public link', () => {
     const token = await linkOf(member)
     const { follow: address } = await sent({ via: token, type: await addEventType(server.db, gone, { name: 'Any' }) })
     await server.db.updateTable('service').set({ deletedAt: new Date() }).where('id', '=', gone.id).execute()
-    expect((await look(`/public/${token}`)).statusCode).toBe(404)
-    expect((await look(`/follow?follow=${address}`)).statusCode).toBe(404)
+    expect((await getAsVisitor(`/public/${token}`)).statusCode).toBe(404)
+    expect((await getAsVisitor(`/follow?follow=${address}`)).statusCode).toBe(404)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a report', () => {
   })
 
   test('names each field that is missing or wrong', async () => {
-    const problems = async (sending: Sending) => (await send(sending)).json().fields
+    const problems = async (sending: ReportInput) => (await send(sending)).json().fields
     expect(await problems({ parts: { firstName: ' ', phone: '' } })).toEqual({
       firstName: 'form.required',
       phone: 'form.required',
@@ -179,7 +179,7 @@ describe('a visitor', () => {
     expect(stranger.follow).not.toBe(first.follow)
     expect((await follow(stranger.follow)).reports).toHaveLength(1)
     expect((await open(stranger._id)).visitor).toEqual({ samePhone: 2 })
-    const page = (await look(`/public/${link}`, newLine(), first.cookie)).json() as PublicPage
+    const page = (await getAsVisitor(`/public/${link}`, newLine(), first.cookie)).json() as PublicPage
     expect(page.visitor).toMatchObject({ firstName: 'Emily', phone, follow: first.follow })
   })
 
@@ -188,13 +188,13 @@ describe('a visitor', () => {
     const other = await sent({ cookie: first.cookie, parts: { firstName: 'Carlos' } })
     expect(other.follow).not.toBe(first.follow)
     expect((await open(first._id)).properties.creator?.firstName).toBe('Emily')
-    const page = (await look(`/public/${link}`, newLine(), other.cookie)).json() as PublicPage
+    const page = (await getAsVisitor(`/public/${link}`, newLine(), other.cookie)).json() as PublicPage
     expect(page.visitor?.firstName).toBe('Carlos')
   })
 
   test('is forgotten by a device that several people use, and keeps its address', async () => {
     const { cookie, follow: address } = await sent()
-    const answer = await tell(`/public/${link}/forget`, {}, newLine(), cookie)
+    const answer = await postAsVisitor(`/public/${link}/forget`, {}, newLine(), cookie)
     expect(String(answer.headers['set-cookie'])).toMatch(/^cohesion-visitor-[\da-f-]+=; .*Max-Age=0;/)
     expect((await follow(address)).reports).toHaveLength(1)
   })
@@ -208,16 +208,16 @@ describe('a visitor', () => {
   test('is not known at another service', async () => {
     const { cookie } = await sent()
     const moved = cookie.replace(home.id, foreign.id)
-    expect(((await look(`/public/${foreignLink}`, newLine(), moved)).json() as PublicPage).visitor).toBeNull()
+    expect(((await getAsVisitor(`/public/${foreignLink}`, newLine(), moved)).json() as PublicPage).visitor).toBeNull()
   })
 })
 
 describe('places', () => {
   test('are found by name and by point, in the visitor’s language', async () => {
-    const found = (await look(`/public/${link}/places?text=sacramento`)).json()
+    const found = (await getAsVisitor(`/public/${link}/places?text=sacramento`)).json()
     expect(found[0].address).toContain('Sacramento')
-    const { address } = (await look(`/public/${link}/address?lng=-122.27&lat=37.8&language=he`)).json()
+    const { address } = (await getAsVisitor(`/public/${link}/address?lng=-122.27&lat=37.8&language=he`)).json()
     expect(address).toContain('אוקלנד')
-    expect((await look(`/public/p.${'x'.repeat(32)}/places?text=sacramento`)).statusCode).toBe(404)
+    expect((await getAsVisitor(`/public/p.${'x'.repeat(32)}/places?text=sacramento`)).statusCode).toBe(404)
   })
 })

@@ -18,27 +18,27 @@ import { type Announce, type Client, type Route, serve } from '../http/serve.ts'
 import { paragraphs } from '../kit/rich-text.ts'
 import type { Places } from '../places/places.ts'
 import { openActivities, openActivity } from './follow.ts'
-import { knownVisitor, noVisitorCookie, visitorCookie, visitorFor } from './identity.ts'
-import { busyNow, guardSending, refused, searchLimit } from './limits.ts'
+import { findVisitorByCookie, noVisitorCookie, visitorCookie, visitorFor } from './identity.ts'
+import { busyNow, chargeMisuse, guardSending, searchLimit } from './limits.ts'
 import * as visitors from './queries.ts'
 
 type Tools = { store: FileStore; places: Places; isSecure: boolean }
 
 /** An unknown, replaced or mistyped link is one and the same: not there. */
-const linked = async (db: Db, token: string, { address }: Client): Promise<visitors.Link> => {
+const openLink = async (db: Db, token: string, { address }: Client): Promise<visitors.Link> => {
   const link = await visitors.linkByToken(db, token)
   if (link) return link
-  throw (await visitors.wasLink(db, token)) ? new Problem('notFound') : await refused(db, address)
+  throw (await visitors.wasLink(db, token)) ? new Problem('notFound') : await chargeMisuse(db, address)
 }
 
 /** What every sending begins with. Nobody but a machine fills in a field that cannot be seen. */
-const begin = async (db: Db, token: string, given: Subscription, client: Client) => {
-  const link = await linked(db, token, client)
-  if (given.website !== '')
-    throw await refused(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
-  const known = await knownVisitor(db, link, client)
-  await guardSending(db, { address: client.address, link, visitorId: known?.visitor.id })
-  return { link, known }
+const beginSending = async (db: Db, token: string, form: Subscription, client: Client) => {
+  const link = await openLink(db, token, client)
+  if (form.website !== '')
+    throw await chargeMisuse(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
+  const identity = await findVisitorByCookie(db, link, client)
+  await guardSending(db, { address: client.address, link, visitorId: identity?.visitor.id })
+  return { link, identity }
 }
 
 const refuseIf = (fields: ReturnType<typeof reporterProblems>): void => {
@@ -72,23 +72,23 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
   return [
     serve(visitorApi.page, async ({ db, params, client, allow }) => {
       allow()
-      const link = await linked(db, params.link, client)
+      const link = await openLink(db, params.link, client)
       const service = await visitors.publicService(db, link.serviceId)
       if (!service) throw new Problem('notFound')
-      const known = await knownVisitor(db, link, client)
+      const identity = await findVisitorByCookie(db, link, client)
       return {
         service,
         types: (await eventTypes.ofService(db, link.serviceId)).map(publicType),
         area: await visitors.areaOf(db, link.serviceId),
         styleUrl: await visitors.styleAddressOf(db, link.serviceId),
         activities: await openActivities(db, link.serviceId),
-        visitor: known
+        visitor: identity
           ? {
-              firstName: known.visitor.firstName,
-              lastName: known.visitor.lastName,
-              phone: known.visitor.phone ?? '',
-              follow: known.follow,
-              activityIds: await visitors.subscriptionsOf(db, known.visitor.id),
+              firstName: identity.visitor.firstName,
+              lastName: identity.visitor.lastName,
+              phone: identity.visitor.phone ?? '',
+              follow: identity.follow,
+              activityIds: await visitors.subscriptionsOf(db, identity.visitor.id),
             }
           : null,
       }
@@ -96,16 +96,16 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
 
     serve(visitorApi.search, async ({ db, params, query: { text, ...options }, client, allow }) => {
       allow()
-      await linked(db, params.link, client)
+      await openLink(db, params.link, client)
       limitSearch(client.address)
-      const found = await places.search(text, options)
-      if (found.hasFailed) throw new Problem('unavailable')
-      return found.places
+      const results = await places.search(text, options)
+      if (results.hasFailed) throw new Problem('unavailable')
+      return results.places
     }),
 
     serve(visitorApi.reverse, async ({ db, params, query: { lng, lat, language }, client, allow }) => {
       allow()
-      await linked(db, params.link, client)
+      await openLink(db, params.link, client)
       limitSearch(client.address)
       const { address, hasFailed } = await places.addressOf([lng, lat], language)
       if (hasFailed) throw new Problem('unavailable')
@@ -115,7 +115,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
     serve(visitorApi.report, {
       /** Everything that can be refused is refused before the photo is read, which costs most. */
       prepare: async ({ db, params, body, files: { file }, client }) => {
-        const begun = await begin(db, params.link, body, client)
+        const begun = await beginSending(db, params.link, body, client)
         const { serviceId } = begun.link
         const type = await checkedType(db, serviceId, body, file !== undefined)
         const { lng, lat } = body.startCoordinates
@@ -124,15 +124,15 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
           type,
           image: file && (await saveImage(db, store, await readImage(file.bytes, { from: 'visitor' }), { serviceId })),
           address: await places.addressOf([lng, lat], body.language).then(
-            (found) => found.address,
+            (results) => results.address,
             () => null,
           ),
         }
       },
       handle: async ({ db, body, files, prepared, allow, announce, audit, setHeader }) => {
         allow()
-        const { link, known, type, image, address } = prepared
-        const { visitor, follow } = await visitorFor(db, link, body, known)
+        const { link, identity, type, image, address } = prepared
+        const { visitor, follow } = await visitorFor(db, link, body, identity)
         const name = [visitor.firstName, visitor.lastName].filter(Boolean).join(' ')
         const typeName = type.translations[body.language]?.name || type.name
         const id = await aois.receiveReport(
@@ -173,15 +173,15 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
 
     serve(visitorApi.subscribe, {
       prepare: async ({ db, params, body, client }) => {
-        const begun = await begin(db, params.link, body, client)
+        const begun = await beginSending(db, params.link, body, client)
         refuseIf(reporterProblems({ ...body, isAnonymous: false }, undefined))
         return begun
       },
-      handle: async ({ db, params, body, prepared: { link, known }, allow, announce, setHeader }) => {
+      handle: async ({ db, params, body, prepared: { link, identity }, allow, announce, setHeader }) => {
         allow()
         const aoiId = await openActivity(db, link.serviceId, params.id)
         if (!aoiId) throw new Problem('notFound')
-        const { visitor, follow } = await visitorFor(db, link, { ...body, isAnonymous: false }, known)
+        const { visitor, follow } = await visitorFor(db, link, { ...body, isAnonymous: false }, identity)
         if (await visitors.subscribe(db, aoiId, visitor.id))
           await announce({ type: 'AOI_UPDATED', serviceId: link.serviceId, aoiIds: [aoiId] })
         setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
@@ -190,7 +190,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
     }),
 
     serve(visitorApi.forget, {
-      prepare: ({ db, params, client }) => linked(db, params.link, client),
+      prepare: ({ db, params, client }) => openLink(db, params.link, client),
       handle: async ({ prepared: link, allow, setHeader }) => {
         allow()
         setHeader('set-cookie', noVisitorCookie(link.serviceId, isSecure))

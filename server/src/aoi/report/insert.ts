@@ -20,8 +20,8 @@ type AoiInsert = {
   answers: Answers
 }
 
-type More = { entryId: string; authorId: string | null; authorName: string; lng: number; lat: number }
-type Values = NewAoi & ReturnType<typeof answerColumns> & More
+type EntryValues = { entryId: string; authorId: string | null; authorName: string; lng: number; lat: number }
+type Values = NewAoi & ReturnType<typeof answerColumns> & EntryValues
 
 /** The row, its answers and its first entry in one statement, which is half the time of three. */
 const compileInsert = (columns: readonly string[], { type, within }: AoiInsert) =>
@@ -52,7 +52,7 @@ export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
   const run = statements.get(name) ?? compileInsert(columns, aoi)
   statements.set(name, run)
   const [lng, lat] = within ?? [0, 0]
-  const more: More = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
-  const rows = await run(db, { ...row, ...answerColumns(type, answers), ...more })
+  const entry: EntryValues = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
+  const rows = await run(db, { ...row, ...answerColumns(type, answers), ...entry })
   return rows.length > 0
 }

@@ -26,7 +26,7 @@ export const receiveReport = async (
   if (!isNew) return id
   const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
   await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
-  await notifications.tell(db, { kind: 'created', aoiId: id, by: author })
+  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by: author })
   return id
 }
 

@@ -7,7 +7,7 @@ import type { AoiTable } from '../../db/schema/aoi.ts'
 import { searchTextOf } from '../../search/meaning.ts'
 import { placeOnLocalMaps } from '../local-maps.ts'
 import { chosenRegion } from '../region.ts'
-import { contentHash, described } from '../text.ts'
+import { contentHash, descriptionColumns } from '../text.ts'
 import { insertAoi } from './insert.ts'
 import type { Report } from './report.ts'
 
@@ -25,7 +25,7 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
 }
 
 /** The device's time, never in the future (behaviour 10). */
-const happened = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
+const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
 
 /** What one kind of AOI has beyond the others; a region only where it was looked for already. */
 type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
@@ -46,7 +46,7 @@ export const storeAoi = async (
   const { nonce: requested = String(Date.now()), ...content } = draft
   const hash = contentHash(content, report.imageBytes)
   const answers = draft.publicAction?.fields ?? []
-  const text = described(draft.description)
+  const text = descriptionColumns(draft.description)
   const { lng, lat, altitude } = draft.startCoordinates
   const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
   const row = {
@@ -71,7 +71,7 @@ export const storeAoi = async (
     ...(chosen && { regionId: chosen }),
     contentHash: hash,
     changedBy: report.creatorId,
-    createdAt: happened(draft.creationTime),
+    createdAt: creationTimeOf(draft.creationTime),
     ...columns,
   }
   const within = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { type Publication, publish } from '../live/outbox.ts'
 
 /** So many changes are told one by one; of more the number is enough, and lists are read anew anyway. */
-const TOLD = 20
+const MOST_CHANGES = 20
 
 export type StateChange = { serviceId: string; sensorId: string; name: string; state: string }
 
@@ -17,9 +17,9 @@ export const announceStates = async (db: Db, changes: readonly StateChange[]): P
         type: 'SENSOR_UPDATED',
         serviceId,
         sensorId: ordered[0]?.sensorId ?? '',
-        sensorIds: ordered.slice(0, TOLD).map(({ sensorId }) => sensorId),
+        sensorIds: ordered.slice(0, MOST_CHANGES).map(({ sensorId }) => sensorId),
         changed: ordered.length,
-        changes: ordered.slice(0, TOLD).map(({ sensorId, name, state }) => ({ sensorId, name, state })),
+        changes: ordered.slice(0, MOST_CHANGES).map(({ sensorId, name, state }) => ({ sensorId, name, state })),
       },
     }
   })

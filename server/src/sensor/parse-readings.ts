@@ -6,7 +6,7 @@ const serialIn = (sent: unknown): string | null => {
 }
 
 /** Each reading by itself: the good ones are kept, the bad ones named by their place and their fields. */
-export const sorted = (sent: readonly unknown[]) => {
+export const parseReadings = (sent: readonly unknown[]) => {
   const good: Reading[] = []
   const rejected: Ingested['rejected'] = []
   for (const [index, one] of sent.entries()) {
