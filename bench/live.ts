@@ -136,7 +136,7 @@ async function announce(database: OpenDatabase, live: Live, messages: ReturnType
       messages.map((one) => ({ message: one, serviceId })),
     ),
   )
-  live.poke()
+  live.wake()
   while (live.position < before + messages.length) await pause(1)
 }
 
@@ -168,7 +168,7 @@ async function benchCommits({ connection }: Embedded, { pool }: OpenDatabase) {
     commitsPerSecond(connection, work, after)
   const perSecond = await medians(5, {
     plain: () => rate(change),
-    ours: () => rate(announcing('outbox'), live.poke),
+    ours: () => rate(announcing('outbox'), live.wake),
     numbered: () => rate(announcing('outbox_at_commit')),
     notified: () => rate(announcing('outbox_notifying')),
   })

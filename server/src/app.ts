@@ -65,12 +65,12 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const addresses = openAddresses(base)
   const push = await openPush(base, options.push)
   /** After every commit: what it announced and what it tells to devices goes out. */
-  const poke = () => {
-    live.poke()
-    push.poke()
+  const wake = () => {
+    live.wake()
+    push.wake()
   }
   const presence = watchPresence(base, live)
-  const sensors = openSensorPart(base, store, poke)
+  const sensors = openSensorPart(base, store, wake)
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const housekeeping = startHousekeeping(base, store, mapHosts)
@@ -78,7 +78,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   attachParts(app, [images, live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
 
   const tools = { store, live, engines, addresses, sensors, demo, isSecure, mapFetch }
-  const door = openDoor(base, { takeRequests, presence, poke, checkReplies: options.checkReplies ?? false })
+  const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, { db })

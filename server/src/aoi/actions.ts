@@ -8,7 +8,7 @@ import * as logs from '../log/queries.ts'
 import * as notifications from '../notification/actions.ts'
 import * as aois from './queries.ts'
 
-/** A change of an AOI: it is noted, written into its log, and everyone who can see it hears of it. */
+/** Records a change of an AOI: touches its row, writes its log, announces it and notifies the members concerned. */
 export const recordAoiChange = async (
   db: Db,
   announce: Announce,
@@ -27,13 +27,13 @@ export const recordAoiChange = async (
   if (isNotified && kind) await notifications.notifyMembers(db, { kind, aoiId: aoi._id, by: author })
 }
 
-/** Sharing is told to those it is shared with, by whoever shares; taking it back is told to nobody. */
+/** The notification of a change. None for shares: the sharing route notifies the recipients itself. */
 const notificationKindOf = (what: SystemChange['what'] | undefined) => {
   if (what === 'archived' || what === 'deleted') return what
   return what === 'shared' || what === 'autoShared' || what === 'shareTakenBack' ? undefined : 'updated'
 }
 
-/** Deleted AOIs can be restored for 30 days; then they are gone for good, with what belongs to them. */
+/** Erases AOIs that were deleted 30 days ago, with everything that belongs to them. */
 export const forgetDeleted = (db: Db): Promise<number> => eraseInBatches(db, 'aoi', isLongAgo('deleted_at'))
 
 /** All AOIs of a deleted service. What is held of them in memory goes by the message. */
@@ -43,8 +43,8 @@ export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   )
 
 /**
- * Regions changed within these bounds: what lies there gets its region anew, unless its author chose one that is still
- * there. Answers what became different.
+ * Assigns the AOIs within these bounds to their regions anew, unless the author chose a region that still
+ * exists. Returns the ids of the AOIs whose region changed.
  */
 export const placeInRegions = async (
   db: Db,

@@ -22,7 +22,7 @@ const refuse = (fields: FieldProblems): void => {
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Stores an activity of one community, of chosen groups of it, with a time (behaviour 22, 23). */
+/** Stores an activity of a community and its chosen groups, with a time (behaviour 22, 23). */
 export const createActivity = async (db: Db, report: Report): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId } = report
   const { communityId, groups = [], startTime = null, plannedTime = null, isPublic = false } = draft
@@ -49,7 +49,7 @@ export const createActivity = async (db: Db, report: Report): Promise<{ id: stri
   )
 }
 
-/** Which fields an edit touches: it answers for these alone. */
+/** The fields that an edit affects; only these are checked. */
 const touchedFields = (change: AoiChange): Set<string> => {
   const touched = new Set(Object.keys(change))
   if (touched.has('startTime') || touched.has('plannedTime'))
@@ -59,7 +59,7 @@ const touchedFields = (change: AoiChange): Set<string> => {
   return touched
 }
 
-/** Changes what only activities have. The rest has been written: the region is what it will be. */
+/** Changes the columns of activities. The caller has written the others, so the region is the new one. */
 export const changeActivity = async (
   db: Db,
   { _id, serviceId }: { _id: string; serviceId: string },

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 
 export type Answers = readonly { _id: string; value: string }[]
 
-/** The answers as columns. The text of a question is stored with its answer: it may be worded anew later. */
+/** The answers as columns. Each answer keeps the text of its question, which may be reworded later. */
 export const answerColumns = (type: EventType | undefined, given: Answers) => {
   const answers = (type?.fields ?? []).flatMap((question, sortOrder) => {
     const value = given.find(({ _id }) => _id === question._id)?.value.trim()
@@ -18,7 +18,7 @@ export const answerColumns = (type: EventType | undefined, given: Answers) => {
   }
 }
 
-/** `aois` names rows with an id: a table, or what a statement has just stored. */
+/** `aois` is a source of rows with an id: a table, or the rows that a statement has just stored. */
 export const insertAnswers = (
   aois: RawBuilder<unknown>,
   { questionIds, questionNames, answers, order }: ReturnType<typeof answerColumns>,

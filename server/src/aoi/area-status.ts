@@ -6,8 +6,8 @@ import * as areas from './areas.ts'
 import * as aois from './queries.ts'
 
 /**
- * Sensors that changed their state, moved, or came: the areas they belong to, and what these say of themselves, follow.
- * Goes into the log of each area, and to everyone who can see it; areas of one service in one message.
+ * Updates the areas of sensors that changed their state, moved or were added, and the status of these areas.
+ * Writes the log of each area and announces the changes, one message for each service.
  */
 export const followSensors = async (
   db: Db,
@@ -19,7 +19,7 @@ export const followSensors = async (
   await refreshAreas(db, [...new Set([...regrouped, ...holding])], now, regrouped)
 }
 
-/** Brings the status of these areas up to date and tells of those whose status, or whose sensors, changed. */
+/** Updates the status of these areas, and announces those whose status changed and those in `alsoAnnounce`. */
 export const refreshAreas = async (
   db: Db,
   areaIds: readonly string[],

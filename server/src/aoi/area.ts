@@ -7,7 +7,7 @@ import { storeAoi } from './report/store.ts'
 
 type Shape = Pick<AoiChange, 'radiusMetres' | 'coordinates' | 'takesSensorsInside'>
 
-/** A circle or a polygon: what was sent replaces the other. */
+/** The columns of a circle or a polygon; setting one clears the other. */
 const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
   ...(coordinates && { coordinates: JSON.stringify(coordinates), radiusMetres: null }),
   ...(!coordinates && radiusMetres !== undefined && { radiusMetres }),
@@ -15,14 +15,14 @@ const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
   ...(takesSensorsInside !== undefined && { takesSensorsInside }),
 })
 
-/** Who belongs to the area, and what it therefore says. */
+/** Updates the sensors of an area and, from them, its status. */
 export const gather = async (db: Db, areaId: string, sensors?: readonly string[]): Promise<void> => {
   if (sensors) await chooseSensors(db, areaId, sensors)
   await placeSensors(db, { areaIds: [areaId] })
   await refreshAreas(db, [areaId], new Date())
 }
 
-/** Stores a sensor area with its sensors, or finds the one that this very form made before. */
+/** Stores a sensor area with its sensors, or finds the one that the same form created before. */
 export const createArea = async (db: Db, report: Report): Promise<{ id: string; isNew: boolean }> => {
   const fields = areaProblems(report.draft)
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
@@ -33,7 +33,7 @@ export const createArea = async (db: Db, report: Report): Promise<{ id: string; 
   })
 }
 
-/** Changes what only areas have, as far as it was sent: their shape and their sensors. */
+/** Changes shape and sensors of an area, if they were sent. */
 export const changeArea = async (db: Db, id: string, change: AoiChange): Promise<void> => {
   const shape = shapeOf(change)
   if (Object.keys(shape).length > 0) await db.updateTable('aoi').set(shape).where('id', '=', id).execute()

@@ -15,8 +15,8 @@ const liesInside = sql`(s.location is not null and a.takes_sensors_inside and ca
 type PlacementScope = { areaIds: readonly string[] } | { sensorIds: readonly string[] }
 
 /**
- * Brings the belonging by place up to date for these areas, or for these sensors, and answers which areas got or lost
- * one. Those that were chosen stay.
+ * Updates which sensors lie inside these areas, or in which areas these sensors lie. Returns the areas that got or lost
+ * one. Chosen sensors stay.
  */
 export const placeSensors = async (db: Db, scope: PlacementScope): Promise<string[]> => {
   const inScope =
@@ -35,7 +35,7 @@ export const placeSensors = async (db: Db, scope: PlacementScope): Promise<strin
   return [...new Set([...removed, ...added].map(({ aoiId }) => aoiId))]
 }
 
-/** Replaces the chosen sensors of an area; unknown ones are left out, so that one deleted meanwhile spoils nothing. */
+/** Replaces the chosen sensors of an area. Unknown ids are ignored, since a sensor may have been deleted meanwhile. */
 export const chooseSensors = async (db: Db, areaId: string, sensorIds: readonly string[]): Promise<void> => {
   await sql`delete from aoi_sensor where aoi_id = ${areaId} and is_chosen
     and sensor_id <> all(${sensorIds as string[]}::uuid[])`.execute(db)
@@ -54,8 +54,8 @@ export const areasOf = async (db: Db, sensorIds: readonly string[]): Promise<str
 export type StatusChange = { id: string; serviceId: string; name: string; from: AoiStatus; to: AoiStatus }
 
 /**
- * An area is as bad as the worst of its sensors. The areas are locked first and looked at afterwards: of two changes at
- * once the later then sees what the earlier did, and no alarm is lost between them.
+ * Sets the status of each area to that of its worst sensor. The areas are locked before they are read: of two changes at
+ * once the later then sees what the earlier wrote, and no alarm is lost between them.
  */
 export const refreshStatuses = async (db: Db, areaIds: readonly string[], now: Date): Promise<StatusChange[]> => {
   if (areaIds.length === 0) return []

@@ -11,7 +11,7 @@ import { type DraftTools, missingAddress, saveUpload } from './draft.ts'
 import * as aois from './queries.ts'
 import { writable } from './writable.ts'
 
-/** Edits of an AOI, and of what hangs on it. */
+/** Edits of an AOI and its subscribers. */
 export const changeRoutes = ({ store, addressOf }: DraftTools) => [
   serve(aoiApi.change, {
     prepare: async ({ db, actor, body, files }) => ({

@@ -31,10 +31,10 @@ const readState = (db: Db, id: string) =>
 
 type State = Awaited<ReturnType<typeof readState>>
 
-/** In the log both values are told shortly: enough to see what was, never a second copy of a long text. */
+/** Cuts a value for the log: enough to recognise it, never a second copy of a long text. */
 const short = (text: string | null) => (text && text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
-/** Of these only that they changed. */
+/** Fields whose values are not logged, only that they changed. */
 const maskedFields = ['image', 'outline']
 
 const differences = (old: State, now: State): FieldChange[] => {
@@ -102,7 +102,7 @@ const place = async (db: Db, old: State, change: AoiChange, address: string | nu
   }
 }
 
-/** Changes what was sent and nothing else, and answers what became different. */
+/** Changes the fields that were sent, and returns those whose value is different now. */
 export const changeAoi = async (
   db: Db,
   id: string,
@@ -111,7 +111,7 @@ export const changeAoi = async (
     type: EventType | undefined
     imageFileId: string | undefined
     address: string | null | undefined
-    /** Writes what only its kind of AOI has. */
+    /** Writes the columns that only this kind of AOI has. */
     ofKind?: (() => Promise<void>) | undefined
   },
 ): Promise<FieldChange[]> => {

@@ -3,7 +3,7 @@ import type { Actor, AoiChart } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Filter, scope } from './filter.ts'
 
-/** Chosen AOIs, or all that the filter matches, by day of the reader's time zone, by type and by what was logged. */
+/** Counts chosen AOIs, or all that match the filter, by day in the reader's time zone, by type and by logged action. */
 export const chart = async (
   db: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import * as metrics from '../metric/queries.ts'
 import { matchesSearch } from '../search/meaning.ts'
 
-/** Whose reading and sharing a row tells. */
+/** The member whose reads and shares the row shows. */
 export type Reader = Pick<Actor, 'id'>
 
 /** Conditions on `aoi a`, joined with AND. */
@@ -29,7 +29,7 @@ export const isRead = (actor: Reader): Condition =>
       where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${time})`,
   )
 
-/** The same where `aoi_read r` of the reader is joined: over a whole table that is fifty times faster than a look each. */
+/** The same if `aoi_read r` of the reader is joined: over a whole table fifty times faster than a subquery per row. */
 export const isReadInJoin = (actor: Reader): Condition =>
   readWhere(actor, (time) => sql`coalesce(r.read_at >= ${time}, false)`)
 
@@ -37,7 +37,7 @@ const readWhere = (actor: Reader, wasOpenedSince: (time: Condition) => Condition
   sql`(coalesce(a.creator_id = ${actor.id}, false) or a.received_at < me.created_at
     or ${changedByOthers(actor)} is null or ${wasOpenedSince(changedByOthers(actor))})`
 
-/** When anyone but the reader last changed it. */
+/** The time of the last change by anyone but the reader. */
 const changedByOthers = (actor: Reader): Condition =>
   sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
 
@@ -73,7 +73,7 @@ export const withMetric = async <F extends { metric?: string | undefined }>(db: 
   return { ...others, metric: id ? await metrics.forFilter(db, actor, id) : undefined }
 }
 
-/** By its times and its metric. What a metric finds by entries may have been created before the period. */
+/** Matches AOIs by period and metric. A metric that counts entries may match AOIs created before the period. */
 export const matchesPeriod = ({
   startTime,
   endTime,
@@ -87,7 +87,7 @@ export const matchesPeriod = ({
   ])
 }
 
-/** Everything that a filter says, besides the service; lists, the map's feed, charts and the CSV use the same. */
+/** All conditions of a filter except the service. Lists, map, charts and CSV share them. */
 export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
   all([
     sql`a.kind = ${kind}`,
@@ -107,7 +107,7 @@ export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(fil
   ])
 
 /**
- * The rows that a filter finds for a reader, as `aoi a` with `member me`. What is shared comes from any service, by the
+ * The rows that match a filter for a reader, as `aoi a` with `member me`. Shared ones come from any service, through the
  * shares; the rest from each visible service by itself, so that the order of the index is the order of the list.
  */
 export const scope = (

@@ -18,7 +18,7 @@ const titles: Record<Grouping, RawBuilder<unknown>> = {
   community: sql`(select c.title from community c where c.id = g.id)`,
 }
 
-/** All that was found is read once, however many ways it is grouped in. */
+/** Counts the groups of all groupings in one read of the matching rows. */
 const countAll = async (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
   const countBy = (by: Grouping) => sql`
     select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, g.count from (
@@ -52,7 +52,7 @@ const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
   sensor: ['user'],
 }
 
-/** Counts are over the whole set; ids only of what the page holds, so that no AOI is sent twice (behaviour 9). */
+/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice (behaviour 9). */
 export const groups = async (db: Db, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
   const grouped = await countAll(db, actor, filter, groupingsOf[kindOf(filter)])
   return {

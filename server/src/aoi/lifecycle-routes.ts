@@ -46,7 +46,7 @@ export const lifecycleRoutes = [
   serve(aoiApi.restore, async ({ db, actor, params, allow, announce }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
     await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
-    // Its sensors have lived on meanwhile.
+    // Its sensors may have changed their state meanwhile.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
     await recordAoiChange(db, announce, aoi, actor, { what: 'restored' })
     return details(db, actor, aoi._id)

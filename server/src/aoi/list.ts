@@ -24,11 +24,11 @@ const creator = sql`case when a.is_anonymous then null
       'phone', v.phone)
     from visitor v where v.id = a.visitor_id) end`
 
-/** What was answered to the questions of the event type, in their order; `aoi a` is in scope. */
+/** The answers of `aoi a` in the order of their questions. */
 export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
   'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
 
-/** One row of a list, made as JSON where the rows are; `aoi a` and `member me` are in scope. */
+/** One row of a list as JSON, built by PostgreSQL from `aoi a` and `member me`. */
 export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json_build_object(
   '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
   'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},
@@ -62,7 +62,7 @@ export type ListRow = {
   communityId?: string | null
 }
 
-/** The ids of what is on the page, where no index has the order of the list. */
+/** The ids of the page if no index has the order of the list. */
 const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: SearchQuery, search: PageSearch) => {
   // Shares are few: they are read and sorted.
   if (query.type === 'shared') return undefined
@@ -71,7 +71,7 @@ const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
 }
 
-/** Named as they are read: translating the names of every row is a tenth of a list's time. */
+/** Named as they are read: renaming the keys of every row would take a tenth of a list's time. */
 const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 

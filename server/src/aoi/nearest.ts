@@ -3,11 +3,11 @@ import { type Actor, type AoiListQuery, kindOf, type LngLat } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Filter, matches } from './filter.ts'
 
-/** How far `aoi a` is from a place: straight through a globe of radius one, which has the order of the way around it. */
+/** Distance of `aoi a` from a point as a chord through the unit sphere; it sorts like the distance on the surface. */
 export const distanceFrom = ([lng, lat]: LngLat): RawBuilder<unknown> =>
   sql`on_globe(a.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
 
-/** The ids of a page of the nearest, from each visible service: each is read in the order of its index. */
+/** The ids of a page of the nearest AOIs. Each visible service is read in the order of its index. */
 export const nearestIds = async (
   db: Db,
   actor: Actor,

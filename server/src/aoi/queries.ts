@@ -34,7 +34,7 @@ const matchesKey = (name: AoiKey) =>
       ? sql`a.number = ${name.number}`
       : sql`a.nonce = ${name.nonce}`
 
-/** Locks the row when something is about to be written. A deleted AOI is found only when asked for. */
+/** Reads an AOI as a subject of rights; `forUpdate` locks its row. With `isDeleted` it finds only deleted ones. */
 export const subject = async (
   db: Db,
   actor: Actor,
@@ -54,12 +54,12 @@ export const subject = async (
   return { ...aoi, _id: id }
 }
 
-/** The members beyond the visible services who must hear of it: those it is shared with. */
+/** The members that the AOI is shared with; they get its messages even from services they do not see. */
 export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
   (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
 
 /**
- * Notes a change and, beside it, when anyone but its author last changed it: together they answer for every reader
+ * Records a change and, beside it, the last one by anyone but its author: the two columns decide for every reader
  * whether it saw the newest state.
  */
 export const touch = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
@@ -69,7 +69,7 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
     where id = ${aoiId}`.execute(db)
 }
 
-/** New or in progress, by the rule of behaviour 12: what the system wrote or shared does not count. */
+/** Decides between new and in progress (behaviour 12): entries and shares of the system do not count. */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on =
       exists (select 1 from share s where s.aoi_id = aoi.id and s.source in ('member', 'action'))
@@ -112,7 +112,7 @@ const states = sql`
   count(*) filter (where state = 'inProgress')::int as "isProgressAois",
   count(*) filter (where state = 'done')::int as "doneAois"`
 
-/** What is shared with the reader comes from any service. */
+/** Counts the open shares of the reader, from any service. */
 const shared = (actor: Actor, within: ReturnType<typeof isCounted>) => sql`(
   select count(*)::int from share s join aoi a on a.id = s.aoi_id
   where s.member_id = ${actor.id} and s.done_at is null and ${within})`
@@ -122,7 +122,7 @@ const only = <T>(rows: readonly T[]): T => {
   return rows[0]
 }
 
-/** Answered by an index alone, where memory does not know. */
+/** Uses an index-only scan; the fallback if the map index cannot answer. */
 export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const { rows } = await sql<StateMetrics>`
     select ${states} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)

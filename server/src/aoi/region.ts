@@ -19,7 +19,7 @@ export const regionAt = async (
 
 type LocatedDraft = { draft: Pick<AoiDraft, 'region' | 'startCoordinates'>; serviceId: string }
 
-/** The region that the author chose; nothing when the place is to decide. */
+/** The region that the author chose; undefined if the place decides. */
 export const chosenRegion = async (db: Db, { draft, serviceId }: LocatedDraft) => {
   const chosen = [draft.region].flat()[0]
   if (!chosen) return undefined
@@ -33,7 +33,7 @@ export const chosenRegion = async (db: Db, { draft, serviceId }: LocatedDraft) =
   return chosen
 }
 
-/** Where the service has regions the author's choice counts; otherwise the place decides. */
+/** The author's choice if there is one, else the region in which the place lies. */
 export const regionOf = async (db: Db, report: LocatedDraft) => {
   const chosen = await chosenRegion(db, report)
   if (chosen) return { regionId: chosen, isRegionChosen: true }

@@ -5,7 +5,7 @@ import { decodeCursor } from './cursor.ts'
 import { type Filter, matches } from './filter.ts'
 import { sorting } from './sorting.ts'
 
-/** A page of a list in the terms of the search engine. Without a search text it still says what is between the cursors. */
+/** Translates a page of a list for the search engine. Without a search text it still selects between the cursors. */
 export const searchQueryOf = (actor: Actor, query: Filter<AoiListQuery>): SearchQuery => {
   const { search = '', metric, cursor, ...page } = query
   const by = sorting(query)

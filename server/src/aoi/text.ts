@@ -6,7 +6,7 @@ export const descriptionColumns = (html: string) => {
   return { descriptionHtml, descriptionText: plainText(descriptionHtml) }
 }
 
-/** Tells a retry from another report that happens to carry the same nonce. */
+/** Distinguishes a retry from another report with the same nonce. */
 export const contentHash = (content: object, file: Uint8Array | undefined): Buffer =>
   createHash('sha256')
     .update(JSON.stringify(content))

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { AllowSubject } from '../http/serve.ts'
 import * as aois from './queries.ts'
 
-/** The AOI of the path, locked for a change, if it exists for the caller and the right is there. */
+/** The AOI of the path, locked for a change. Throws if the caller cannot see it or lacks the right. */
 export const writable = async (
   db: Db,
   actor: Actor,

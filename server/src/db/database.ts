@@ -17,7 +17,7 @@ export type PoolOptions = {
   max?: number
   /** How long a query waits for a connection at most, free or new; then it fails. */
   acquireTimeoutMs?: number
-  /** Told of a connection that broke while nobody used it; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void
 }
 
@@ -42,7 +42,7 @@ export function openPool(
     connectionTimeoutMillis: acquireTimeoutMs,
     pipeline: true,
   })
-  // Without a listener a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error))
   // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -22,7 +22,7 @@ export type DemoService = {
 export type EventTypeWithQuestions = {
   id: string
   key: string
-  /** Who is told of a report. */
+  /** The role that is responsible for reports of this type. */
   roleId: string | null
   questions: (QuestionText & { id: string })[]
 }
@@ -38,7 +38,7 @@ export type Person = {
   isLeader: boolean
 }
 
-/** A service as it was made, for what is built on it. */
+/** A stored service of the demo, with what later steps refer to. */
 export type SeededService = {
   id: string
   people: Person[]

@@ -8,9 +8,9 @@ import { networkOf } from './network.ts'
 /** At most `most` attempts within any `minutes`, under one name. The same name may have several windows. */
 export type Budget = { name: string; most: number; minutes: number }
 
-/** An attempt that is still being weighed takes up room for so long at most, should its server have ended meanwhile. */
+/** How long a pending attempt counts at most, in case its server died before the result. */
 const PENDING_SECONDS = 10
-/** Where only attempts that are being weighed fill a budget, the next one waits for them: a whole team may sign in at once. */
+/** If only pending attempts fill a budget, the next one waits for them: a whole team may sign in at once. */
 const WAIT = { times: 40, ms: 250 }
 
 type Charge = { id: string } | { isFull: boolean; retryAfterSeconds: number }
@@ -65,7 +65,7 @@ export const chargeAttempt = async (db: Db, budgets: readonly Budget[]): Promise
 }
 
 /**
- * Charges a guess, and only then weighs it: beyond the limit it is not looked at, right or wrong. A right one (anything
+ * Charges a guess before checking it: beyond the limit it is not checked, right or wrong. A right one (any result
  * but undefined) costs nothing.
  */
 export const weighGuess = async <T>(
@@ -85,7 +85,7 @@ export const weighGuess = async <T>(
   }
 }
 
-/** Takes back every attempt that was charged to this budget, from all the budgets that it was charged to. */
+/** Refunds every attempt that was charged to this budget, in all budgets it was charged to. */
 export const returnAttempts = async (db: Db, budgetName: string): Promise<void> => {
   await db
     .deleteFrom('attempt')
@@ -94,7 +94,7 @@ export const returnAttempts = async (db: Db, budgetName: string): Promise<void> 
 }
 
 export const GUESS_MINUTES = 15
-/** So many secrets that are nobody's may be tried from one network before it has to wait, for each kind of secret. */
+/** How many wrong secrets of a kind one network may try within the window. */
 const GUESSES = 10
 
 export const networkBudget = (kind: string, address: string): Budget => ({
@@ -103,7 +103,7 @@ export const networkBudget = (kind: string, address: string): Budget => ({
   minutes: GUESS_MINUTES,
 })
 
-/** What the token of a link opens, or a 404. From one network few tokens that open nothing are looked up. */
+/** Opens a link by its token, or throws 404. A network may try only few wrong tokens. */
 export const openByToken = async <T>(
   db: Db,
   { kind, address }: { kind: string; address: string },
@@ -114,7 +114,7 @@ export const openByToken = async <T>(
   return opened
 }
 
-/** Addresses and names are of no use once the window has passed. */
+/** Deletes attempts, which hold addresses and names, once their window has passed. */
 export const forgetOldAttempts = async (db: Db): Promise<void> => {
   await db.deleteFrom('attempt').where('expiresAt', '<', sql<Date>`now()`).execute()
 }

@@ -4,12 +4,12 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { networkOf } from './network.ts'
 
-/** One line of the audit: who did, or was refused, what. */
+/** One line of the audit: who did what, or was refused it. */
 export type Audit = {
   actor: Actor | undefined
-  /** Who it turned out to be, where the request itself comes from nobody yet: at the sign-in. */
+  /** The member of a sign-in, whose request has no actor yet. */
   by?: { id: string; name: string }
-  /** The right that was used or asked for, or a word like `session.refused`. */
+  /** The right that was used or refused, or another event such as `session.refused`. */
   action: string
   outcome: 'done' | 'refused'
   serviceId?: string | null
@@ -21,8 +21,8 @@ export type Audit = {
 }
 
 /**
- * Records a refusal. The same caller who is refused the same again within the hour adds no line to the audit, from which
- * nothing is ever deleted: the first line tells of it, and the others are counted beside it.
+ * Records a refusal. A repetition by the same caller within the hour adds no line to the audit, from which
+ * nothing is ever deleted; it increases a count beside the first line.
  */
 export const recordRefusal = async (db: Db, entry: Omit<Audit, 'outcome'>): Promise<void> => {
   const { actor, action, serviceId, targetId, detail, address } = entry

@@ -73,7 +73,7 @@ test.each([
     authenticate: async () => undefined,
     keyHolder: async () => undefined,
     takeRequests: () => {},
-    pokeRelay: () => {},
+    wakeRelay: () => {},
     checkReplies: true,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -38,7 +38,7 @@ const door = async (route: Route, caller?: Caller) => {
     authenticate: async () => caller,
     keyHolder: async () => undefined,
     takeRequests: () => {},
-    pokeRelay: () => {},
+    wakeRelay: () => {},
     checkReplies: true,
   })
   return (payload: string | object) =>

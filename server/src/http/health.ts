@@ -17,7 +17,7 @@ const checkDatabase = (db: Db): Promise<unknown> =>
       select count(*) from spilled`.execute(transaction)
   })
 
-/** /healthz: the process answers. /readyz: it can also do its work, so a balancer may send it people. */
+/** /healthz: the process answers. /readyz: it can also serve requests, so a load balancer may use it. */
 export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void => {
   let checking: Promise<string> | undefined
   /** One check at a time: a database that hangs must not collect a connection for each question. */

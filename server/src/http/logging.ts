@@ -1,4 +1,4 @@
-/** What stays out of the log: keys, tokens and whatever an address may carry of them. */
+/** Keeps keys and tokens out of the log, also those in addresses. */
 export const discreet = {
   redact: [
     'req.headers.authorization',

@@ -45,7 +45,7 @@ const readParts = async (request: FastifyRequest, endpoint: Endpoint) => {
         ? new Problem('mediaSize')
         : new Problem('fileSize', { fields: { [part.fieldname]: 'form.fileSize' } })
     })
-    // A browser sends an empty part for a file input that was left alone.
+    // A browser sends an empty part for an unused file input.
     if (bytes.length > 0) files[part.fieldname] = { bytes, name: part.filename }
   }
   return { body, files }

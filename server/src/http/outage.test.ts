@@ -46,7 +46,7 @@ const narrowServer = async () => {
     apiKey: '',
     authenticate: async () => undefined,
     keyHolder: async () => undefined,
-    pokeRelay: () => {},
+    wakeRelay: () => {},
     takeRequests: () => {},
     checkReplies: true,
   })

@@ -7,7 +7,7 @@ import { parseCookies } from './cookies.ts'
 import { sendProblem } from './problems.ts'
 import type { InlineScript } from './theme.ts'
 
-/** What the web app learns from its page; nothing is compiled in (behaviour 7). */
+/** The configuration that a page carries for the web app; nothing is compiled in (behaviour 7). */
 export type PageConfig = {
   apiKey: string
   version: string
@@ -24,7 +24,7 @@ const entryRoutes = ['/login', '/invite']
 const languageOf = (request: FastifyRequest): Language =>
   parseCookies(request.headers.cookie).locale === 'he' ? 'he' : 'en'
 
-/** JSON inside a script element: only `<` could end it early. */
+/** JSON for a script element; escapes `<`, which could end the element. */
 const asScript = (config: object) =>
   `<script type="application/json" id="cohesion-config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`
 
@@ -50,7 +50,7 @@ export const registerPages = async (
       decorateReply: false,
       globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
       preCompressed: true,
-      // Vite names its files by their content; what keeps its name must be asked for each time.
+      // Vite names its files by their content; files with a fixed name must be revalidated.
       setHeaders: (reply, path) =>
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })

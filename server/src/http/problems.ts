@@ -24,10 +24,10 @@ const RETRY_AFTER_SECONDS = { away: 1, full: 30 }
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string })?.code ?? '')
 
-/** The sender closed the connection before its body was complete: nobody waits for the answer. */
+/** The client closed the connection before its body was complete, so nobody reads the answer. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** Whatever was thrown, as one of the known problems. Anything unforeseen stays inside and is logged. */
+/** Maps any error to a problem. An unexpected one becomes `unknownServerError` and is logged. */
 export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as Partial<FastifyError>

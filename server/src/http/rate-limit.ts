@@ -16,7 +16,7 @@ export type TakeRequests = (name: LimitName, who: string, cost?: number) => void
 
 type Bucket = { left: number; at: number }
 
-/** More callers than this at once are a flood: the ones heard of longest ago begin anew. */
+/** The most callers in memory; beyond it the least recently used buckets are dropped. */
 const MOST_CALLERS = 100_000
 
 /**
@@ -33,7 +33,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     const bucket = buckets.get(key)
     const left = bucket ? Math.min(perMinute, bucket.left + ((at - bucket.at) / 60_000) * perMinute) : perMinute
     const isAllowed = left >= cost
-    // Set anew, so that the map is in the order of last use.
+    // Inserted again, so that the map is in the order of last use.
     buckets.delete(key)
     buckets.set(key, { left: isAllowed ? left - cost : left, at })
     if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
@@ -43,7 +43,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
   return take
 }
 
-/** Everything that comes in counts for its network first: pages and files too, and before anything is looked up. */
+/** Counts every request for its network, pages and files too, before anything else is done. */
 export const limitNetworks = (app: FastifyInstance, take: TakeRequests): void => {
   app.addHook('onRequest', async (request) => take('network', networkOf(request.ip)))
 }

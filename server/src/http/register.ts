@@ -15,11 +15,11 @@ export type Door = {
   db: Db
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
-  /** Whose an ingest key is. */
+  /** Finds the holder of an ingest key. */
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
   takeRequests: TakeRequests
-  pokeRelay: () => void
-  /** In tests every reply is held against the contract; in production that would halve the speed of lists. */
+  wakeRelay: () => void
+  /** Checks every reply against the contract, in tests only: it would halve the speed of lists. */
   checkReplies: boolean
 }
 
@@ -33,7 +33,7 @@ declare module 'fastify' {
 const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** What a request with a file costs: it is read, checked and made smaller. */
+/** The cost of a request with a file, which has to be read, checked and resized. */
 const FILE_COST = 5
 
 /** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
@@ -105,7 +105,7 @@ const answer = async (door: Door, route: Route, request: FastifyRequest, reply: 
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
   const text = result instanceof JsonText ? result.text : JSON.stringify(result)
   if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(text))
-  // Bytes are written as they are; a text would be put behind the head first, and measured, and copied once more.
+  // As bytes: Node would measure a text and copy it once more.
   return reply.send(Buffer.from(text))
 }
 
@@ -114,7 +114,7 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   const raw = route.raw as (input: unknown) => ReturnType<NonNullable<Route['raw']>>
   const hijack = () => {
     if (!check.isDone) throw new Error(`${route.endpoint.path} answered without asking for its right`)
-    // From here on the handler writes; what the security hooks have set still belongs to the answer.
+    // From here on the handler writes; the headers of the security hooks still apply.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
     reply.hijack()
     return reply.raw
@@ -125,7 +125,7 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   return reply.code(sent.status).headers(sent.headers).send(sent.stream)
 }
 
-/** A refusal of someone who is signed in is kept, in its own transaction: the refused one was rolled back. */
+/** Audits the refusal of a signed-in caller, in its own transaction, since the refused one was rolled back. */
 const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, error: unknown) => {
   const actor = request.caller?.actor
   if (!actor || asProblem(error).code !== 'forbidden') return
@@ -137,7 +137,7 @@ const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, e
   })
 }
 
-/** The path has not been parsed yet when a right is refused, and a `%00` in it is the one character jsonb cannot hold. */
+/** Replaces U+0000, which jsonb cannot store: a refused path may not have been parsed yet. */
 const storableParams = (request: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, value]) => [

@@ -16,7 +16,7 @@ import type {
 import type { Db } from '../db/database.ts'
 import type { Audit } from './audit.ts'
 
-/** Who sends a request, as far as the request itself tells. */
+/** The sender of a request, as described by its headers and connection. */
 export type Client = {
   address: string
   userAgent: string
@@ -30,7 +30,7 @@ export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boole
 
 export type UploadedFile = { bytes: Buffer; name: string }
 
-/** A reply that PostgreSQL made as JSON text and that is sent as it is. */
+/** A reply that PostgreSQL built as JSON text; it is sent unchanged. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -38,7 +38,7 @@ export class JsonText {
   }
 }
 
-/** Who holds a key of a service, and nothing else. */
+/** A caller that has the ingest key of a service and no account. */
 export type KeyHolder = { serviceId: string; keyId: string }
 
 type WhoOf<E extends Endpoint> = E['needs'] extends Action
@@ -59,15 +59,15 @@ export type RequestInput<E extends Endpoint> = WhoOf<E> & {
 export type AllowSubject<S> = <T extends S>(subject: T) => T
 
 /**
- * Checks the endpoint's right. It takes the subject of that right (access.ts), all of it, and nothing only where the
- * actor alone decides. A subject that the caller cannot see does not exist for it (404).
+ * Checks the endpoint's right. Takes the whole subject of that right (access.ts), or no argument if the
+ * actor alone decides. Throws 404 for a subject that the caller cannot see, 403 without the right.
  */
 export type Allow<N extends Need> = N extends Exclude<Action, ActorAction> ? AllowSubject<SubjectOf<N>> : () => void
 
 /** Puts a live message into the same transaction. It goes to the message's service, and to the members named besides. */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
 
-/** Says in the same transaction who did what. */
+/** Writes a line of the audit in the same transaction. */
 export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
 
 type HandlerContext<E extends Endpoint> = RequestInput<E> & {
@@ -76,15 +76,15 @@ type HandlerContext<E extends Endpoint> = RequestInput<E> & {
   allow: Allow<E['needs']>
   announce: Announce
   audit: AuditLine
-  /** Runs when the transaction has been committed, and only then. */
+  /** Runs `work` after the commit, never after a rollback. */
   afterCommit: (work: () => unknown) => void
 }
 
 type Handle<E extends Endpoint, P> = (work: HandlerContext<E> & { prepared: P }) => Promise<ReplyOf<E> | JsonText>
 
 /**
- * Slow work (hashing, images, calls to other hosts) and what must outlive a refusal happen here,
- * before the transaction opens. The right of the caller's type has been checked by then.
+ * Runs before the transaction opens: slow work (hashing, images, calls to other hosts) and writes that must outlive
+ * a refusal. The right of the caller's type has been checked by then.
  */
 type Prepare<E extends Endpoint, P> = (input: RequestInput<E> & { db: Db }) => Promise<P>
 
@@ -109,5 +109,5 @@ export const serve = <const E extends Endpoint, P = undefined>(
     ? { endpoint, handle: handler }
     : { endpoint, prepare: handler.prepare, handle: handler.handle }
 
-/** For endpoints whose answer is a stream or a file. The same key, token and right are asked for. */
+/** For endpoints whose answer is a stream or a file. Key, token and right are checked as usual. */
 export const serveRaw = <const E extends Endpoint>(endpoint: E, raw: RawHandle<E>): Route => ({ endpoint, raw })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** As the pages name it; the developer's server sends it like that. */
+/** The script tag in the pages; the development server leaves it there. */
 const TAG = '<script src="/theme.js"></script>'
 
 export type InlineScript = { put: (html: string) => string; source: string[] }

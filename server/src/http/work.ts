@@ -17,7 +17,7 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
     const [subject] = args
     if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return subject
     if (!actor) throw new Problem('signedOut')
-    // The compiler sees to it; where it was bypassed, this is a fault of ours and never a permission.
+    // The compiler ensures this. If it was bypassed, the request fails; it is never permitted.
     if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)} said too little to ask for ${needs}`)
     const subjectArgs = args as SubjectArgs<Action>
     if (!canSee(actor, needs, ...subjectArgs)) throw new Problem('notFound')
@@ -29,7 +29,7 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
 
 const name = ({ method, path }: Route['endpoint']) => `${method} ${path}`
 
-/** Runs a handler once: right, work, and what is to follow the commit. */
+/** Runs a handler once; returns its reply and the work to do after the commit. */
 const attempt = async (db: Db, route: Route, input: AnyInput, caller: Caller | undefined, prepared: unknown) => {
   const { allow, check } = allowFor(route, caller?.actor)
   const after: (() => unknown)[] = []
@@ -68,9 +68,9 @@ const thingOf = ({ params }: AnyInput): string | undefined => {
   return name === undefined ? undefined : String(name)
 }
 
-type Tools = { db: Db; pokeRelay: () => void }
+type Tools = { db: Db; wakeRelay: () => void }
 
-/** prepare → transaction → right → work → commit → what follows it. */
+/** prepare → transaction → right → work → commit → `afterCommit`. */
 export const work = async (
   tools: Tools,
   route: Route,
@@ -88,8 +88,8 @@ export const work = async (
     )
   const thing = readsOnly ? undefined : thingOf(input)
   const done = await (thing ? oneAfterAnother(thing, run) : run())
-  // Outside of the retries: what fails here comes after the commit, and the handler must not run a second time.
-  if (!readsOnly) tools.pokeRelay()
+  // Outside of the retries: a failure after the commit must not run the handler a second time.
+  if (!readsOnly) tools.wakeRelay()
   for (const follow of done.after) await follow()
   return done.reply
 }

@@ -40,7 +40,7 @@ test('a client that was away while every area changed its status gets past it', 
   const message = storm(4_000)
   expect(Buffer.byteLength(JSON.stringify(message))).toBeGreaterThan(STALLED_BYTES)
   await publish(database.db, { serviceId, message })
-  server.live.poke()
+  server.live.wake()
   const after = server.listen(dana, before.lastId())
   const heard = () => after.news().flatMap((part) => (part.type === 'AOI_UPDATED' ? part.aoiIds : []))
   while (heard().length < message.aoiIds.length) await after.hears(after.heard.length + 1)

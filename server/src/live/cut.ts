@@ -1,11 +1,11 @@
 import type { LiveMessage } from '#contract'
 
-/** Far below what a stream may owe before it is dropped (`STALLED_BYTES`): a client always gets past one message. */
+/** Far below `STALLED_BYTES`, at which a stream is dropped, so that one message never drops a client. */
 export const LONGEST_MESSAGE_BYTES = 64_000
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Several messages in place of one whose list is too long to be sent in one frame. */
+/** Splits a message whose list is too long for one frame. */
 export function cutMessage(message: LiveMessage): LiveMessage[] {
   if (!('aoiIds' in message) || bytesOf(message) <= LONGEST_MESSAGE_BYTES) return [message]
   const statuses = new Map('statuses' in message ? message.statuses?.map((status) => [status.aoiId, status]) : [])

@@ -38,7 +38,7 @@ async function write(writer: number, count: number) {
         if (isUndone) throw new Error('undone')
       })
       .catch((error: Error) => expect(error.message).toBe('undone'))
-    if (!isUndone) servers[number % 2]?.live.poke()
+    if (!isUndone) servers[number % 2]?.live.wake()
   }
 }
 
@@ -105,7 +105,7 @@ test('a reader that stalls is dropped and does not fill the memory, while others
   let sent = 0
   while (server?.live.isListening(omer.memberId) && sent < 1_000) {
     await publish(database.db, { message, serviceId: harbour, memberIds })
-    server.live.poke()
+    server.live.wake()
     sent++
     await reading?.hears(sent + 1)
     expect(server.live.bufferedBytes()).toBeLessThan(STALLED_BYTES * 1.5)

@@ -4,18 +4,18 @@ import type { Reader } from './reader.ts'
 import type { Readers } from './readers.ts'
 import type { Recent } from './recent.ts'
 
-/** A few ms of queueing, or a quarter of what a reader may owe; then requests and sockets get their turn. */
+/** A batch takes a few ms, or a quarter of `STALLED_BYTES`; then the event loop gets its turn. */
 const DELIVERIES_AT_ONCE = 100_000
 const BYTES_AT_ONCE = 250_000
 
 type Delivery = {
   readers: Readers
   recent: Recent
-  /** Resolves when the control has taken effect: later messages follow the new rule. */
+  /** Applies a control message; resolves when it has taken effect for later messages. */
   obey: (row: OutboxRow) => Promise<void>
 }
 
-/** Writes messages to those who may have them, in order; what one reader gets of them goes out in one piece. */
+/** Writes messages in order to the readers who may see them, one write for each reader. */
 export async function deliver({ readers, recent, obey }: Delivery, rows: OutboxRow[]): Promise<void> {
   const waiting = new Set<Reader>()
   let [queued, bytes] = [0, 0]
@@ -50,7 +50,7 @@ export async function deliver({ readers, recent, obey }: Delivery, rows: OutboxR
   flush()
 }
 
-/** Neighbours mostly get the same messages: then they share one buffer again. */
+/** Reuses the joined buffer while consecutive readers get the same messages. */
 function sharedJoin() {
   let [last, joined]: [Buffer[], Buffer] = [[], Buffer.alloc(0)]
   return (frames: Buffer[]): Buffer => {

@@ -8,14 +8,14 @@ import type { Recent } from './recent.ts'
 type Join = { pool: Pool; recent: Recent; admit: (reader: Reader) => Promise<void> }
 
 /**
- * Brings a reader that is already known to the relay to the present. What it may see is asked only now: whatever
- * changed before it was known is in the answer, and whatever changes after reaches it as a control.
+ * Sends a registered reader what it missed and then live messages. Its audience is read after the registration: changes
+ * before it are in the answer, and later ones reach the reader as control messages.
  */
 export async function joinStream({ pool, recent, admit }: Join, reader: Reader, lastEventId?: string): Promise<void> {
   await admit(reader)
   reader.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
   let isComplete = !Number.isNaN(reader.position)
-  // Ahead of this server: another one was faster, or the position is of another database. The outbox knows.
+  // Ahead of this server: another server was faster, or the position is of another database. The outbox decides.
   let isKnown = reader.position <= recent.position
 
   while (isComplete && !reader.isGone) {
@@ -29,14 +29,14 @@ export async function joinStream({ pool, recent, admit }: Join, reader: Reader, 
   }
   if (reader.isGone) return
 
-  // Since the last look at the recent messages nothing has waited, so the relay could not slip one in.
+  // No await since the recent messages were read, so the relay cannot have delivered one in between.
   reader.position = isComplete ? Math.max(reader.position, recent.position) : recent.position
   if (!isComplete) reader.write(resyncFrame(reader.position))
   reader.write(readyFrame(reader.position))
   reader.isLive = true
 }
 
-/** As much as the reader takes; true when that was all. */
+/** Sends as much as the reader takes; returns true if that was all. */
 function sendRecent(recent: Recent, reader: Reader): boolean {
   for (const message of recent.after(reader.position)) {
     if (!reader.takesMore) return false

@@ -49,7 +49,7 @@ const updated = (serviceId: string, ...aoiIds: string[]): LiveMessage => ({ type
 /** A change in a transaction of its own, as a route makes it. */
 async function announce(message: LiveMessage, to: { serviceId?: string; memberIds?: string[]; everyone?: true }) {
   await database.db.transaction().execute((db) => publish(db, { message, ...to }))
-  here.live.poke()
+  here.live.wake()
 }
 
 test('a stream begins with READY, whose id is where a later stream resumes', async () => {
@@ -117,7 +117,7 @@ test('what is rolled back is never heard', async () => {
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
-  here.live.poke()
+  here.live.wake()
   await announce(updated(harbour, 'kept'), { serviceId: harbour })
   await stream.hears(2)
   expect(stream.heard[1]).toMatchObject({ aoiIds: ['kept'] })
@@ -143,7 +143,7 @@ test('a slow change is heard after a quick one that it began before', async () =
     await announce(updated(harbour, 'quick'), { serviceId: harbour })
     await stream.hears(2)
   })
-  here.live.poke()
+  here.live.wake()
   await stream.hears(3)
   expect(stream.news()).toMatchObject([{ aoiIds: ['quick'] }, { aoiIds: ['slow'] }])
   stream.close()
@@ -180,7 +180,7 @@ test('streams end within a second of their session on every server, and what cam
     { message: { type: 'USER_LOGOFF', userId: dana.memberId }, memberIds: [dana.memberId] },
     { control: 'sessionEnded', sessionId: dana.sessionId },
   ])
-  here.live.poke()
+  here.live.wake()
   await Promise.all(streams.map((stream) => stream.closed()))
   expect(performance.now() - endedAt).toBeLessThan(1000)
   for (const stream of streams) expect(stream.types()).toEqual(['READY', 'USER_LOGOFF'])
@@ -205,7 +205,7 @@ test('a member that sees another service from now on is told to reload, and foll
     { message: updated(harbour, 'after'), serviceId: harbour },
     { message: updated(airport, 'after'), serviceId: airport },
   ])
-  here.live.poke()
+  here.live.wake()
   await stream.hears(4)
   expect(stream.heard).toMatchObject([
     { type: 'READY' },

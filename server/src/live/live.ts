@@ -14,11 +14,11 @@ import { type Log, startRelay } from './relay.ts'
 export type LiveOptions = {
   connection: Connection
   log: Log
-  /** The services that each of these sessions may see. One that has ended is left out. */
+  /** The services that each of these sessions may see. Ended sessions are left out. */
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Told of the sessions with an open stream when it opens and every 30 s: they are in use and their members online. */
+  /** Called with the sessions that have an open stream, when it opens and every 30 s: their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
-  /** How much stays in memory for those who come back. */
+  /** How many recent messages stay in memory for readers that resume. */
   recent?: RecentLimits
 }
 
@@ -35,12 +35,12 @@ export type Live = Awaited<ReturnType<typeof startLive>>
 /** A browser has at most six; more on one session are a fault or an attack. */
 const STREAMS_PER_SESSION = 32
 const PRUNE_MS = 600_000
-/** A connection that died without a word is noticed. */
+/** Detects connections that died silently. */
 const patience = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
 export async function startLive({ connection, log, audienceOf, touch, recent: limits }: LiveOptions) {
-  // Of its own: the relay holds one connection, and thousands that resume must not starve the requests.
+  // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...patience },
     { max: 3, onError: (err) => log.warn({ err }, 'live messages') },
@@ -57,7 +57,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     return (sessionId) => audience.get(sessionId)
   })
 
-  /** Asks anew what the reader may see. Its stream ends if that is nothing, because its session has ended. */
+  /** Reads again what a reader may see. Ends its stream if the session has ended. */
   async function admit(reader: Reader): Promise<void> {
     const services = await servicesOf(reader.sessionId)
     const isNew = reader.services.size === 0
@@ -69,7 +69,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     if (control === 'sessionEnded' && sessionId) for (const reader of readers.ofSession(sessionId)) reader.end()
     if (control !== 'audienceChanged') return
     const concerned = memberIds.flatMap((memberId) => [...readers.ofMember(memberId)])
-    // Without an answer nobody keeps a right that may be gone: they come back and are asked about again.
+    // If the audience cannot be read, the streams end: their rights may be gone. Clients reconnect and are checked again.
     await Promise.all(concerned.map((reader) => admit(reader).catch(() => reader.drop())))
   }
 
@@ -91,7 +91,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
   ).unref()
 
   return {
-    /** Takes the response over; it is written to until either side ends it. */
+    /** Takes over the response and writes to it until either side ends it. */
     openStream({ response, memberId, sessionId, lastEventId }: StreamOptions): void {
       if (isClosing) {
         response.writeHead(503, { 'retry-after': '1' }).end()
@@ -113,13 +113,13 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
       presence.saw(reader)
     },
 
-    /** To be called after a commit that published something: delivers here at once and tells the other servers. */
-    poke: relay.poke,
+    /** Call after a commit that published something: delivers here at once and notifies the other servers. */
+    wake: relay.wake,
 
     /** Whether the member has a stream open on this server. */
     isListening: (memberId: string): boolean => readers.ofMember(memberId)[Symbol.iterator]().next().done === false,
 
-    /** The last message that was delivered here. */
+    /** Position of the last message delivered here. */
     get position() {
       return recent.position
     },
@@ -128,7 +128,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
       return readers.all.size
     },
 
-    /** What waits in this process for readers that are slow. */
+    /** Bytes buffered in this process for slow readers. */
     bufferedBytes: (): number => [...readers.all].reduce((sum, reader) => sum + reader.bufferedBytes, 0),
 
     /** Ends all streams and opens no more: the first step of a shutdown. */

@@ -1,8 +1,8 @@
 import type { Control } from './outbox.ts'
 
-/** A message as the outbox holds it. Where no service, member or session is named, it is for everyone. */
+/** A row of the outbox. Without service, members and session it is for everyone. */
 export type OutboxRow = {
-  /** Given after the commit, visible in rising order. The client knows it as the event's id. */
+  /** Assigned after the commit, visible in rising order. It is the id of the event on the stream. */
   position: number
   serviceId: string | null
   memberIds: string[]
@@ -15,12 +15,12 @@ export type OutboxRow = {
 export const outboxColumns = `position, service_id as "serviceId", member_ids as "memberIds", session_id as "sessionId",
   body ->> 'control' as control, body::text as body`
 
-/** One buffer, made once, for every reader that gets the message. */
+/** The frame of a message, encoded once for all readers. */
 export const frameOf = (position: number, json: string): Buffer => Buffer.from(`id: ${position}\ndata: ${json}\n\n`)
 
 export const heartbeat = Buffer.from(':\n\n')
 
-/** Without an id: what came before it is still where a later stream resumes. */
+/** Without an id, so that a later stream still resumes at the message before it. */
 export const reloadFrame = Buffer.from('data: {"type":"RESYNC"}\n\n')
 
 export const readyFrame = (position: number) => frameOf(position, '{"type":"READY"}')

@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** Missed messages, and which are still kept: all in one snapshot, so that no pruning comes in between. */
+/** Reads missed messages and the oldest kept position in one snapshot, so that no pruning comes in between. */
 const readMissed = {
   name: 'outbox_missed',
   text: `
@@ -23,8 +23,8 @@ const readMissed = {
 type Row = { oldest: number; newest: number; position: number | null; body: string | null }
 
 /**
- * Sends the next piece of what the reader missed and moves its position on. False when some of it is no longer kept, or
- * when this database never gave out the position the reader names.
+ * Sends the next part of what the reader missed and advances its position. Returns false if some of it was pruned, or
+ * if this database never assigned the reader's position.
  */
 export async function sendMissed(pool: Pool, reader: Reader): Promise<boolean> {
   const values = [reader.position, [...reader.services], reader.memberId, reader.sessionId]

@@ -6,12 +6,12 @@ import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import { cutMessage } from './cut.ts'
 
-/** Whom a message is for: the readers of a service, these members and this session, all together. */
+/** The recipients of a message: the union of a service's readers, these members and this session. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
 type Addressed = To & { everyone?: true }
 
 /**
- * What servers tell each other and no client hears. `sessionEnded`: close its streams. `audienceChanged`: these members
+ * Messages between servers that no client receives. `sessionEnded`: close its streams. `audienceChanged`: these members
  * see other services than before.
  */
 export type Control = 'sessionEnded' | 'audienceChanged'

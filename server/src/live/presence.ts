@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts'
 import type { Readers } from './readers.ts'
 import type { Log } from './relay.ts'
 
-/** Proxies cut what is silent for a minute; a reader that hears nothing for longer than this tries anew. */
+/** Interval of heartbeats: proxies cut connections that are silent for a minute, and clients reconnect after a silence. */
 const BEAT_SECONDS = 15
 const PRESENT_SECONDS = 30
 
@@ -14,7 +14,7 @@ type Presence = {
   log: Log
 }
 
-/** Keeps streams alive, tells which sessions are in use, and asks now and then whether they still are. */
+/** Sends heartbeats, reports the sessions in use, and checks now and then whether they still exist. */
 export function keepPresent({ readers, admit, touch, log }: Presence) {
   const seen = batched(async (sessionIds: string[]) => {
     await touch([...new Set(sessionIds)])
@@ -24,7 +24,7 @@ export function keepPresent({ readers, admit, touch, log }: Presence) {
   async function look() {
     const present = [...readers.all]
     await Promise.all(present.map(({ sessionId }) => seen(sessionId)))
-    // A session's end is told at once; this is for one that ended behind our back.
+    // The end of a session is published at once; this catches one that ended in another way.
     await Promise.all(present.map(admit))
   }
 

@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 /** How long a client may be away and still get every message it missed. */
 const KEPT = '24 hours'
 const ROWS_AT_ONCE = 5_000
-/** Two servers pruning would only wait for each other. */
+/** Lets one server prune at a time; a second would only wait. */
 const PRUNING_LOCK = 7002
 
 /**
- * Positions below the first one that is young enough go; the newest message always stays, since it tells how far the
+ * Deletes the messages that are too old. The newest message always stays, since it says how far the
  * numbering has come.
  */
 const prune = {
@@ -24,7 +24,7 @@ const prune = {
     delete from outbox where position in (select position from old)`,
 }
 
-/** In slices, so that no writer waits. */
+/** Deletes in batches, so that no writer waits. */
 export async function pruneOutbox(pool: Pool): Promise<number> {
   let pruned = 0
   while (true) {

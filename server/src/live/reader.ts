@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { heartbeat } from './message.ts'
 
-/** Beyond this a reader counts as stalled and is dropped: it resumes with its last id when it can read again. */
+/** A reader with more unsent bytes is stalled and dropped; it resumes with its last id later. */
 export const STALLED_BYTES = 1_000_000
-/** While it catches up it is written to only below this. */
+/** A reader that catches up gets more only below this many unsent bytes. */
 const CATCH_UP_BYTES = 128_000
 const CATCH_UP_MS = 30_000
-/** A reader that does not take the rest of its stream is cut off. */
+/** How long an ended reader may take to receive the rest of its stream. */
 const LINGER_MS = 500
 
 export const streamHeaders = {
@@ -25,9 +25,9 @@ export class Reader {
   readonly memberId: string
   readonly sessionId: string
   services: ReadonlySet<string> = new Set()
-  /** The last message it was given, or may have been. Nothing at or below it is sent. */
+  /** Position of the last message that was, or may have been, sent. Nothing at or below it is sent again. */
   position = 0
-  /** False while it catches up: until then the relay passes it over. */
+  /** False while the reader catches up; the relay skips it until then. */
   isLive = false
   isGone = false
   readonly #response: ServerResponse
@@ -61,11 +61,11 @@ export class Reader {
     this.#response.useChunkedEncodingByDefault = false
     this.#response.writeHead(200, streamHeaders)
     this.#response.flushHeaders()
-    // After a restart thousands come back: not all in the same moment.
+    // Spreads the reconnects of thousands of clients after a restart.
     this.#socket.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
   }
 
-  /** Keeps a frame for the next flush. */
+  /** Buffers a frame for the next flush. */
   queue(frame: Buffer): void {
     this.#pending.push(frame)
   }
@@ -76,7 +76,7 @@ export class Reader {
     if (frames.length > 0 && !this.isGone) this.write(frames.length === 1 && frames[0] ? frames[0] : join(frames))
   }
 
-  /** Drops a reader that has not taken what it was sent before; one that has takes a frame of any size. */
+  /** Drops a reader that has not received earlier frames; otherwise a frame may have any size. */
   write(frame: Buffer): void {
     if (this.bufferedBytes > STALLED_BYTES) this.drop()
     else this.#socket.write(frame)
@@ -95,7 +95,7 @@ export class Reader {
     if (!this.isGone) this.write(heartbeat)
   }
 
-  /** Resolves when the reader has taken nearly all it was sent. */
+  /** Resolves when nearly everything that was sent has been received. */
   async caughtUp(): Promise<void> {
     if (this.takesMore || this.isGone) return
     const tooSlow = setTimeout(() => this.drop(), CATCH_UP_MS)
@@ -111,7 +111,7 @@ export class Reader {
     clearTimeout(tooSlow)
   }
 
-  /** No more messages; what is under way still arrives. */
+  /** Ends the stream; messages that were sent still arrive. */
   end(): void {
     if (this.isGone) return
     this.isGone = true

@@ -14,7 +14,7 @@ export const isFor = (reader: Reader, audience: Audience): boolean =>
 
 export type Readers = ReturnType<typeof readerIndex>
 
-/** Who listens, by what messages are addressed to: thousands are not walked for a message that ten of them get. */
+/** Indexes open streams by service, member and session, so that a message for ten of thousands finds them directly. */
 export function readerIndex() {
   const all = new Set<Reader>()
   const byService = new Map<string, Set<Reader>>()
@@ -37,7 +37,7 @@ export function readerIndex() {
       for (const service of reader.services) take(byService, service, reader)
     },
 
-    /** Answers whether that is a change. */
+    /** Returns whether the audience changed. */
     letSee(reader: Reader, services: readonly string[]): boolean {
       const now = new Set(services)
       const before = reader.services

@@ -47,7 +47,7 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
       return message
     },
 
-    /** Forgets everything: the numbering goes on from here. */
+    /** Drops all messages; the numbering continues from here. */
     restart(at: number): void {
       messages = []
       oldest = bytes = 0
@@ -61,7 +61,7 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
   }
 }
 
-/** Filled from the outbox: after a restart most readers are near enough. */
+/** Loads recent messages from the outbox, so that most readers can resume from memory after a restart. */
 export async function loadRecent(pool: Pool, limits: RecentLimits = {}): Promise<Recent> {
   const { rows } = await pool.query<OutboxRow>(
     `select ${outboxColumns} from outbox where position is not null order by position desc limit ${limits.most ?? MOST}`,

@@ -4,11 +4,11 @@ import { bell } from '../kit/bell.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
 import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 
-/** Only a net, for a writer that died between its commit and the numbering; a session's end may take 1 s. */
+/** Fallback for a writer that died between its commit and the numbering; a session's end may take 1 s. */
 const POLL_MS = 800
 const ROWS_AT_ONCE = 500
 /**
- * From one look to the next, at least. The first message after a silence goes at once; in a storm those of this time
+ * The least time between two polls. The first message after a silence goes at once; in a burst the messages of this time
  * are numbered together, since each numbering is a commit that writers would wait behind.
  */
 const GAP_MS = 50
@@ -22,13 +22,13 @@ const read = {
 export type Log = { info(details: object, text: string): void; warn(details: object, text: string): void }
 
 export type RelayOptions = {
-  /** One connection of it is held for as long as the relay runs. */
+  /** The relay holds one of its connections while it runs. */
   pool: Pool
   log: Log
-  /** The last position that was delivered. */
+  /** The last delivered position. */
   position: () => number
   deliver: (rows: OutboxRow[]) => Promise<void>
-  /** The database has forgotten messages that were delivered (it was restored): start again from this position. */
+  /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
 }
 
@@ -110,8 +110,8 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
   const ended = run()
 
   return {
-    /** To be called after a commit that published something. */
-    poke(): void {
+    /** Call after a commit that published something. */
+    wake(): void {
       mayBeUnnumbered = true
       work.ring()
     },

@@ -8,11 +8,11 @@ import { statement } from '../db/statement.ts'
 type Notification = {
   kind: NotificationKind
   aoiId: string
-  /** Who did it, and is therefore not told. */
+  /** The member who made the change and is not notified of it. */
   by: { id: string | null; name: string } | null
-  /** For `shared`: with whom. */
+  /** For `shared`: the recipients. */
   memberIds?: readonly string[]
-  /** For `status`: what it is now. */
+  /** For `status`: the new status. */
   status?: string
 }
 
@@ -27,8 +27,8 @@ const insert = statement((db, { kind, aoiId, byId, memberIds, texts }: Row) =>
 )
 
 /**
- * Stores in the caller's transaction what is to be told. Who listens, and in which language, is found after the commit
- * (`expandNotifications`): a text of each language goes along, and the name is filled in there.
+ * Stores a notification in the caller's transaction. Its recipients and their languages are found after the commit
+ * (`expandNotifications`), so the row carries a text in each language, into which the name is filled there.
  */
 export const notifyMembers = async (
   db: Db,

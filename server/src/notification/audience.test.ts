@@ -6,7 +6,7 @@ import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
-import { tell } from './actions.ts'
+import { notifyMembers } from './actions.ts'
 import { expandNotifications } from './audience.ts'
 
 const { db, close } = await testDatabase()
@@ -63,14 +63,14 @@ test.each<NotificationKind>(['created', 'shared', 'updated', 'archived', 'delete
   'whoever changes an event waits for no search among the devices: %s',
   (kind) =>
     inTransaction(async (transaction) => {
-      await tell(transaction, { kind, aoiId, by: { id: author.id, name: 'Dana' }, memberIds: [creator.id] })
+      await notifyMembers(transaction, { kind, aoiId, by: { id: author.id, name: 'Dana' }, memberIds: [creator.id] })
       expect(await devicesRead(transaction)).toBe(0)
     }),
 )
 
 test('an update is told to those involved without a look at the devices of the others', () =>
   inTransaction(async (transaction) => {
-    await tell(transaction, { kind: 'updated', aoiId, by: { id: author.id, name: 'Dana' } })
+    await notifyMembers(transaction, { kind: 'updated', aoiId, by: { id: author.id, name: 'Dana' } })
     expect(await expandNotifications(transaction)).toBe(false)
     expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([{ memberId: creator.id }])
     expect(await transaction.selectFrom('notification').select('id').execute()).toEqual([])
@@ -80,7 +80,7 @@ test('an update is told to those involved without a look at the devices of the o
 
 test('a device that was registered after the change is not told of it', () =>
   inTransaction(async (transaction) => {
-    await tell(transaction, { kind: 'updated', aoiId, by: null })
+    await notifyMembers(transaction, { kind: 'updated', aoiId, by: null })
     await sql`update push_device set created_at = now() + interval '1 second'
       where member_id = ${creator.id}`.execute(transaction)
     await expandNotifications(transaction)

@@ -3,7 +3,7 @@ import { NOTIFICATION_NAME_MAX, type NotificationKind, notificationKinds, typesW
 import type { Db } from '../db/database.ts'
 import { enqueueing } from '../push/queue.ts'
 
-/** By the action that the specification gives to what is told. */
+/** The specification's action of each kind. */
 const actions: Record<NotificationKind, string> = {
   created: 'AOI_CREATED',
   shared: 'AOI_SHARED',
@@ -27,29 +27,29 @@ const membersWithItsType = sql`select c.id from member c
         or not exists (select from role_event_type x where x.role_id = r.id)))
     end`
 
-/** The ids of those who may be told (behaviour 44), found by what the AOI names: never by a look at every device. */
+/** The possible recipients (behaviour 44), found through the AOI and never by a scan of all devices. */
 const candidates: Record<NotificationKind, RawBuilder<unknown>> = {
   created: membersWithItsType,
   shared: sql`select unnest(n.member_ids) as id`,
   updated: involved,
   archived: involved,
   deleted: involved,
-  // Whoever looks after the sensors of the service is concerned by all of its areas.
+  // Also the members who manage the sensors of the service.
   status: sql`${involved} union select c.id from member c
     where c.service_id = a.service_id and c.type = any(${typesWith('sensor.edit')})`,
 }
 
-/** Nobody is told of what it can no longer see. */
+/** Whether the recipient can still see the AOI. */
 const sees = sql<boolean>`(m.service_id = a.service_id
   or exists (select from member_service o where o.member_id = m.id and o.service_id = a.service_id)
   or exists (select from share s where s.aoi_id = a.id and s.member_id = m.id))`
 
-/** Longer ones do not fit on any screen, and a push service takes 4 kB at most. */
+/** Cuts long names: no screen shows more, and a push service takes at most 4 kB. */
 const shortName = sql`case when length(a.name) > ${NOTIFICATION_NAME_MAX} then left(a.name, ${NOTIFICATION_NAME_MAX - 1}) || '…' else a.name end`
 
-/** A device that was registered after the change is not told of it. */
+/** Selects the messages of notifications; devices that were registered after the change get none. */
 const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
-  // What was deleted cannot be opened.
+  // A deleted AOI cannot be opened.
   const url = kind === 'deleted' ? sql`'/'` : sql`'/?selected=aoi.' || a.nonce`
   return sql`select m.id as member_id, d.id as device_id, replace(a.id::text, '-', '') as topic,
       jsonb_build_object('data', jsonb_build_object('action', ${actions[kind]}::text, 'url', ${url},

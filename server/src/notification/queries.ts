@@ -1,7 +1,7 @@
 import { NotificationPreferences } from '#contract'
 import type { Db } from '../db/database.ts'
 
-/** What was never chosen, or chosen in an older version, is the default: told of everything, at any hour. */
+/** Parses stored preferences; missing or outdated ones mean all notifications at any hour. */
 export const readPreferences = (stored: unknown): NotificationPreferences => {
   const { off = [], quiet = null } = NotificationPreferences.partial().safeParse(stored).data ?? {}
   return { off, quiet }

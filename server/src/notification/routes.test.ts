@@ -4,7 +4,7 @@ import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { pushService } from '../testing/push-service.ts'
 import { testServer } from '../testing/server.ts'
-import { tell } from './actions.ts'
+import { notifyMembers } from './actions.ts'
 
 const service = await pushService()
 const server = await testServer({}, { push: { fetch: service.fetch, timing: { pollMs: 20, gatherMs: 1 } } })
@@ -149,7 +149,7 @@ test('a sensor area that changes its status tells those who look after sensors',
       .insertInto('aoi')
       .values({ id, serviceId: home.id, kind: 'sensor', name: 'Dam', nonce: 77, place: '(0,0)', status: 'OK' })
       .execute()
-    await tell(server.db, { kind: 'status', aoiId: id, by: null, status: 'ALERT' })
+    await notifyMembers(server.db, { kind: 'status', aoiId: id, by: null, status: 'ALERT' })
     expect(await told.until(1)).toMatchObject([{ data: { action: 'AOI_STATUS', text: 'ALERT in Dam' } }])
     await settled()
     expect(notTold.messages()).toEqual([])

@@ -34,7 +34,7 @@ export const notificationRoutes = [
   }),
 ]
 
-/** Where the queue's messages come from, and what it asks about the members it sends to. */
+/** Connects the push queue with notifications and the preferences of members. */
 export const pushRules: Pick<PusherOptions, 'fill' | 'holdUntil' | 'summarise'> = {
   fill: expandNotifications,
   holdUntil: (stored, now) => quietUntil(notifications.readPreferences(stored).quiet, now),

@@ -26,7 +26,7 @@ export type Fetched = { status: number; headers: IncomingMessage['headers']; bod
 type Hop = { url: URL; method: string; headers: OutgoingHttpHeaders; body: Uint8Array | string | undefined }
 
 const redirects = new Set([301, 302, 303, 307, 308])
-/** What may be told to a host that the caller did not name. */
+/** The headers that a redirect to another host may receive. */
 const harmless = new Set(['user-agent', 'accept', 'accept-encoding', 'accept-language'])
 
 const lowerCased = (headers: Record<string, string>) =>
@@ -42,13 +42,13 @@ const nextHop = (hop: Hop, status: number, location: string): Hop => {
   return keepsMethod ? { ...hop, url, headers } : { url, headers, method: 'GET', body: undefined }
 }
 
-/** Tells a limit of ours apart from a fault of the network. */
+/** Distinguishes our own limits from network errors. */
 const asOutboundError = (error: unknown, signal: AbortSignal): OutboundError => {
   if (error instanceof OutboundError) return error
   return new OutboundError(signal.aborted ? 'timeout' : 'network', error)
 }
 
-/** What the guard rests on; tests put their own in its place. */
+/** The dependencies of the guard; tests replace them. */
 type Ground = { resolve: Resolve; isAllowed: (address: string) => boolean }
 
 /**
@@ -87,7 +87,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
         lookup: lookup(isTrusted),
       })
       request.once('response', answered).once('error', failed)
-      // The last word: where the socket really went.
+      // Checks the address that the socket is really connected to.
       request.once('socket', (socket) => {
         socket.once('connect', () => {
           if (!isTrusted && !isAllowed(socket.remoteAddress ?? '')) request.destroy(new OutboundError('address'))
@@ -137,7 +137,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
       return { status, headers: response.headers, body, url }
     })
 
-  /** The status alone; what follows the head of the answer is not read. */
+  /** Reads the status alone; the body is not read. */
   const statusOf = (address: string | URL, options: OutboundOptions = {}): Promise<number> =>
     limited(options, async (signal) => {
       const { response, status } = await follow(address, options, signal)
@@ -161,7 +161,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
   return { guardedFetch, checkUrl }
 }
 
-/** A page for members only, or for people and not for programs, is there all the same. */
+/** Also true for pages that exist but refuse us. */
 const isThere = (status: number) => (status >= 200 && status < 400) || [401, 403, 429].includes(status)
 
 const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {

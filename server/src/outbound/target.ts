@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Why the server does not fetch something, or could not. */
+/** Why the server did not fetch something. */
 export type OutboundReason =
   | 'url'
   | 'scheme'
@@ -33,7 +33,7 @@ export class OutboundError extends Error {
     this.reason = reason
   }
 
-  /** The guard said no; trying again, or in another way, changes nothing. */
+  /** True if the guard refused; a retry would be refused too. */
   get isRefusal(): boolean {
     return ['url', 'scheme', 'credentials', 'port', 'address'].includes(this.reason)
   }
@@ -51,7 +51,7 @@ export const portOf = ({ port, protocol }: URL): number => (port ? Number(port) 
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * What can be said before anything is resolved. `URL` has already spelt odd IPv4 (decimal, octal, hexadecimal, short,
+ * Checks a target before its name is resolved. `URL` has already spelt odd IPv4 (decimal, octal, hexadecimal, short,
  * full-width) the usual way. A trusted address is the operator's own: it may be private, and use any port.
  */
 export const checkTarget = (url: URL, isAllowed: (address: string) => boolean, isTrusted: boolean): void => {

@@ -7,14 +7,14 @@ import type { Base } from './part.ts'
 type Options = {
   takeRequests: TakeRequests
   presence: { saw: (sessionId: string) => void }
-  poke: () => void
+  wake: () => void
   checkReplies: boolean
 }
 
-/** How routes learn who calls; whoever calls is online. */
+/** Identifies the callers of routes; a member who calls is online. */
 export const openDoor = (
   { config, database: { db } }: Base,
-  { takeRequests, presence, poke, checkReplies }: Options,
+  { takeRequests, presence, wake, checkReplies }: Options,
 ): Door => ({
   db,
   apiKey: config.apiKey,
@@ -25,6 +25,6 @@ export const openDoor = (
   },
   keyHolder: (key) => sensors.keyHolder(db, key),
   takeRequests,
-  pokeRelay: poke,
+  wakeRelay: wake,
   checkReplies,
 })

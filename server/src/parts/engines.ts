@@ -3,7 +3,7 @@ import { openMapIndex } from '../map-index/map-index.ts'
 import { openSearch } from '../search/search.ts'
 import type { Base } from './part.ts'
 
-/** Search and the map, in memory. Loaded once requests are taken, and waited for only by those who ask for them. */
+/** Search and the map index, in memory. They load after the start; only requests that need them wait. */
 export const openEngines = ({ database: { db }, log }: Base) => {
   const closing = new AbortController()
   const { signal } = closing

@@ -14,7 +14,7 @@ import type { Base } from './part.ts'
 
 const EVERY_MS = 600_000
 
-/** What has had its time is forgotten. One that fails is tried again with the next round, and stops none of the others. */
+/** Runs the periodic clean-up jobs. A job that fails does not stop the others and runs again in the next round. */
 export const startHousekeeping = ({ config, database: { db }, log }: Base, store: FileStore, mapHosts: MapHosts) => {
   const chores: Record<string, () => Promise<unknown>> = {
     'old attempts stay': () => forgetOldAttempts(db),

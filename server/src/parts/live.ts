@@ -9,7 +9,7 @@ export const openLive = async ({ database: { db, connection }, log }: Base) => {
   /** Notes that these sessions are in use. Members who come online by it are announced at once. */
   const touch = async (sessionIds: string[]): Promise<void> => {
     await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
-    streams.poke()
+    streams.wake()
   }
   const streams = await startLive({
     connection,
@@ -20,7 +20,7 @@ export const openLive = async ({ database: { db, connection }, log }: Base) => {
   return {
     streams,
     touch,
-    poke: () => streams.poke(),
+    wake: () => streams.wake(),
     onClosing: () => streams.closeAll(),
     stop: () => streams.stop(),
   }

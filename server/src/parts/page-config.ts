@@ -7,14 +7,14 @@ import * as settings from '../setting/queries.ts'
 import * as setups from '../setup/queries.ts'
 import type { Base } from './part.ts'
 
-/** What a page is told before it asks for anything. */
+/** The configuration that pages carry. */
 export const pageConfigOf = (
   { config, database: { db } }: Base,
   vapidPublicKey: string,
 ): (() => Promise<PageConfig>) => {
   let needsSetup = true
   return async () => {
-    // A server that has a member once never loses its last one.
+    // Cached once true: the last member cannot be deleted.
     if (needsSetup) needsSetup = !(await setups.hasMembers(db))
     const { offlineMode } = await settings.read(db)
     const hasTiles = await access(join(config.dataFolder, PMTILES_NAME)).then(
@@ -26,7 +26,7 @@ export const pageConfigOf = (
       version: packageFile.version,
       publicUrl: config.fromEnvironment.has('COHESION_PUBLIC_URL') ? config.publicUrl : null,
       vapidPublicKey,
-      // In offline mode only what the server itself has is drawn.
+      // In offline mode only the server's own map is used.
       basemap: {
         styleUrl: (!offlineMode && config.mapStyleUrl) || null,
         pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null,

@@ -2,12 +2,12 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { HttpServer } from '../http/http-server.ts'
 import type { Config } from '../start/config.ts'
 
-/** What every part of the server stands on. */
+/** The dependencies that every part of the server shares. */
 export type Base = {
   config: Config
   database: OpenDatabase
   log: HttpServer['log']
-  /** In offline mode the server asks nobody outside. */
+  /** In offline mode the server sends no requests to other hosts. */
   isOffline: () => Promise<boolean>
   /** Throws in offline mode. */
   mustBeOnline: () => Promise<void>
@@ -15,7 +15,7 @@ export type Base = {
 
 /** Something that is opened with the server and ends with it. */
 export type Part = {
-  /** Called once requests are taken. What it begins, nobody waits for. */
+  /** Called once the server accepts requests. The start does not wait for it. */
   onListen?: () => void
   /** Called when the server begins to close, while requests still run: ends what would keep them open. */
   onClosing?: () => void

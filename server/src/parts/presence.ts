@@ -5,8 +5,8 @@ import type { Base } from './part.ts'
 const NOTE_MS = 15_000
 const LOOK_MS = 5_000
 
-/** Keeps those online who send requests without a stream, and notices who has gone. */
-export function watchPresence({ database: { db }, log }: Base, { touch, poke }: LivePart) {
+/** Keeps members online who send requests without a stream, and detects who went offline. */
+export function watchPresence({ database: { db }, log }: Base, { touch, wake }: LivePart) {
   const seen = new Set<string>()
   const complain = (err: unknown) => log.warn({ err }, 'who is online could not be noted')
 
@@ -19,7 +19,7 @@ export function watchPresence({ database: { db }, log }: Base, { touch, poke }: 
   const looking = setInterval(() => {
     db.transaction()
       .execute(noteAbsent)
-      .then((count) => count > 0 && poke())
+      .then((count) => count > 0 && wake())
       .catch(complain)
   }, LOOK_MS).unref()
 

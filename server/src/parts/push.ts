@@ -10,5 +10,5 @@ export type PushOptions = Partial<Pick<PusherOptions, 'fetch' | 'timing'>>
 export const openPush = async ({ config, database: { db }, isOffline, log }: Base, options: PushOptions = {}) => {
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
   const pusher = startPusher({ db, keys, fetch: guardedFetch, isOffline, log, ...pushRules, ...options })
-  return { publicKey: keys.publicKey, poke: () => pusher.poke(), stop: () => pusher.stop() }
+  return { publicKey: keys.publicKey, wake: () => pusher.wake(), stop: () => pusher.stop() }
 }

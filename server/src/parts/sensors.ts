@@ -6,8 +6,8 @@ import type { Base } from './part.ts'
 type SensorPart = ReturnType<typeof openSensorPart>
 
 /** Takes the readings of sensors in, and notices those that fell silent. */
-export const openSensorPart = ({ database: { db }, isOffline, log }: Base, store: FileStore, poke: () => void) =>
-  openSensors({ db, store, poke, isOffline, log })
+export const openSensorPart = ({ database: { db }, isOffline, log }: Base, store: FileStore, wake: () => void) =>
+  openSensors({ db, store, wake, isOffline, log })
 
 /** Readings from a broker, where the operator names one. */
 export const openBroker = ({ config, database: { pool }, log }: Base, { intake }: SensorPart) =>

@@ -6,7 +6,7 @@ import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import { isPublicAddress } from '../outbound/address.ts'
 import { checkTarget, OutboundError } from '../outbound/target.ts'
 
-/** More than anyone carries; a script that registers without end only replaces its own. */
+/** The most devices of a member; a further one replaces the oldest. */
 const DEVICES_PER_MEMBER = 20
 
 type Registration = {
@@ -16,7 +16,7 @@ type Registration = {
   device: PushSubscriptionKeys
 }
 
-/** A name is looked up when something is sent to it; what is plainly not public is refused at once. */
+/** Refuses endpoints that are obviously not public. Names are resolved and checked when a message is sent. */
 const checkEndpoint = (endpoint: string): void => {
   try {
     checkTarget(new URL(endpoint), isPublicAddress, false)
@@ -26,7 +26,7 @@ const checkEndpoint = (endpoint: string): void => {
   }
 }
 
-/** A device belongs to whoever is signed in on it now. */
+/** Registers a device for the member who is signed in on it now. */
 export const registerDevice = async (
   db: Db,
   { memberId, sessionId, language, device }: Registration,

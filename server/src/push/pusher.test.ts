@@ -71,7 +71,7 @@ test('a message reaches its device, which alone can read it, signed with the key
   const pusher = start()
   const device = await add()
   await device.say('מעבר נהר')
-  pusher.poke()
+  pusher.wake()
   expect(await device.until(1)).toEqual([{ data: { action: 'a', text: 'מעבר נהר' } }])
   const [request] = device.requests()
   expect(request?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', topic: 'abc', urgency: 'high' })

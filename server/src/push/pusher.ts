@@ -12,20 +12,20 @@ export type PusherOptions = {
   keys: VapidKeys
   fetch: Fetch
   log: { warn: (details: object, text: string) => void }
-  /** Puts into the queue what was asked for since the last round, in a transaction. Returns whether there may be more. */
+  /** Enqueues the messages of new notifications, in a transaction. Returns whether there may be more. */
   fill?: (db: Db) => Promise<boolean>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
-  /** Until when a member with these preferences is not to be disturbed. */
+  /** The end of the quiet hours of a member with these preferences, if they are now. */
   holdUntil: (preferences: unknown, now: Date) => Date | undefined
-  /** What is sent in place of several messages. */
+  /** The message that replaces several. */
   summarise: (payloads: readonly queue.Payload[], language: string) => queue.Payload
   timing?: Partial<typeof usual>
 }
 
 const usual = {
   pollMs: 5_000,
-  /** What belongs together comes together: it is waited for this long, and becomes one message. */
+  /** How long messages are collected before they are sent, so that related ones become one. */
   gatherMs: 200,
   firstRetryMs: 30_000,
 }
@@ -33,12 +33,12 @@ const LONGEST_RETRY_MS = 3_600_000
 /** With the delays above, about a day. */
 const ATTEMPTS = 12
 const AT_ONCE = 100
-/** More than these for one device become one. */
+/** More messages than this for one device are replaced by one. */
 const SEPARATELY = 3
 
 export type Pusher = ReturnType<typeof startPusher>
 
-/** Sends what the queue holds. Any number of servers may do so on one database. */
+/** Sends the messages of the queue. Several servers may do so on one database. */
 export const startPusher = ({
   db,
   log,
@@ -56,7 +56,7 @@ export const startPusher = ({
   const retryAt = (attempts: number, afterSeconds: number | undefined) => {
     const backOff = Math.min(firstRetryMs * 2 ** (attempts - 1), LONGEST_RETRY_MS)
     const asked = Math.min((afterSeconds ?? 0) * 1000, LONGEST_RETRY_MS)
-    // A little apart, so that what failed together does not come back together.
+    // With jitter, so that messages that failed together are not retried together.
     return new Date(Date.now() + Math.max(backOff * (0.8 + Math.random() * 0.4), asked))
   }
 
@@ -88,7 +88,7 @@ export const startPusher = ({
     if (await isOffline?.()) return isMore
     const due = await queue.claim(db, AT_ONCE)
     const byDevice = Map.groupBy(due, ({ deviceId, id }) => deviceId ?? id)
-    // One that fails in an unforeseen way stays claimed until its lease is over; the others go on.
+    // After an unexpected error the message stays claimed until its lease ends; the others continue.
     await Promise.all(
       [...byDevice.values()].map((messages) =>
         deliverTo(messages).catch((err: unknown) => log.warn({ err }, 'push: a delivery failed')),
@@ -111,8 +111,8 @@ export const startPusher = ({
   const ended = run()
 
   return {
-    /** To be called after a commit that may have put something into the queue. */
-    poke: (): void => work.ring(),
+    /** Call after a commit that may have enqueued something. */
+    wake: (): void => work.ring(),
 
     async stop(): Promise<void> {
       stopping.abort()

@@ -22,11 +22,11 @@ export type Due = {
   preferences: unknown
 }
 
-/** A server that dies with messages in its hands leaves them to the others after this time. */
+/** Lease of a claimed message: if its server dies, others may claim it after this time. */
 const LEASE_SECONDS = 120
 
 /**
- * Takes what is due, so that no other server takes it too. The device is missing where it was signed out in between, or
+ * Claims due messages for this server. The device is undefined if it was signed out meanwhile, or
  * its session was not used for too long.
  */
 export const claim = async (db: Db, limit: number): Promise<Due[]> => {
@@ -69,7 +69,7 @@ export const tryLater = async (db: Db, ids: string[], at: Date, problem: string)
     .execute()
 }
 
-/** Not an attempt: it was not the time for it. */
+/** Postpones messages without counting an attempt. */
 export const hold = async (db: Db, ids: string[], until: Date): Promise<void> => {
   await db
     .updateTable('pushMessage')
@@ -78,7 +78,7 @@ export const hold = async (db: Db, ids: string[], until: Date): Promise<void> =>
     .execute()
 }
 
-/** The endpoint exists no more: nothing is sent to it again, also not what waits. */
+/** Removes a device whose endpoint is gone; its waiting messages fail. */
 export const dropDevice = async (db: Db, deviceId: string, problem: string): Promise<void> => {
   await db
     .updateTable('pushMessage')

@@ -10,7 +10,7 @@ export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<
 
 export type Outcome =
   | { result: 'delivered' }
-  /** The endpoint is no more, or must not be reached. */
+  /** The endpoint is gone or must not be reached. */
   | { result: 'gone'; problem: string }
   | { result: 'refused'; problem: string }
   | { result: 'later'; problem: string; afterSeconds: number | undefined }
@@ -49,10 +49,10 @@ export const send = async (
       ...(topic && { topic }),
     })
   } catch (error) {
-    // Keys that no browser made: nothing can ever be read with them.
+    // Invalid keys: nothing encrypted with them could be read.
     return { result: 'gone', problem: error instanceof Error ? error.message : String(error) }
   }
-  // The length is set by whoever sends.
+  // `fetch` sets the length itself.
   const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string | number>
   try {
     return outcomeOf(

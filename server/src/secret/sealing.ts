@@ -4,7 +4,7 @@ import { newToken } from './tokens.ts'
 
 const NAME = 'device-seal'
 
-/** 256 bits of one's own, from a secret that every server of the database shares and that is made once. */
+/** A member's own 256-bit key, derived from a secret that all servers of the database share. */
 export const sealingKeyOf = async (db: Db, id: string): Promise<string> => {
   const stored = () => db.selectFrom('secret').select('value').where('name', '=', NAME).executeTakeFirst()
   let secret = await stored()

@@ -16,17 +16,17 @@ import {
 } from './rows.ts'
 import { announceStates } from './state-messages.ts'
 
-/** `isNew`: of each reading in turn, else it was there already. `sensorIds`: those that reported something new. */
+/** `isNew` is false for each reading that was stored already. `sensorIds` are the sensors with new readings. */
 export type IngestOutcome = { isNew: boolean[]; sensorIds: string[]; isMoved: boolean }
 
-/** The device's time, never in the future; what tells a repeated reading is what the device said. */
+/** The device's time, never in the future. The key, by which repeated readings are recognised, uses the original time. */
 const withTime = ({ time, ...reading }: Reading, now: number): TimedReading => ({
   ...reading,
   at: Math.min(time?.getTime() ?? now, now),
   key: reading.id !== undefined ? `id ${reading.id}` : time ? `at ${time.getTime()}` : `no ${newId()}`,
 })
 
-/** The sensors of a batch, locked, by serial. A serial that is not known makes a sensor named by it. */
+/** The sensors of a batch by serial, locked. Sensors with unknown serials are created. */
 const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[], now: Date) => {
   const names = new Map(readings.map(({ serial, name }) => [serial, name ?? '']))
   const there = await lockBySerial(db, serviceId, [...names.keys()])
@@ -38,8 +38,8 @@ const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[]
 }
 
 /**
- * Takes a batch of readings of one service, in a handful of statements whatever its size. Runs in the caller's
- * transaction; what must be told at once (a new sensor, a change of state) is told in it, mere readings by `news`.
+ * Stores a batch of readings of one service, in a handful of statements whatever its size. Runs in the caller's
+ * transaction, which also announces new sensors and changes of state. Other readings are announced by `ReadingMessages`.
  */
 export const ingest = async (
   db: Db,
@@ -82,7 +82,7 @@ export const ingest = async (
   }
 }
 
-/** Recordings are fetched after the answer, by whichever server comes first. */
+/** Enqueues the recordings of readings; any server fetches them after the answer. */
 const enqueueMedia = async (db: Db, readings: readonly StoredReading[]): Promise<void> => {
   const jobs = readings.flatMap(({ sensorId, at, media }) =>
     media.map(({ url, text }) => ({ id: newId(), sensorId, url, text, at: new Date(at) })),
@@ -90,7 +90,7 @@ const enqueueMedia = async (db: Db, readings: readonly StoredReading[]): Promise
   if (jobs.length > 0) await db.insertInto('sensorMediaJob').values(jobs).execute()
 }
 
-/** Ends an alarm because someone has seen it. Nothing happens where there is none. */
+/** Ends an alarm that a member acknowledged; does nothing without one. */
 export const acknowledge = async (db: Db, actor: Actor, id: string, now: Date): Promise<void> => {
   const sensor = await lockById(db, id)
   if (sensor?.state !== 'ALARM') return
@@ -106,7 +106,7 @@ export const acknowledge = async (db: Db, actor: Actor, id: string, now: Date): 
   await announceStates(db, [{ ...row, sensorId: id, name: sensor.name, state }])
 }
 
-/** To the minute: a key that is used all the time need not be written all the time. */
+/** Records the use of a key, at most once a minute. */
 export const noteUse = async (db: Db, keyId: string): Promise<void> => {
   await sql`update ingest_key set last_used_at = now()
     where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)

@@ -9,7 +9,7 @@ import {
 
 export type Parameter = { parameter: string; value: number | string }
 
-/** A sensor as its row says, in ms since 1970. */
+/** A sensor as stored, with times in ms since 1970. */
 export type StoredSensor = SensorStand & {
   id: string
   name: string
@@ -30,7 +30,7 @@ export type FoldedSensor = StoredSensor & { silentAt: number; isMoved: boolean; 
 
 const MOST_PARAMETERS = 100
 
-/** What was not mentioned stays; what is new stands behind. */
+/** Merges reported parameters into the stored ones; new ones are appended. */
 const merged = (stored: readonly Parameter[], reported: readonly Parameter[]): Parameter[] => {
   const values = new Map(stored.map(({ parameter, value }) => [parameter, value]))
   for (const { parameter, value } of reported) values.set(parameter, value)
@@ -39,7 +39,7 @@ const merged = (stored: readonly Parameter[], reported: readonly Parameter[]): P
 
 const isSamePlace = (a: LngLat | null, b: LngLat) => a !== null && a[0] === b[0] && a[1] === b[1]
 
-/** The sensor after its new readings, which all arrived now: one contact, whatever their number. */
+/** The sensor after new readings, which arrived together and count as one contact. */
 export const fold = (sensor: StoredSensor, readings: readonly TimedReading[], now: number): FoldedSensor => {
   const transitions: Transition[] = []
   let next: StoredSensor = sensor

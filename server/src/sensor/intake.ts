@@ -5,11 +5,11 @@ import type { Database } from '../db/schema/index.ts'
 import { type IngestOutcome, ingest } from './actions.ts'
 import type { ReadingMessages } from './reading-messages.ts'
 
-/** Batches at work at once; the rest of the server wants connections too. */
+/** Batches stored at once; the rest of the server needs connections too. */
 const AT_ONCE = 2
-/** Small parcels of one service are put together up to this. */
+/** The most readings of a batch that combines parcels of one service. */
 const TOGETHER = 2000
-/** More than this do not wait in memory: the sender is asked to come again. */
+/** The most readings that wait in memory; beyond it senders get 503 and retry. */
 const MOST_WAITING = 20_000
 const TRIES = 4
 
@@ -21,13 +21,13 @@ type Parcel = {
   failed: (error: unknown) => void
 }
 
-type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; poke: () => void; clock: () => Date }
+type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; wake: () => void; clock: () => Date }
 
 /**
- * The one way in for readings, however they come. What waits is put together, so that a thousand sensors that send one
- * reading each cost little more than one that sends a thousand; and only so much waits. `take` answers after the commit.
+ * The single entry of readings, from HTTP and MQTT. Waiting parcels are combined, so that a thousand sensors that send one
+ * reading each cost little more than one that sends a thousand. `take` resolves after the commit.
  */
-export const openIntake = ({ db, readingMessages, poke, clock }: Tools) => {
+export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
   const parcels: Parcel[] = []
   let waiting = 0
   let running = 0
@@ -37,7 +37,7 @@ export const openIntake = ({ db, readingMessages, poke, clock }: Tools) => {
       attempts: TRIES,
     })
 
-  /** Whatever spoils a batch of several must spoil only its own parcel. */
+  /** Stores a batch. If it fails, its parcels are stored one by one, so that only the faulty one fails. */
   const workOff = async (batch: readonly Parcel[]): Promise<void> => {
     const serviceId = batch[0]?.serviceId ?? ''
     try {
@@ -53,7 +53,7 @@ export const openIntake = ({ db, readingMessages, poke, clock }: Tools) => {
         const accepted = own.filter(Boolean).length
         done({ accepted, repeated: own.length - accepted })
       }
-      poke()
+      wake()
     } catch (error) {
       if (batch.length === 1) batch[0]?.failed(error)
       else for (const parcel of batch) await workOff([parcel])

@@ -104,12 +104,12 @@ test('alarms of one area that arrive at once on two servers are not lost between
 })
 
 test('a storm of readings is one message a second and service', async () => {
-  let pokes = 0
+  let wakes = 0
   const readingMessages = openReadingMessages(database.db, {
-    poke: () => pokes++,
+    wake: () => wakes++,
     warn: (error) => expect.fail(String(error)),
   })
-  const intake = openIntake({ db: database.db, readingMessages, poke: () => {}, clock: () => noon })
+  const intake = openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => noon })
   await report({ serial: 'storm' })
   await database.db.deleteFrom('outbox').execute()
   await Promise.all(
@@ -121,7 +121,7 @@ test('a storm of readings is one message a second and service', async () => {
   readingMessages.stop()
   const told = await database.db.selectFrom('outbox').select('body').execute()
   expect(told.map(({ body }) => (body as { type: string }).type)).toEqual(['SENSOR_UPDATED'])
-  expect(pokes).toBe(1)
+  expect(wakes).toBe(1)
 })
 
 describe('recordings by address', () => {
@@ -158,7 +158,7 @@ describe('recordings by address', () => {
     const sensors = openSensors({
       db: database.db,
       store: await localStore(await temporaryFolder()),
-      poke: () => {},
+      wake: () => {},
       log: { warn: () => {} },
       fetch: answering(200, wav),
       isOffline: async () => isOffline,

@@ -15,7 +15,7 @@ const AT_ONCE = 4
 
 type Owner = { sensorId: string; serviceId: string; at: Date; text: string }
 
-/** An entry of the sensor's log with its recording, which belongs to it from now on. */
+/** Adds an entry with a recording to the sensor's log; the entry owns the file from now on. */
 export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recording, 'kind'>, fileId: string) => {
   const id = newId()
   const { sensorId, serviceId, at, text } = owner
@@ -26,7 +26,7 @@ export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recordin
 
 type Job = { id: string; sensorId: string; serviceId: string; url: string; text: string; at: Date; tries: number }
 
-/** Takes jobs that are due; each is put off first, so that a server that ends meanwhile only delays it. */
+/** Claims due jobs. Each is rescheduled first, so that a server that dies only delays it. */
 const takeJobs = async (db: Kysely<Database>, now: Date): Promise<Job[]> => {
   const { rows } = await sql<Job>`
     with due as (select id from sensor_media_job where next_at <= ${now} order by next_at
@@ -50,7 +50,7 @@ const fetchRecording = async ({ db, store, fetch }: Tools, job: Job): Promise<vo
   })
 }
 
-/** What cannot be had is given up in the end, and the log says so: people must not wait for it. */
+/** Drops a job that cannot succeed, and notes that in the sensor's log. */
 const giveUp = async ({ db }: Tools, { id, sensorId, at, text, url }: Job): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     const deleted = await transaction.deleteFrom('sensorMediaJob').where('id', '=', id).executeTakeFirst()
@@ -60,13 +60,13 @@ const giveUp = async ({ db }: Tools, { id, sensorId, at, text, url }: Job): Prom
   })
 }
 
-/** Fetches recordings that readings named, through the outbound guard only. Answers how many were tried. */
+/** Fetches recordings of readings, through the outbound guard only. Returns how many were tried. */
 export const fetchMedia = async (tools: Tools, now: Date): Promise<number> => {
   const jobs = await takeJobs(tools.db, now)
   await Promise.all(
     jobs.map((job) =>
       fetchRecording(tools, job).catch(async (error: unknown) => {
-        // An address that may not be asked, or a file of another kind, will not get better.
+        // A refused address or a file of another kind will not succeed later.
         const isFinal = job.tries >= TRIES || isRefusal(error)
         if (isFinal) await giveUp(tools, job)
       }),

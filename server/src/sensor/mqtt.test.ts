@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const intake = () => openIntake({ db: database.db, readingMessages, poke: () => {}, clock: () => new Date() })
+const intake = () => openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => new Date() })
 const topic = (serial: string) => `cohesion/${serviceId}/${serial}/reading`
 const stateOf = async (serial: string) =>
   (await database.db.selectFrom('sensor').select('state').where('serial', '=', serial).executeTakeFirst())?.state

@@ -5,10 +5,10 @@ import { READINGS_AT_ONCE, type Reading } from '#contract'
 import type { Intake } from './intake.ts'
 import { parseReadings } from './parse-readings.ts'
 
-/** Held for as long as a server listens: of several, one does. */
+/** Advisory lock of the one server that listens to the broker. */
 const LISTENING_LOCK = 7_012
 const RETRY_MS = 2_000
-/** A broker's message may be this large; more is no reading. */
+/** Larger messages are rejected. */
 const MOST_BYTES = 1_000_000
 
 const TOPIC = 'cohesion/+/+/reading'
@@ -17,7 +17,7 @@ const topicParts = /^cohesion\/([0-9a-f-]{36})\/([^/]{1,200})\/reading$/
 type Log = { warn: (detail: object, text: string) => void }
 export type MqttOptions = { url: string; pool: Pool; intake: Intake; log: Log; retryMs?: number }
 
-/** One reading or a list of them; the topic says whose they are. Nothing where it cannot be read. */
+/** Parses one reading or a list; the topic names service and serial. Returns nothing if it cannot be parsed. */
 export const readingsIn = (topic: string, payload: Uint8Array): { serviceId: string; good: Reading[] } | undefined => {
   const [, serviceId, serial] = topicParts.exec(topic) ?? []
   if (!serviceId || !serial || payload.length > MOST_BYTES) return undefined
@@ -46,7 +46,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     return rowCount === 1
   }
 
-  /** Comes back when it is stored, or when it never can be. */
+  /** Resolves when the message is stored, or cannot be stored at all. */
   const take = async (topic: string, payload: Uint8Array): Promise<void> => {
     const read = readingsIn(topic, payload)
     if (!read || read.good.length === 0) return
@@ -85,7 +85,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
       )
       if (rows[0]?.isMine) {
         holder = session
-        // The lock goes with its connection: then another may listen, and this one competes again.
+        // The lock is lost with its connection; then any server may take it, this one too.
         session.once('end', () => void lost(session))
         return rows[0].name
       }
@@ -103,7 +103,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     holder = undefined
   }
 
-  /** Until this server is the one that listens. */
+  /** Waits until this server holds the lock. */
   const compete = async () => {
     while (!isStopped) {
       try {

@@ -5,7 +5,7 @@ const serialIn = (sent: unknown): string | null => {
   return typeof serial === 'string' || typeof serial === 'number' ? String(serial).slice(0, 200) : null
 }
 
-/** Each reading by itself: the good ones are kept, the bad ones named by their place and their fields. */
+/** Parses each reading by itself; invalid ones are reported by their index and fields. */
 export const parseReadings = (sent: readonly unknown[]) => {
   const good: Reading[] = []
   const rejected: Ingested['rejected'] = []

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema/index.ts'
 
-/** What was measured is kept for a quarter; what happened to a sensor, with its recordings, for more than a year. */
+/** Readings are kept for a quarter, the log of a sensor with its recordings for more than a year. */
 const READINGS_DAYS = 92
 const LOG_DAYS = 400
 const AT_ONCE = 10_000
-/** Two servers pruning would only wait for each other. */
+/** Lets one server prune at a time; a second would only wait. */
 const PRUNING_LOCK = 7_011
 
 const slice = async (db: Kysely<Database>, table: 'sensor_reading' | 'sensor_log', column: string, before: Date) =>
@@ -23,7 +23,7 @@ const slice = async (db: Kysely<Database>, table: 'sensor_reading' | 'sensor_log
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** By age, in slices, so that no reading waits. Answers how many rows went. */
+/** Deletes by age in batches, so that no reading waits. Returns the number of deleted rows. */
 export const pruneHistory = async (db: Kysely<Database>, now: Date): Promise<number> => {
   let pruned = 0
   for (const [table, column, days] of [

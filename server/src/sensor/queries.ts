@@ -8,7 +8,7 @@ import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
-/** Of a sensor's log, in one answer. */
+/** Entries of a sensor's log in one answer. */
 const LOGS_SHOWN = 200
 
 /** `sensor s` as lists show it. */
@@ -54,7 +54,7 @@ export const logById = async (db: Db, id: string): Promise<SensorLog> => {
   return row.entry
 }
 
-/** What rights ask about. */
+/** The subject of rights on a sensor. */
 export const subject = (db: Db, id: string) =>
   db.selectFrom('sensor').select(['id', 'serviceId', 'name']).where('id', '=', id).executeTakeFirst()
 
@@ -68,7 +68,7 @@ export const change = async (
     .set({
       ...(name !== undefined && { name }),
       ...(location !== undefined && { location: location && pointText(location) }),
-      // Looked at in the next second, by its new heartbeat.
+      // Checked within a second, by its new heartbeat.
       ...(heartbeatSeconds !== undefined && { heartbeatSeconds, silentAt: sql<Date>`last_received_at` }),
       updatedAt: sql<Date>`now()`,
     })
@@ -95,7 +95,7 @@ export const keysOf = async (db: Db, serviceId: string): Promise<IngestKey[]> =>
   }))
 }
 
-/** Only its hash is kept: whoever reads the database cannot report in a sensor's name. */
+/** Stores only the hash, so that a reader of the database cannot send readings. */
 export const createKey = async (db: Db, actor: Actor, name: string) => {
   const id = newId()
   const key = `cik_${newToken()}`
@@ -121,7 +121,7 @@ export const bySerial = (db: Db, serviceId: string, serial: string) =>
     .where('serial', '=', serial.trim())
     .executeTakeFirst()
 
-/** Whose a key is. Found by its hash; the two are then compared in constant time. */
+/** The holder of a key, found by its hash, which is then compared in constant time. */
 export const keyHolder = async (db: Db, key: string) => {
   const hash = hashToken(key)
   const row = await db

@@ -2,16 +2,16 @@ import type { Db } from '../db/database.ts'
 import { publish } from '../live/outbox.ts'
 
 const PAUSE_MS = 1000
-/** So many are named; more than that concern everyone who looks at any. */
+/** A message lists at most so many sensors. */
 const MOST_IDS = 200
 
 type PendingMessage = { ids: Set<string>; isMoved: boolean }
 
 /**
- * Mere readings are told once a second and service, however many there were: a storm of readings is no storm of
- * messages. A server that ends in between leaves the last second untold, which the next reading makes good.
+ * Announces readings that changed no state, once a second for each service, so that a burst of readings is no burst of
+ * messages. If the server ends in between, the last second is not announced; the next reading makes up for it.
  */
-export const openReadingMessages = (db: Db, { poke, warn }: { poke: () => void; warn: (error: unknown) => void }) => {
+export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; warn: (error: unknown) => void }) => {
   const pending = new Map<string, PendingMessage>()
   const flush = async () => {
     const now = [...pending]
@@ -25,7 +25,7 @@ export const openReadingMessages = (db: Db, { poke, warn }: { poke: () => void; 
         return { serviceId, message: { ...message, ...(isMoved && { isMoved }) } }
       }),
     )
-    poke()
+    wake()
   }
   const timer = setInterval(() => void flush().catch(warn), PAUSE_MS).unref()
   return {

@@ -16,7 +16,7 @@ type Tools = {
   store: FileStore
   intake: Intake
   clock: () => Date
-  /** Someone looks at the sensors. */
+  /** Called when the list of sensors is read; the sensors of a demo report for a while after it. */
   onWatched?: (() => void) | undefined
 }
 

@@ -46,7 +46,7 @@ export const lockById = async (db: Db, id: string) => {
   return rows[0] && asSensor(rows[0])
 }
 
-/** Makes those that are not there; another server may be making the same. */
+/** Creates sensors that do not exist; another server may be creating the same. */
 export const addSensors = async (db: Db, serviceId: string, namesBySerial: ReadonlyMap<string, string>, now: Date) => {
   const serials = [...namesBySerial.keys()].sort()
   const { rows } = await sql<{ serial: string }>`
@@ -70,7 +70,7 @@ const numbers = (parameters: readonly Parameter[]) =>
 
 export type StoredReading = TimedReading & { sensorId: string }
 
-/** Keeps the readings in one statement and answers those that were not there yet. */
+/** Stores the readings in one statement and returns those that were not stored before. */
 export const keepReadings = async (db: Db, readings: readonly StoredReading[], now: Date): Promise<StoredReading[]> => {
   const column = <T>(of: (reading: StoredReading) => T) => readings.map(of)
   const { rows } = await sql<{ sensorId: string; readingKey: string }>`

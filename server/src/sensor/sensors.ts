@@ -13,27 +13,27 @@ type Log = { warn: (detail: object, text: string) => void }
 export type SensorTools = {
   db: Kysely<Database>
   store: FileStore
-  poke: () => void
+  wake: () => void
   log: Log
   clock?: () => Date
-  /** In offline mode recordings elsewhere wait. */
+  /** In offline mode recordings on other hosts wait. */
   isOffline?: () => Promise<boolean>
   fetch?: typeof guardedFetch
 }
 
-/** What goes on by itself: readings are taken and told of, silence is noticed, recordings are fetched. */
-export const openSensors = ({ db, store, poke, log, isOffline, ...tools }: SensorTools) => {
+/** The background work of sensors: stores and announces readings, detects silence, fetches recordings. */
+export const openSensors = ({ db, store, wake, log, isOffline, ...tools }: SensorTools) => {
   const { clock = () => new Date(), fetch = guardedFetch } = tools
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
-  const readingMessages = openReadingMessages(db, { poke, warn: warn('sensors: new readings stay untold') })
-  const intake = openIntake({ db, readingMessages, poke, clock })
+  const readingMessages = openReadingMessages(db, { wake, warn: warn('sensors: new readings stay untold') })
+  const intake = openIntake({ db, readingMessages, wake, clock })
   let isTicking = false
   const tick = async () => {
     if (isTicking) return
     isTicking = true
     try {
-      if ((await checkSilence(db, clock())) > 0) poke()
-      if (!(await isOffline?.()) && (await fetchMedia({ db, store, fetch }, clock())) > 0) poke()
+      if ((await checkSilence(db, clock())) > 0) wake()
+      if (!(await isOffline?.()) && (await fetchMedia({ db, store, fetch }, clock())) > 0) wake()
     } finally {
       isTicking = false
     }

@@ -4,7 +4,7 @@ import type { Database } from '../db/schema/index.ts'
 import { logTransitions } from './rows.ts'
 import { announceStates } from './state-messages.ts'
 
-/** Two servers looking at once would only wait for each other. */
+/** Lets one server check at a time; a second would only wait. */
 const SILENCE_LOCK = 7_010
 const AT_ONCE = 1000
 
@@ -15,7 +15,7 @@ const dueAt = sql`(last_received_at + make_interval(secs => 3 * coalesce(heartbe
 type SilentSensor = { id: string; serviceId: string; name: string; previousState: string }
 
 /**
- * Sensors that were due and have not reported become NOCOMM; an alarm stays one (behaviour 28). Answers how many. Only one
+ * Sets overdue sensors to NOCOMM, except those in alarm (behaviour 28). Returns how many. Only one
  * server does this at a time, whichever comes first.
  */
 export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<number> => {
@@ -25,7 +25,7 @@ export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<num
       const { rows: turn } = await sql<{ isMine: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(SILENCE_LOCK)}) as is_mine`.execute(transaction)
       if (!turn[0]?.isMine) return 0
-      // The time of looking is not moved with every reading: who has reported since is looked at again later.
+      // `silent_at` is not moved with every reading, so sensors that reported since are rescheduled here.
       await sql`
         update sensor set silent_at = ${dueAt} where silent_at <= ${now} and state <> 'ALARM' and ${dueAt} > ${now}`.execute(
         transaction,

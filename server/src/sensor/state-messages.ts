@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Publication, publish } from '../live/outbox.ts'
 
-/** So many changes are told one by one; of more the number is enough, and lists are read anew anyway. */
+/** A message lists at most so many changes; of the rest only the number, since clients load the list again. */
 const MOST_CHANGES = 20
 
 export type StateChange = { serviceId: string; sensorId: string; name: string; state: string }
@@ -9,7 +9,7 @@ export type StateChange = { serviceId: string; sensorId: string; name: string; s
 /** One message for each service, whatever the number of sensors. */
 export const announceStates = async (db: Db, changes: readonly StateChange[]): Promise<void> => {
   const publications = [...Map.groupBy(changes, ({ serviceId }) => serviceId)].map(([serviceId, of]): Publication => {
-    // Alarms first: of many they are what must be named.
+    // Alarms first, so that the list always includes them.
     const ordered = of.toSorted((a, b) => Number(b.state === 'ALARM') - Number(a.state === 'ALARM'))
     return {
       serviceId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Telemetry, TelemetryPeriod } from '#contract'
 import type { Db } from '../db/database.ts'
 
-/** How far back, and in what steps: about a hundred points, whatever the period. */
+/** Length and step of each period: about a hundred points. */
 const periods: Record<TelemetryPeriod, { seconds: number; stepSeconds: number }> = {
   hour: { seconds: 3_600, stepSeconds: 60 },
   day: { seconds: 86_400, stepSeconds: 900 },
@@ -12,7 +12,7 @@ const periods: Record<TelemetryPeriod, { seconds: number; stepSeconds: number }>
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Averages, lowest and highest values by step, made where the readings are. Steps without a reading are left out. */
+/** Average, lowest and highest value of each step, calculated by PostgreSQL. Steps without a reading are left out. */
 export const telemetry = async (
   db: Db,
   sensorId: string,

@@ -40,7 +40,7 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
     return next
   }),
 
-  // Another host may take its time: asked before any transaction is open.
+  // Before the transaction opens: the other host may be slow.
   serve(serviceApi.checkMap, {
     prepare: async ({ body: { kind, url } }) => {
       await mustBeOnline()

@@ -30,13 +30,13 @@ const asName = (row: NameRow): ServiceName => ({
   logo: row.logoToken && addressOfFile(row.logoToken),
 })
 
-/** In the order of the ids: the caller's own comes first. */
+/** Names in the order of the ids, in which the caller's own service is first. */
 export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName[]> => {
   const rows = await selectNames(db).where('service.id', 'in', ids).execute()
   return rows.map(asName).sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
 }
 
-/** Names alone: what else a service has is for those who may see it. */
+/** Names of all other services, and nothing else of them. */
 export const others = async (db: Db, than: string): Promise<Omit<ServiceName, 'logo'>[]> => {
   const rows = await selectNames(db).where('service.id', '!=', than).orderBy('service.title').execute()
   return rows.map(({ id, title, translations }) => ({ _id: id, title, translations }))
@@ -70,7 +70,7 @@ type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null =>
   token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
 
-/** What a member needs to know of its own service all the time. */
+/** The fields of its own service that every page of a member needs. */
 export const ofMember = (service: StoredService): Profile['service'] => ({
   _id: service._id,
   title: service.title,
@@ -157,7 +157,7 @@ export const create = async (db: Db, title: string): Promise<string> => {
   return id
 }
 
-/** Nothing of it is shown any more; what is written about it elsewhere keeps its sense. */
+/** Marks a service as deleted. Its rows stay, so that references from elsewhere keep their meaning. */
 export const remove = async (db: Db, id: string): Promise<string[]> => {
   await db.updateTable('service').set({ deletedAt: sql<Date>`now()` }).where('id', '=', id).execute()
   const members = await db

@@ -11,7 +11,7 @@ import { refreshRegionsOf } from '../region/actions.ts'
 import * as regions from '../region/queries.ts'
 import * as services from './queries.ts'
 
-/** A service with all that belongs to it. */
+/** A service with its regions, local maps and event types. */
 const serviceDetails = async (db: Db, id: string) => {
   const service = orNotFound(await services.byId(db, id))
   return {
@@ -30,7 +30,7 @@ const serviceDetails = async (db: Db, id: string) => {
 const unknownId = (list: string, at: number) =>
   new Problem('invalid', { fields: { [`${list}.${at}._id`]: 'form.invalid' } })
 
-/** Upserts by their ids (behaviour 26): one that is not of this service is nobody's. */
+/** Upserts event types by id (behaviour 26); ids of other services are refused. */
 const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publicActions'] = []): Promise<void> => {
   for (const [at, type] of types.entries()) {
     if (!('_id' in type)) {
@@ -44,7 +44,7 @@ const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publ
   }
 }
 
-/** What lies where they changed gets its region anew. */
+/** Upserts regions and assigns the AOIs within them anew. */
 const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list: ServiceChange['regions'] = []) => {
   const rings: LngLat[][] = []
   for (const [at, region] of list.entries()) {
@@ -61,7 +61,7 @@ const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list
   if (rings.length > 0) await refreshRegionsOf(db, announce, serviceId, rings)
 }
 
-/** One picture comes with a call, so one of them can be new. */
+/** Upserts local maps. A request carries one picture, so only one can be new. */
 const upsertLocalMaps = async (
   db: Db,
   serviceId: string,
@@ -105,7 +105,7 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
 
   serve(serviceApi.change, {
     prepare: async ({ db, actor, params, files }) => {
-      // Asked before anything is stored for somebody else's service.
+      // Checked before anything is stored for another service.
       ownOnly(actor, params.id)
       const saved = async (file: UploadedFile | undefined) =>
         file && saveImage(db, store, await readImage(file.bytes), actor)

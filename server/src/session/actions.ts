@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../secret/tokens.ts'
 
 /** Wrong passwords before an account has to wait: at one network, at one device, or of one session. */
 const GUESSES = 8
-/** And from everywhere else together; those at devices that the account knows are not among them. */
+/** The same from all networks together, without known devices. */
 const GUESSES_EVERYWHERE = 10
 const GUESSES_PER_DAY = 100
 const GUESSES_PER_DEVICE_AND_DAY = 40
@@ -41,17 +41,17 @@ export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budge
   ]
 }
 
-/** Whoever signs in takes back what it mistyped itself: from that network, or at that device. */
+/** The budgets that a successful sign-in refunds: those of the network or device. */
 export const ownMistakes = (signIn: SignIn): string =>
   signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
 
-/** What someone who holds a session already guesses at: the session that was left open is no way to find the password. */
+/** Budgets of guesses within a session: an abandoned session must not help to find the password. */
 export const ownPasswordBudgets = (memberId: string): Budget[] => [
   { name: `own password of ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
   { name: `own password of ${memberId}`, most: GUESSES_PER_DEVICE_AND_DAY, minutes: DAY_MINUTES },
 ]
 
-/** Ids of members that are nobody's. */
+/** Budgets of challenges with unknown member ids. */
 export const challengeBudgets = (memberId: string): Budget[] => [
   { name: `challenges by ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
 ]

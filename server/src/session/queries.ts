@@ -45,7 +45,7 @@ const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
     .compile(),
 )
 
-/** The member behind a token, with everything that its rights depend on. Ended or unused sessions are nobody's. */
+/** The member of a token, with everything that its rights depend on; undefined if the session ended or expired. */
 export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
   const [row] = await byTokenHash(db, { tokenHash: hashToken(token) })
   if (!row) return undefined
@@ -80,7 +80,7 @@ export const start = async (db: Db, memberId: string, client: Client): Promise<s
   return token
 }
 
-/** Ends sessions at once, on every server: their streams close and their tokens are worth nothing. */
+/** Ends sessions at once on every server: their streams close and their tokens are no longer accepted. */
 const endWhere = async (
   db: Db,
   column: 'id' | 'memberId',
@@ -137,7 +137,7 @@ export const ownerOf = async (db: Db, sessionId: string): Promise<string | undef
       .executeTakeFirst()
   )?.memberId
 
-/** What is kept of how others touched a member's way in, by the action that the audit knows. */
+/** Events of a member's access, by the action in the audit. */
 const accessEvents = {
   'member.challenge': 'challenged',
   'member.reentry': 'linkMade',
@@ -168,7 +168,7 @@ export const passwordHashOf = async (db: Db, memberId: string): Promise<string |
   (await db.selectFrom('member').select('passwordHash').where('id', '=', memberId).executeTakeFirst())?.passwordHash ||
   undefined
 
-/** So long an ended session, and a device on which nobody signs in any more, is remembered. */
+/** How long ended sessions and unused devices are kept. */
 const ENDED_DAYS = 30
 const DEVICE_DAYS = 400
 
@@ -193,7 +193,7 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 
-/** Called in batches while sessions are used: pushes their end away and keeps their members online. */
+/** Called in batches while sessions are in use: extends them and keeps their members online. */
 export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
   if (sessionIds.length === 0) return
   const { rows } = await sql<{ memberId: string }>`

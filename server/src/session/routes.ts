@@ -15,7 +15,7 @@ const overview = async (db: Db, memberId: string, sessionId: string) => ({
   events: await sessions.eventsOf(db, memberId),
 })
 
-/** The member that a line of the audit is about, by the name of that day. */
+/** The target of an audit line, with the member's name at that time. */
 const about = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUsername>>>) => ({
   targetKind: 'member',
   targetId: member.id,
@@ -24,7 +24,7 @@ const about = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUs
 
 export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.login, {
-    /** Hashing is slow, and a failure must be remembered though the sign-in is refused: both before the transaction. */
+    /** Before the transaction: hashing is slow, and a failed attempt must be stored although the sign-in is refused. */
     prepare: async ({ db, body, client }) => {
       const { username } = body
       const device = client.cookies[attempts.DEVICE_COOKIE]
@@ -99,7 +99,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   }),
 
   serve(sessionApi.challenge, {
-    /** Ids that are nobody's are counted: whoever challenges picks members from a list. */
+    /** Unknown ids are charged as guesses: real clients pick members from a list. */
     prepare: async ({ db, actor, params }) => {
       const isThere = await weighGuess(db, attempts.challengeBudgets(actor.id), async () => {
         const member = await users.subject(db, params.id)

@@ -12,7 +12,7 @@ export const change = async (db: Db, fields: { name?: string | undefined; offlin
     .execute()
 }
 
-/** What is told now, the newest first. */
+/** The current notices, the newest first. */
 export const notices = async (db: Db): Promise<Notice[]> => {
   const rows = await db
     .selectFrom('notice')
@@ -41,7 +41,7 @@ export const addNotice = async (db: Db, notice: NewNotice, createdBy: string): P
 export const removeNotice = async (db: Db, id: string): Promise<boolean> =>
   (await db.deleteFrom('notice').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 
-/** How the database is: its version, its size, and how long it takes to answer. */
+/** Version, size and response time of the database. */
 export const databaseHealth = async (db: Db) => {
   const start = performance.now()
   const {

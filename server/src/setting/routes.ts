@@ -73,7 +73,7 @@ export const settingRoutes = (about: About) => [
   serve(settingApi.publishTerms, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const terms = { en: cleanRichText(body.en), he: cleanRichText(body.he) }
-    // Markup around nothing is nothing to agree to.
+    // Terms without any text are refused.
     if (!plainText(terms.en)) throw new Problem('invalid', { fields: { en: 'form.required' } })
     await services.publishTerms(db, serviceId, terms)
     await announce({ type: 'SERVICE_UPDATED', serviceId })

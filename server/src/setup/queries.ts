@@ -23,7 +23,7 @@ export const token = async (db: Db): Promise<string> => {
   return String(row.value)
 }
 
-/** Two people who set up at once: the second waits here and then finds a member. */
+/** Serialises concurrent set-ups: the second waits and then finds a member. */
 export const lock = (db: Db) => sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(db)
 
 export const create = async (db: Db, setup: Setup & { passwordHash: string }): Promise<string> => {

@@ -20,7 +20,7 @@ export type Config = {
   /** The addresses of the proxies in front whose forwarded headers count. */
   trustProxy: false | string[]
   requestLimits: RequestLimits
-  /** So long the record of who did what is kept. */
+  /** How long the audit is kept. */
   auditMonths: number
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
@@ -90,7 +90,7 @@ function isForThisMachineAlone(values: Environment): boolean {
   return values.DATABASE_URL === undefined && isLoopback(values.HOST) && !isBehindProxy
 }
 
-/** Half a set of credentials is a mistake, never a wish. */
+/** Throws if only some of the variables are set. */
 function allOrNone<Name extends VariableName>(values: Environment, names: Name[]) {
   const missing = names.filter((name) => values[name] === undefined)
   if (missing.length === names.length) return undefined

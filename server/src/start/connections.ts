@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type Connections = {
-  /** Cuts whatever is open as soon as no request is running, or when the time is up. */
+  /** Closes all connections as soon as no request is running, or when the time is up. */
   cutWhenQuiet(limitInMs: number): Promise<void>
 }
 

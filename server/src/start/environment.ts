@@ -71,9 +71,9 @@ export const variableNames = Object.keys(variables)
 export type VariableName = keyof typeof variables
 export type Environment = z.output<z.ZodObject<typeof variables>>
 
-/** Names that begin so are ours alone: one that is not in the table is a slip of the pen. */
+/** Variables with this prefix are ours; one that is not in the table is a typing mistake. */
 const ours = /^(COHESION|S3|VAPID)_/
-/** Named in a problem, but never quoted. */
+/** Variables whose values never appear in a message. */
 const secrets = /URL$|KEY|SECRET/
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(variables, name)

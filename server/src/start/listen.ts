@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type Config, StartProblem } from './config.ts'
 import type { App } from './stop.ts'
 
-/** Answers the address to open in a browser. */
+/** Returns the address to open in a browser. */
 export async function listen(app: App, { host, port, tls }: Config): Promise<string> {
   try {
     await app.listen({ host, port })

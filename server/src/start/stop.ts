@@ -8,7 +8,7 @@ const drainInMs = 20_000
 export type App = Awaited<ReturnType<typeof buildApp>>
 export type Running = { app?: App; connections?: Connections; database?: StartedDatabase }
 
-/** Ends what has been started, in the opposite order: streams and requests first, PostgreSQL last. */
+/** Stops everything in the opposite order of the start: streams and requests first, PostgreSQL last. */
 export async function stop({ app, connections, database }: Running): Promise<void> {
   const closed = app?.close()
   await connections?.cutWhenQuiet(drainInMs)

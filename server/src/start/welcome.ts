@@ -14,13 +14,13 @@ export async function welcome(config: Config, { db }: StartedDatabase, address: 
   console.log([`Cohesion is ready at ${address} (${secondsSince(0)})`, ...wayIn].join('\n'))
 }
 
-/** Where visitors without an account report: of the first service that has a link. */
+/** The public page of the first service that has a link. */
 async function publicPage({ publicUrl }: Config, db: StartedDatabase['db']): Promise<string[]> {
   const token = await visitors.firstToken(db)
   return token ? [`Public page for visitors: ${publicUrl}/invite?token=${token}`] : []
 }
 
-/** Loads the demo, which a server without one never does. */
+/** Imports the demo lazily: a server without a demo never loads it. */
 async function demoLine(): Promise<string> {
   const { demoAccounts, demoPassword } = await import('../demo/fill.ts')
   return `Demo accounts: ${demoAccounts.join(', ')}; the password of each is ${demoPassword}`

@@ -53,7 +53,7 @@ export type ReceivedMessage = LiveMessage & { id: string | undefined }
 
 type Address = { port: number; path: string; lastEventId?: string | undefined; headers?: Record<string, string> }
 
-/** A client: what it heard so far, and ways to wait for more. */
+/** A stream client: the messages received so far, and ways to wait for more. */
 export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
   const heard: ReceivedMessage[] = []
   const listeners = new Set<() => void>()
@@ -103,7 +103,7 @@ export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
 
   return {
     heard,
-    /** Without the word that the stream is ready: a server that lags a little says it before the last news. */
+    /** The messages without READY, which a server that lags a little sends before the last of them. */
     news: () => heard.filter(({ type }) => type !== 'READY'),
     types: () => heard.map(({ type }) => type),
     lastId: () => heard.findLast(({ id }) => id !== undefined)?.id ?? lastEventId,

@@ -5,10 +5,10 @@ import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { publish } from '../live/outbox.ts'
 
-/** Online: seen within a minute; an open stream tells of its member twice in that time (behaviour 31). */
+/** A member is online if it was seen within a minute; an open stream reports twice in that time (behaviour 31). */
 const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`
-/** Of a member `m`. */
+/** Whether member `m` is online. */
 export const isOnline = sql<boolean>`exists (select from presence p where p.member_id = m.id and ${isRecent})`
 
 type Presence = {
@@ -19,7 +19,7 @@ type Presence = {
   locationAt: Date | null
 }
 
-/** Tells whoever sees these members whether they are online, and where. */
+/** Publishes whether these members are online, and where. */
 export const publishPresence = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   const { rows } = await sql<Presence>`
@@ -43,7 +43,7 @@ export const publishPresence = async (db: Db, memberIds: readonly string[]): Pro
 }
 
 /**
- * Notes that members were seen just now, and tells the others of those who come online by it. Rows are locked in one
+ * Records that members were seen just now, and publishes those who come online by it. Rows are locked in one
  * order, so that two servers do not wait for each other.
  */
 export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<void> => {
@@ -65,7 +65,7 @@ export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<vo
   )
 }
 
-/** Those of whom nothing was heard for a minute are offline, and the others are told, by one server. */
+/** Publishes the members that were not seen for a minute as offline; one server does so. */
 export const noteAbsent = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
     update presence p set is_told_online = false where p.is_told_online and not ${isRecent}
@@ -77,7 +77,7 @@ export const noteAbsent = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-/** Without a session left, a member is offline at once. */
+/** A member without a session is offline at once. */
 export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   await sql`

@@ -15,18 +15,18 @@ const userUpdated = ({ id, serviceId }: MemberKey) => ({ type: 'USER_UPDATED', u
 export const removeMember = async (db: Db, announce: Announce, member: MemberKey): Promise<void> => {
   await users.guardLast(db, member.id)
   await users.remove(db, member.id)
-  // Told first, while its streams are still open.
+  // Announced first, while its streams are still open.
   await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
   await sessions.endAllOf(db, member.id)
   await announce(userUpdated(member))
 }
 
-/** Nobody gives a type above its own; and the ownership of the server only an owner gives or takes. */
+/** Throws if the type is above the actor's own. Only a server owner grants or removes the ownership of the server. */
 const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
   if (type && !invitableTypes(actor).includes(type)) throw new Problem('forbidden')
 }
 
-/** What members do about other members. */
+/** Routes by which members manage other members. */
 export const memberRoutes = [
   serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))

@@ -98,7 +98,7 @@ export const change = async (
     .execute()
 }
 
-/** A late position of someone who has stopped sharing is not kept. */
+/** Ignores a late position of a member that has stopped sharing. */
 export const setLocation = async (db: Db, memberId: string, at: readonly [number, number]): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('member')
@@ -109,7 +109,7 @@ export const setLocation = async (db: Db, memberId: string, at: readonly [number
   return numUpdatedRows > 0n
 }
 
-/** A member as the table of rights is asked about it; locked until the change is made. */
+/** A member as a subject of rights, locked until the end of the transaction. */
 export const subject = async (db: Db, memberId: string) => {
   const row = await db
     .selectFrom('member')
@@ -142,7 +142,7 @@ export const changeMember = async (
     .execute()
 }
 
-/** The file that is replaced or removed has no owner any more, and is collected. */
+/** A replaced or removed photo loses its owner and is collected. */
 export const setPhoto = async (db: Db, memberId: string, photoFileId: string | null): Promise<void> => {
   await db.updateTable('member').set({ photoFileId }).where('id', '=', memberId).execute()
 }
@@ -166,7 +166,7 @@ export const guardLast = async (db: Db, memberId: string): Promise<void> => {
   if (leaving.isPeer && !others.some((row) => row.isPeer)) throw new Problem('lastTechnician')
 }
 
-/** What a deleted member wrote stays under its name; its phone, photo, position and way in are gone. */
+/** Deletes a member: phone, photo, position and access are removed, its entries stay under its name. */
 export const remove = async (db: Db, members: string | readonly string[]): Promise<void> => {
   const ids = [members].flat()
   if (ids.length === 0) return

@@ -7,7 +7,7 @@ import { publish } from '../live/outbox.ts'
 import * as roles from '../role/queries.ts'
 import * as services from '../service/queries.ts'
 
-/** What members asked for and others decide (behaviour 35). */
+/** Requests of members that others decide (behaviour 35). */
 
 const pending = (db: Db) =>
   db
@@ -62,7 +62,7 @@ export const toDecide = async (db: Db, actor: Actor): Promise<ApprovalRequest[]>
     }))
 }
 
-/** Locked, so that two who decide at once do not both. */
+/** Locks the request, so that only one of two concurrent decisions takes effect. */
 export const byId = (db: Db, id: string) =>
   withMember(db).where('request.id', '=', id).forUpdate('request').executeTakeFirst()
 
@@ -100,7 +100,7 @@ export const withdrawEverything = async (db: Db, memberIds: readonly string[]): 
 
 type Leader = { id: string; type: UserType; isServerOwner: boolean }
 
-/** Whether there is anyone but itself who may decide about the actor's role. */
+/** Whether anyone but the actor may decide about the actor's role. */
 const hasDecider = async (db: Db, actor: Actor): Promise<boolean> => {
   const { id: memberId, serviceId, type, isServerOwner } = actor
   const request = { kind: 'role', memberId, serviceId, type, isServerOwner } as const
@@ -117,7 +117,7 @@ const hasDecider = async (db: Db, actor: Actor): Promise<boolean> => {
   return leaders.some(mightDecide)
 }
 
-/** Asks for another role. Where nobody else could decide, it is given at once. */
+/** Requests another role. If nobody else could decide, the role is set at once. */
 export const askForRole = async (db: Db, actor: Actor, roleId: string): Promise<void> => {
   if (!(await roles.isOfService(db, roleId, actor.serviceId)))
     throw new Problem('invalid', { fields: { role: 'form.invalid' } })
@@ -150,7 +150,7 @@ export const show = async (db: Db, memberId: string, serviceId: string): Promise
   await publish(db, { control: 'audienceChanged', memberIds: [memberId] })
 }
 
-/** What is no longer wanted goes at once; what is new waits for an Admin of that service. */
+/** Removes access at once; additional access waits for an Admin of that service. */
 export const provideServices = async (
   db: Db,
   member: { id: string; serviceId: string },

@@ -66,7 +66,7 @@ export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise
   return rows.map(asMember)
 }
 
-/** Those who share it, and have done so in this session. */
+/** The positions of members who share theirs and did so in their session. */
 export const positions = async (db: Db, serviceIds: readonly string[]): Promise<MemberPosition[]> => {
   const rows = await db
     .selectFrom('member')
@@ -110,7 +110,7 @@ export const memberGroups = async (db: Db, serviceIds: readonly string[]) => {
 
 const ENTRIES_SHOWN = 100
 
-/** Entries on AOIs that the reader cannot see stay out of the list. */
+/** The newest entries of a member, without those on AOIs that the reader cannot see. */
 const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<MemberDetails['aoiLogs']> => {
   const { rows } = await sql<{ aoiName: string; logText: string; nonce: string; datetime: Date }>`
     select a.name as aoi_name, a.nonce::text as nonce, e.happened_at as datetime,

@@ -9,11 +9,11 @@ import { answerable, followPageOf } from './follow.ts'
 import { guardVisitor } from './limits.ts'
 import * as visitors from './queries.ts'
 
-/** Whoever holds the address is the visitor; there is nothing else to prove. */
+/** The visitor of a follow address. The address itself is the credential. */
 const openFollowAddress = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
   openByToken(db, { kind: 'follow address', address }, () => visitors.visitorByToken(db, follow))
 
-/** What a visitor sees and does at its own private address. */
+/** Routes of a visitor's own follow address. */
 export const followRoutes: Route[] = [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()

@@ -10,7 +10,7 @@ const ENTRIES_SHOWN = 1000
 
 const image = sql`(select ${addressOfFile('')} || f.token from file f where f.id = a.image_file_id)`
 
-/** It ends when its end has passed; without one, a day after its start. */
+/** Whether an activity is over: after its end, or a day after its start if it has no end. */
 const isOver = sql`coalesce(coalesce(a.end_at, a.start_at + interval '1 day') < now(), false)`
 
 const activity = sql`a.id, a.number, a.name, a.description_html as description, ${isoTime(sql`a.start_at`)} as start_time,
@@ -21,7 +21,7 @@ const asOne = <T>({ id, ...rest }: { id: string } & T) => ({ _id: id, ...rest })
 
 type ActivityRow = Omit<PublicActivity, '_id'> & { id: string }
 
-/** What is open to the public and not over, by when it begins. */
+/** Public activities that are not over, by their start. */
 export const openActivities = async (db: Db, serviceId: string): Promise<PublicActivity[]> => {
   const { rows } = await sql<ActivityRow>`
     select ${activity} from aoi a
@@ -42,7 +42,7 @@ export const openActivity = async (db: Db, serviceId: string, id: string): Promi
 
 type Entry = PublicEntry & { aoiId: string }
 
-/** What everyone may read, what was written to this visitor alone, and what it wrote itself. The team signs as one. */
+/** Unrestricted entries, those to this visitor alone and its own. Entries of the team carry the service's name. */
 const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
   const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
     select e.id, e.aoi_id, ${isoTime(sql`e.happened_at`)} as datetime, e.text,
@@ -58,7 +58,7 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
   return rows.map(asOne)
 }
 
-/** All that a follow address shows. */
+/** The content of a follow address. */
 export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<FollowPageData> => {
   const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries'> & { id: string }>`
     select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, a.state, a.address, ${image} as image,
@@ -92,7 +92,7 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
   }
 }
 
-/** What the visitor may write on: its report, or an activity it has subscribed to. Locked, for what is written next. */
+/** The AOI that the visitor may write on, locked: its own report, or an activity that it subscribed to. */
 export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
   const { rows } = await sql<{ id: string; serviceId: string; isArchived: boolean; subscriberId: string | null }>`
     select a.id, a.service_id, a.archived_at is not null as is_archived, s.id as subscriber_id

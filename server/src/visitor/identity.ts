@@ -7,7 +7,7 @@ import * as visitors from './queries.ts'
 const COOKIE_DAYS = 180
 const FOLLOW_TOKEN = /^[\w-]{43}$/
 
-/** One for each service, so that a device can be known to several. */
+/** One cookie for each service, so that several can recognise a device. */
 const cookieName = (serviceId: string) => `cohesion-visitor-${serviceId}`
 
 export const visitorCookie = (serviceId: string, follow: string, secure: boolean): string =>
@@ -17,13 +17,13 @@ export const visitorCookie = (serviceId: string, follow: string, secure: boolean
     secure,
   })
 
-/** A device that several people use need not show one of them to the next. */
+/** Removes the cookie: on a shared device the next person must not see the last one's name. */
 export const noVisitorCookie = (serviceId: string, secure: boolean): string =>
   cookieHeader(cookieName(serviceId), '', { path: '/api/cohesion/public', maxAgeSeconds: 0, secure })
 
 export type VisitorIdentity = { visitor: visitors.Visitor; follow: string }
 
-/** By its cookie alone: neither a name nor a phone number makes anyone known (behaviour 34). */
+/** Only the cookie identifies a visitor, never a name or a phone number (behaviour 34). */
 export const findVisitorByCookie = async (
   db: Db,
   link: visitors.Link,
@@ -39,8 +39,8 @@ const isSamePerson = ({ visitor }: VisitorIdentity, form: Subscription): boolean
   visitor.firstName === form.firstName && visitor.lastName === form.lastName && visitor.phone === form.phone
 
 /**
- * The visitor who sends this. Another name on the same device is another person, and what is sent without a name has a
- * visitor of its own, so that nothing ties it to what was sent with one.
+ * The visitor that a form belongs to. Another name on the same device is another visitor, and an anonymous form gets a
+ * visitor of its own, so that nothing links it to a named one.
  */
 export const visitorFor = async (
   db: Db,
@@ -59,7 +59,7 @@ export const visitorFor = async (
     language: form.language,
     follow: form.key,
   })
-  // The key of someone at another service: nothing a page would ever send.
+  // The token belongs to a visitor of another service; no page sends that.
   if (visitor?.serviceId !== link.serviceId) throw new Problem('invalid', { fields: { key: 'form.invalid' } })
   return { visitor, follow: form.key }
 }

@@ -7,22 +7,22 @@ import * as visitors from './queries.ts'
 
 /**
  * A network may be shared by a whole town (mobile networks, a school): what many people send over an hour passes, what no
- * people send within a minute does not. Whoever the cookie knows is counted by itself alone.
+ * people send within a minute does not. A visitor with a cookie is counted by itself alone.
  */
 const SENT_PER_MINUTE = 30
 const SENT_PER_HOUR = 600
 const SENT_PER_LINK_AND_MINUTE = 300
 const PER_VISITOR = { count: 20, minutes: 10 }
-/** More than this on one link, and those who can replace it are told; once an hour. */
+/** From this rate on, the members who can replace the link are alerted, once an hour. */
 const ALERT = { count: 100, minutes: 10 }
-/** Counted for the alert, and never refused. */
+/** A budget that only counts, for the alert, and never refuses. */
 const UNLIMITED = 2_000_000_000
 
 const tooMany = (retryAfterSeconds: number) => new Problem('tooManyAttempts', { retryAfterSeconds })
 
 /**
- * Counts what the page would never send (a public link that never was, the field that nobody sees), and answers what to
- * throw: the problem, or too many of them. The public link hangs on posters: a right one opens for everyone at any time.
+ * Charges a request that no page sends (an unknown public link, a filled hidden field), and returns the problem to
+ * throw; throws `tooManyAttempts` itself. A valid link is never limited here: it is printed on posters.
  */
 export const chargeMisuse = async (db: Db, address: string, problem = new Problem('notFound')): Promise<Problem> => {
   await chargeAttempt(db, [networkBudget('public link', address)])
@@ -33,7 +33,7 @@ const linkBudget = (linkId: string) => `sent through ${linkId}`
 
 type Attempt = { address: string; link: visitors.Link; visitorId: string | undefined }
 
-/** Counts what is about to be sent, also when it is refused later: reading a photo costs whatever it shows. */
+/** Charges a form before it is read, also if it is refused later: reading a photo costs either way. */
 export const guardSending = async (db: Db, { address, link, visitorId }: Attempt): Promise<void> => {
   const linkCount = { name: linkBudget(link.id), most: UNLIMITED, minutes: ALERT.minutes }
   if (visitorId) {
@@ -54,7 +54,7 @@ export const guardVisitor = async (db: Db, visitorId: string): Promise<void> => 
   if ((await visitors.sentLately(db, visitorId, minutes)) >= count) throw tooMany(minutes * 60)
 }
 
-/** How many came through the link of late, if that is worth an alert now; then it is not again for an hour. */
+/** The recent number of reports through the link if an alert is due, which then is not due again for an hour. */
 export const busyNow = async (db: Db, linkId: string): Promise<number | undefined> => {
   const { rows } = await sql<{ count: number }>`
     with lately as (select count(*)::int as count from attempt
@@ -69,7 +69,7 @@ export const busyNow = async (db: Db, linkId: string): Promise<number | undefine
 const SEARCHES_PER_MINUTE = 240
 const MINUTE_MS = 60_000
 
-/** Looking for addresses writes nothing, so it is counted in memory: each process by itself. */
+/** Searches write nothing, so they are counted in memory, in each process by itself. */
 export const searchLimit = (now: () => number = Date.now) => {
   let counts = new Map<string, number>()
   let since = now()

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { type Route, serve } from '../http/serve.ts'
 import * as visitors from './queries.ts'
 
-/** The public link, as members hand it out. */
+/** Routes by which members read and replace the public link. */
 export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const linkOf = async (db: Db, serviceId: string): Promise<PublicLink> => {
     const link = orNotFound(await visitors.linkOf(db, serviceId))

@@ -29,18 +29,18 @@ export const linkOf = (db: Db, serviceId: string): Promise<Link | undefined> =>
 export const linkByToken = (db: Db, token: string): Promise<Link | undefined> =>
   links(db).where('publicLink.token', '=', token).executeTakeFirst()
 
-/** The oldest link there is: the demo shows it. */
+/** The oldest link; the start of a demo prints it. */
 export const firstToken = async (db: Db): Promise<string | undefined> =>
   (await links(db).orderBy('publicLink.createdAt').orderBy('publicLink.id').limit(1).executeTakeFirst())?.token
 
-/** A link that was replaced still hangs somewhere: who follows it guesses nothing. */
+/** Whether the token is of a replaced link, which is still on posters: opening it is no guess. */
 export const wasLink = async (db: Db, token: string): Promise<boolean> =>
   (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
 
-/** 192 random bits; the letters before them tell it from the token of a member's invitation. */
+/** 192 random bits; the prefix distinguishes it from the token of an invitation. */
 const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
 
-/** A service has one link at a time: who makes it second finds the first. */
+/** A service has one link at a time; a concurrent second call returns the first one's. */
 export const makeLink = async (db: Db, serviceId: string, createdBy: string): Promise<void> => {
   await db
     .insertInto('publicLink')
@@ -79,7 +79,7 @@ export const areaOf = async (db: Db, serviceId: string): Promise<[number, number
   return rows[0]?.area ?? null
 }
 
-/** Who may replace the link, and is therefore told when it is flooded. */
+/** The members who may replace the link and are alerted when it is flooded. */
 export const keepersOf = async (db: Db, serviceId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('member')
@@ -102,7 +102,7 @@ export const visitorByToken = (db: Db, follow: string): Promise<Visitor | undefi
 
 type NewVisitor = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
 
-/** Two requests with one token make one visitor. */
+/** Idempotent: two requests with one token create one visitor. */
 export const addVisitor = async (
   db: Db,
   link: Link,
@@ -126,7 +126,7 @@ export const touchVisitor = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('visitor').set({ lastSeenAt: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** What a visitor has sent of late, reports and answers together. */
+/** How many reports and answers a visitor sent recently. */
 export const sentLately = async (db: Db, visitorId: string, minutes: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select
     (select count(*) from aoi where visitor_id = ${visitorId}
@@ -146,7 +146,7 @@ export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string
   return rows.map(({ aoiId }) => aoiId)
 }
 
-/** Answers whether that is news: it had not subscribed, or had left. */
+/** Returns whether the visitor was not subscribed before. */
 export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promise<boolean> => {
   const { rows } = await sql<{ id: string }>`
     insert into subscriber (id, aoi_id, visitor_id) values (${newId()}, ${aoiId}, ${visitorId})
@@ -156,7 +156,7 @@ export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promi
   return rows.length > 0
 }
 
-/** By itself, or by a member that is named then. */
+/** Ends a subscription, by the visitor or by the member `removedBy`. */
 export const unsubscribe = async (
   db: Db,
   subscriber: { aoiId: string; visitorId: string } | { aoiId: string; id: string },

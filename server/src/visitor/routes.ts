@@ -24,14 +24,14 @@ import * as visitors from './queries.ts'
 
 type Tools = { store: FileStore; places: Places; isSecure: boolean }
 
-/** An unknown, replaced or mistyped link is one and the same: not there. */
+/** Opens a public link. Unknown, replaced and mistyped ones are all 404. */
 const openLink = async (db: Db, token: string, { address }: Client): Promise<visitors.Link> => {
   const link = await visitors.linkByToken(db, token)
   if (link) return link
   throw (await visitors.wasLink(db, token)) ? new Problem('notFound') : await chargeMisuse(db, address)
 }
 
-/** What every sending begins with. Nobody but a machine fills in a field that cannot be seen. */
+/** The first steps of every form: opens the link, refuses bots by the hidden field, and charges the limits. */
 const beginSending = async (db: Db, token: string, form: Subscription, client: Client) => {
   const link = await openLink(db, token, client)
   if (form.website !== '')
@@ -53,7 +53,7 @@ const checkedType = async (db: Db, serviceId: string, report: PublicReport, hasI
   return type
 }
 
-/** Those who can replace the link hear of it once an hour, when more comes in through it than people send. */
+/** Alerts the members who can replace the link, once an hour, if unusually many reports come through it. */
 const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Promise<number | undefined> => {
   const count = await busyNow(db, link.id)
   if (count !== undefined)
@@ -66,7 +66,7 @@ const publicType = ({ _id, name, translations, url, guide, anonymous, ...type }:
   return { _id, name, translations, url, guide, anonymous, isPhotoRequired, icon, colour, fields }
 }
 
-/** What a visitor sees and sends through a service's public link. */
+/** Routes of a service's public link. */
 export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
   const limitSearch = searchLimit()
   return [
@@ -113,7 +113,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
     }),
 
     serve(visitorApi.report, {
-      /** Everything that can be refused is refused before the photo is read, which costs most. */
+      /** All checks come before the photo is read, which costs most. */
       prepare: async ({ db, params, body, files: { file }, client }) => {
         const begun = await beginSending(db, params.link, body, client)
         const { serviceId } = begun.link
@@ -164,7 +164,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const busy = await alertIfBusy(db, announce, link)
         if (busy !== undefined)
           await audit({ action: 'publicLink.busy', serviceId: link.serviceId, detail: { count: busy } })
-        // What was sent without a name does not make this device known by one.
+        // An anonymous report sets no cookie.
         if (!body.isAnonymous) setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
         const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
         return { _id: id, number, follow }

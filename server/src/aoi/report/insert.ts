@@ -8,12 +8,12 @@ import * as logs from '../../log/queries.ts'
 import { type Answers, answerColumns, insertAnswers } from '../answers.ts'
 import { regionOfPlace } from '../region.ts'
 
-/** A row to be, by its columns. */
+/** The columns of a new row. */
 type NewAoi = { id: string; serviceId: string } & Record<string, unknown>
 
 type AoiInsert = {
   row: NewAoi
-  /** Where it lies, if the region is to be found by the statement itself. */
+  /** The place, if the statement itself finds the region. */
   within: readonly [lng: number, lat: number] | undefined
   author: { id: string | null; name: string }
   type: EventType | undefined
@@ -23,7 +23,7 @@ type AoiInsert = {
 type EntryValues = { entryId: string; authorId: string | null; authorName: string; lng: number; lat: number }
 type Values = NewAoi & ReturnType<typeof answerColumns> & EntryValues
 
-/** The row, its answers and its first entry in one statement, which is half the time of three. */
+/** Inserts the row, its answers and its first entry in one statement, which takes half the time of three. */
 const compileInsert = (columns: readonly string[], { type, within }: AoiInsert) =>
   statement((db: Db, values: Values) => {
     const { lng, lat, entryId: id, authorId, authorName } = values
@@ -41,10 +41,10 @@ const compileInsert = (columns: readonly string[], { type, within }: AoiInsert) 
       select id from stored`.compile(db)
   })
 
-/** One statement for every set of columns: the kinds of AOI, each with or without a region to be found. */
+/** Compiled statements by their set of columns. */
 const statements = new Map<string, ReturnType<typeof compileInsert>>()
 
-/** False if its nonce is taken; then nothing was stored. */
+/** Returns false, and stores nothing, if the nonce is taken. */
 export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
   const { row, within, author, type, answers } = aoi
   const columns = Object.keys(row).filter((column) => row[column] !== undefined)

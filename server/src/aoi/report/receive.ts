@@ -31,7 +31,7 @@ export const receiveReport = async (
 }
 
 /**
- * A new event of a type with a responsible role is shared with that role, and stays New (behaviour 16). Answers whom
+ * Shares a new event with the responsible role of its type; it stays New (behaviour 16). Returns the members
  * it was shared with.
  */
 const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {

@@ -6,12 +6,12 @@ export type Report = {
   serviceId: string
   creatorId: string | null
   visitorId: string | null
-  /** The name that a visitor gave; it is found by it. */
+  /** The name that a visitor gave; searches find the report by it. */
   visitorName?: string
   isAnonymous: boolean
   imageFileId: string | null
   imageBytes: Uint8Array | undefined
   address: string | null
-  /** As the log names who reported. */
+  /** The author of the first log entry. */
   author: { id: string | null; name: string }
 }

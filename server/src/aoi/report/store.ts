@@ -11,10 +11,10 @@ import { contentHash, descriptionColumns } from '../text.ts'
 import { insertAoi } from './insert.ts'
 import type { Report } from './report.ts'
 
-/** How many taken nonces are passed over; each belongs to another report of the same millisecond. */
+/** How many taken nonces are skipped; each belongs to another report of the same millisecond. */
 const NONCE_TRIES = 1000
 
-/** The AOI that this very report created before: it was sent again after its answer was lost. */
+/** The AOI that the same report created before; a client sends again after a lost answer. */
 const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select id from aoi where coalesce(requested_nonce, nonce) = ${nonce} and content_hash = ${hash}
@@ -27,7 +27,7 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
 /** The device's time, never in the future (behaviour 10). */
 const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
 
-/** What one kind of AOI has beyond the others; a region only where it was looked for already. */
+/** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
 type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
 
 type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
@@ -78,7 +78,7 @@ export const storeAoi = async (
   for (let step = 0; step < NONCE_TRIES; step++) {
     const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
     if (!(await insertAoi(db, { row: nonced, within, author, type, answers }))) {
-      // Asked only now: a nonce that was never seen, which is nearly every one, needs no look first.
+      // Looked up only after a conflict: nearly every nonce is new.
       const earlier = await findEarlier(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }
       continue
