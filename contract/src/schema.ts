@@ -40,6 +40,17 @@ export type Translations = z.infer<typeof Translations>
 export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
 
+/**
+ * A value that may be a number: sent as text or as a JSON number, kept and answered as text. A missing one is reported
+ * as a missing text is.
+ */
+const textOrNumber = <T extends z.ZodType<string, string>>(text: T) =>
+  z.union([text, z.number().transform(String)], {
+    error: ({ input }) => (input === undefined || input === null ? 'form.required' : undefined),
+  })
+export const valueText = (max: number) => textOrNumber(trimmed(max))
+export const requiredValue = (max: number) => textOrNumber(required(max))
+
 /** Whether HTML contains any text besides tags. */
 const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
 

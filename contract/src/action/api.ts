@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, NewOrder, nothing, one, required } from '../schema.ts'
+import { Id, NewOrder, nothing, one, required, requiredValue } from '../schema.ts'
 
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
 export type ActionUnit = z.infer<typeof ActionUnit>
@@ -23,13 +23,13 @@ export type PresetAction = z.infer<typeof PresetAction>
 const fields = {
   name: required(200),
   unit: ActionUnit,
-  value: required(2000),
+  value: requiredValue(2000),
   isAutoSharing: z.boolean(),
   /** Members of this role get a share of the AOI when the action is logged. */
   role: Id.nullable(),
   isCustomValue: z.boolean(),
   setOfValuesEnabled: z.boolean(),
-  values: z.array(required(2000)).max(100),
+  values: z.array(requiredValue(2000)).max(100),
   /** A list of exactly one id: the specification sends a list, an action belongs to one service. */
   service: z.union([Id, z.array(Id).length(1)]).transform((service) => [service].flat()[0] as string),
 }

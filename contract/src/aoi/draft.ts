@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Nonce } from '../log/api.ts'
-import { Id, jsonText, LngLat, required, SentTime, trimmed } from '../schema.ts'
+import { Id, jsonText, LngLat, required, SentTime, trimmed, valueText } from '../schema.ts'
 
 /** Rounded to a centimetre. Denormal numbers would break the arithmetic of the map. */
 const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
@@ -18,7 +18,7 @@ const flagText = z.stringbool()
 export const DraftAnswers = z.object({
   publicActionId: Id,
   fields: z
-    .array(z.object({ _id: Id, value: trimmed(5000) }))
+    .array(z.object({ _id: Id, value: valueText(5000) }))
     .max(100)
     .default([]),
 })

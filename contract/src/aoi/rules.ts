@@ -45,7 +45,7 @@ export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldPro
 export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
   ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
 
-/** A sensor area needs a shape or chosen sensors: without both it would never have a status. */
+/** In the form of a sensor area a shape or sensors are chosen; the API has a default instead. */
 export const areaProblems = (area: {
   radiusMetres?: number | null | undefined
   coordinates?: unknown

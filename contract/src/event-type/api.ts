@@ -9,8 +9,9 @@ import {
   one,
   required,
   requiredHtml,
+  requiredValue,
   Translations,
-  trimmed,
+  valueText,
   WebAddress,
 } from '../schema.ts'
 
@@ -59,9 +60,9 @@ export const EventTypeWithAois = EventType.extend({ aois: z.array(Id).optional()
 export const QuestionDraft = z.object({
   _id: Id.optional(),
   name: required(500),
-  value: trimmed(2000).default(''),
+  value: valueText(2000).default(''),
   kind: QuestionKind.default('text'),
-  choices: z.array(required(200)).max(100).default([]),
+  choices: z.array(requiredValue(200)).max(100).default([]),
   isRequired: z.boolean().default(true),
   translations: Translations.default({}),
 })
@@ -76,7 +77,7 @@ const fields = {
   anonymous: z.boolean(),
   isPhotoRequired: z.boolean(),
   unit: ActionUnit,
-  value: required(2000),
+  value: requiredValue(2000),
   icon: required(100),
   colour: Colour,
   fields: z.array(QuestionDraft).max(100),

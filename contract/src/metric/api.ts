@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import { AoiKind } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, one, required, SentTime, TimeZone, trimmed } from '../schema.ts'
+import { Id, one, required, requiredValue, SentTime, TimeZone, valueText } from '../schema.ts'
 
 export const MetricType = z.enum(['BY_POSTS', 'BY_USERS'])
 export type MetricType = z.infer<typeof MetricType>
@@ -18,12 +18,12 @@ const ids = z.array(Id).min(1, { error: 'form.required' }).max(200)
 
 /** Which entries of an action count: by the logged value and by the author. */
 export const ActionSettings = z.object({
-  value: trimmed(2000).optional(),
+  value: valueText(2000).optional(),
   /** The unit of the action when the condition was made. */
   type: ActionUnit.optional(),
   users: z.array(Id).max(500).optional(),
   expression: MetricExpression.optional(),
-  values: z.array(required(2000)).max(200).optional(),
+  values: z.array(requiredValue(2000)).max(200).optional(),
 })
 export type ActionSettings = z.infer<typeof ActionSettings>
 
@@ -35,7 +35,7 @@ export const MetricCondition = z.discriminatedUnion(
     z.object({ type: z.literal('BY_PUBLIC_ACTION'), publicActionIds: ids }),
     z.object({
       type: z.literal('BY_QUESTION_RESPONSE'),
-      questionResponse: z.object({ questionId: Id, response: required(5000) }),
+      questionResponse: z.object({ questionId: Id, response: requiredValue(5000) }),
     }),
     z.object({ type: z.literal('BY_REGION'), regionsIds: ids }),
     z.object({ type: z.literal('BY_ROLE'), userRoleIds: ids }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { MOST_CHOSEN_METRICS } from '../metric/rules.ts'
-import { Id, NewOrder, one, required, trimmed } from '../schema.ts'
+import { Id, NewOrder, one, required, trimmed, valueText } from '../schema.ts'
 
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
 export type DefaultView = z.infer<typeof DefaultView>
@@ -44,9 +44,13 @@ const orNull = (max: number) =>
     .nullish()
     .transform((text) => text || null)
 
+const valueOrNull = valueText(2000)
+  .nullish()
+  .transform((text) => text || null)
+
 /** An action's id, alone or with this role's own label and value. */
 const RoleActionChoice = z
-  .union([Id, z.object({ _id: Id, label: orNull(200), customValue: orNull(2000) })])
+  .union([Id, z.object({ _id: Id, label: orNull(200), customValue: valueOrNull })])
   .transform(
     (choice): RoleActionSetting =>
       typeof choice === 'string' ? { _id: choice, label: null, customValue: null } : choice,
@@ -57,11 +61,12 @@ const once = <T>(idOf: (thing: T) => string) =>
 
 const fields = {
   name: required(200),
+  /** An empty list means all actions of the service. */
   actions: z
     .array(RoleActionChoice)
-    .min(1, { error: 'form.required' })
     .max(200)
     .refine(...once(({ _id }: RoleActionSetting) => _id)),
+  /** An empty list means all event types of the service. */
   publicActions: z
     .array(Id)
     .max(200)

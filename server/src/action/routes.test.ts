@@ -38,6 +38,14 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
 })
 
+test('values are taken as numbers too, and answered as text', async () => {
+  const action = await add({ value: 2.5, setOfValuesEnabled: true, values: [1, '2', -3] })
+  expect(action).toMatchObject({ value: '2.5', values: ['1', '2', '-3'] })
+  expect((await admin.patch(`/actions/${action._id}`, { value: 0 })).json()).toMatchObject({ value: '0' })
+  const role = (await admin.post('/roles', { name: 'Driver', actions: [{ _id: action._id, customValue: 40 }] })).json()
+  expect(role.roleActions).toEqual([{ _id: action._id, label: null, customValue: '40' }])
+})
+
 test('a change that no longer fits the rest is refused', async () => {
   const { _id } = await add({ unit: 'Text', value: 'many' })
   expect((await admin.patch(`/actions/${_id}`, { unit: 'Number' })).json().fields).toEqual({ value: 'form.invalid' })

@@ -1,4 +1,4 @@
-import { type AoiChange, areaProblems, Problem } from '#contract'
+import type { AoiChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import { refreshAreas } from './area-status.ts'
 import { chooseSensors, placeSensors } from './areas.ts'
@@ -6,6 +6,9 @@ import type { Report } from './report/report.ts'
 import { storeAoi } from './report/store.ts'
 
 type Shape = Pick<AoiChange, 'radiusMetres' | 'coordinates' | 'takesSensorsInside'>
+
+/** The circle of an area that was sent with neither a shape nor sensors. */
+const DEFAULT_RADIUS_METRES = 100
 
 /** The columns of a circle or a polygon; setting one clears the other. */
 const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
@@ -24,10 +27,10 @@ export const gather = async (db: Db, areaId: string, sensors?: readonly string[]
 
 /** Stores a sensor area with its sensors, or finds the one that the same form created before. */
 export const createArea = async (db: Db, report: Report): Promise<{ id: string; isNew: boolean }> => {
-  const fields = areaProblems(report.draft)
-  if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
-  const { sensors, ...draft } = report.draft
-  const columns = { kind: 'sensor' as const, status: 'OK' as const, statusAt: new Date(), ...shapeOf(draft) }
+  const { sensors = [], ...draft } = report.draft
+  const isBare = !draft.radiusMetres && !draft.coordinates && sensors.length === 0
+  const shape = shapeOf(isBare ? { ...draft, radiusMetres: DEFAULT_RADIUS_METRES } : draft)
+  const columns = { kind: 'sensor' as const, status: 'OK' as const, statusAt: new Date(), ...shape }
   return storeAoi(db, { ...report, draft: { ...report.draft, publicAction: undefined } }, columns, {
     more: (id) => gather(db, id, sensors),
   })

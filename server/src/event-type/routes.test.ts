@@ -66,6 +66,14 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
 })
 
+test('values and answers are taken as numbers too, and answered as text', async () => {
+  const type = await add({ value: 3, fields: [{ name: 'How many?', kind: 'number', value: 7 }] })
+  expect(type).toMatchObject({ value: '3', fields: [{ value: '7' }] })
+  const fields = type.fields.map(({ _id }) => ({ _id, value: 12 }))
+  const aoi = await report(type, { publicAction: { publicActionId: type._id, fields } })
+  expect(await answersOf(aoi)).toMatchObject([{ value: '12' }])
+})
+
 test('questions are reworded, moved, added and taken away; what was answered keeps its question', async () => {
   const type = await add({ fields: [{ name: 'How deep?' }, { name: 'Who?' }] })
   const [deep, who] = type.fields as [Question, Question]

@@ -62,6 +62,11 @@ describe('a metric', () => {
     expect((await server.as(dana).get(`/metrics/${metric._id}/calculate`)).statusCode).toBe(404)
   })
 
+  test('a condition takes its value as a number too, and is answered with text', async () => {
+    const conditions = [{ type: 'BY_ACTION', actionId: action, actionSettings: { value: 5, expression: 'MORE' } }]
+    expect((await create({ conditions })).conditions[0].actionSettings).toEqual({ value: '5', expression: 'MORE' })
+  })
+
   test('sums what was logged, as money, in the time it was logged', async () => {
     const event = await report(flood)
     const { _id } = await create({

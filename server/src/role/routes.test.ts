@@ -55,9 +55,19 @@ test('a change touches only what was sent, and is felt at once', async () => {
   expect((await member.get('/roles/profile')).json().isViewer).toBe(true)
 })
 
+test('a role that lists no actions and no event types gets all of them, later ones too', async () => {
+  const role = await addRole({ actions: [], publicActions: [] })
+  expect(role).toMatchObject({ actions: [], roleActions: [], publicActions: [] })
+  const member = server.as(await addMember(server.db, bay, role._id))
+  const winch = await addAction('Winch')
+  const ids = (await member.get('/roles/profile')).json().actions.map(({ _id }: PresetAction) => _id)
+  expect(ids).toContain(winch._id)
+  await admin.patch(`/roles/${role._id}`, { actions: [winch._id] })
+  expect((await admin.patch(`/roles/${role._id}`, { actions: [] })).json()).toMatchObject({ actions: [] })
+})
+
 test.each([
   [{ name: ' ' }, { name: 'form.required' }],
-  [{ actions: [] }, { actions: 'form.required' }],
   [
     { name: undefined, actions: undefined },
     { name: 'form.required', actions: 'form.required' },

@@ -246,15 +246,28 @@ describe('areas', () => {
     expect(await names()).toEqual([])
   })
 
-  test('only a Technician makes, changes and deletes areas; a shape or sensors are needed', async () => {
+  test('only a Technician makes, changes and deletes areas', async () => {
     const admin = await addMember(server.db, bay, bay.roleId, { type: 'Admin' })
     expect((await create({ radiusMetres: 100 }, operator)).statusCode).toBe(403)
     expect((await create({ radiusMetres: 100 }, admin)).statusCode).toBe(403)
-    expect((await create({})).json().fields).toEqual({ radiusMetres: 'form.required' })
     const made = (await create({ radiusMetres: 100 })).json()
     expect((await server.as(admin).send('PATCH', `/aoi/${made.number}`, formOf({ name: 'Mine' }))).statusCode).toBe(403)
     expect((await server.as(admin).delete(`/aoi/${made._id}`)).statusCode).toBe(403)
     expect((await server.as(technician).delete(`/aoi/${made._id}`)).statusCode).toBe(200)
+  })
+
+  test('one sent without an area is a circle of 100 m round its point', async () => {
+    const [near, far] = [serial(), serial()]
+    await report([
+      { serial: near, location: [40, 10.0005] },
+      { serial: far, location: [40, 10.002] },
+    ])
+    const made = (await create({ startCoordinates: [40, 10, 1] })).json()
+    expect(made.properties.area).toMatchObject({ radiusMetres: 100, coordinates: null })
+    expect(made.properties.sensors.map((one: Sensor) => one.name)).toEqual([near])
+    const { _id } = await sensorOf(far)
+    const chosen = (await create({ startCoordinates: [41, 10, 1], sensors: [_id] })).json()
+    expect(chosen.properties.area).toMatchObject({ radiusMetres: null, coordinates: null })
   })
 
   test('an event is still an event', async () => {

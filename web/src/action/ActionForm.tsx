@@ -24,7 +24,7 @@ type Props = {
   draft: string
   action: PresetAction | undefined
   roles: readonly Role[]
-  onDone: () => void
+  onDone: (saved: PresetAction) => void
 }
 
 const empty: Values = {
@@ -47,10 +47,10 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
   const form = useDraftForm({ draft, saved: action ? pick(action) : empty, check })
   const { values, set, errorOf, leave } = form
   const send = async () => {
-    const { name } = await save.mutateAsync(action ? form.changes : values)
+    const saved = await save.mutateAsync(action ? form.changes : values)
     form.forget()
-    toast({ message: t(action ? 'action.updated' : 'action.created', { name }) })
-    onDone()
+    toast({ message: t(action ? 'action.updated' : 'action.created', { name: saved.name }) })
+    onDone(saved)
   }
   return (
     <FormFrame

@@ -1,8 +1,8 @@
-import { Input, Select, TextInput } from '@mantine/core'
+import { Button, Input, Select, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { IconAdjustments, IconX } from '@tabler/icons-react'
+import { IconAdjustments, IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PresetAction, RoleActionSetting } from '#contract'
@@ -12,13 +12,33 @@ import classes from './RoleForm.module.css'
 
 type Props = {
   actions: readonly PresetAction[]
+  /** All actions of the service, instead of chosen ones. */
+  isAll: boolean
+  onAll: (isAll: boolean) => void
   chosen: readonly RoleActionSetting[]
   onChange: (chosen: RoleActionSetting[]) => void
+  /** Opens the form of a new action. */
+  onNew?: (() => void) | undefined
   errorOf: (path: string) => ReactNode
 }
 
 /** The actions of a role, each with what this role calls it and logs by it. Added from those that it has not yet. */
-export const RoleActions = ({ actions, chosen, onChange, errorOf }: Props) => {
+export const RoleActions = ({ isAll, onAll, ...props }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Switch
+        label={t('role.allActions')}
+        description={t('role.allActionsHint')}
+        checked={isAll}
+        onChange={(event) => onAll(event.currentTarget.checked)}
+      />
+      {!isAll && <ChosenActions {...props} />}
+    </>
+  )
+}
+
+const ChosenActions = ({ actions, chosen, onChange, onNew, errorOf }: Omit<Props, 'isAll' | 'onAll'>) => {
   const { t } = useTranslation()
   const left = actions.filter(({ _id }) => !chosen.some((one) => one._id === _id))
   const change = (id: string, fields: Partial<RoleActionSetting>) =>
@@ -58,6 +78,17 @@ export const RoleActions = ({ actions, chosen, onChange, errorOf }: Props) => {
         error={errorOf('roleActions') ?? errorOf('actions')}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
+      {onNew && (
+        <Button
+          variant={actions.length > 0 ? 'subtle' : 'light'}
+          size="sm"
+          mt={8}
+          leftSection={<IconPlus size={18} stroke={1.75} />}
+          onClick={onNew}
+        >
+          {t('action.create')}
+        </Button>
+      )}
     </Input.Wrapper>
   )
 }

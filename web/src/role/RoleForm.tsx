@@ -27,7 +27,11 @@ import classes from './RoleForm.module.css'
 export type RoleValues = Pick<
   Role,
   'name' | 'roleActions' | 'publicActions' | 'defaultView' | 'defaultMetrics' | 'isViewer'
->
+> & {
+  /** The role gets all of them, later ones too; the list of chosen ones does not count then. */
+  allActions: boolean
+  allTypes: boolean
+}
 
 export type RoleFormProps = {
   /** The name under which what was typed is kept. */
@@ -36,11 +40,15 @@ export type RoleFormProps = {
   actions: readonly PresetAction[]
   types: readonly { _id: string; name: string }[]
   metrics: readonly { _id: string; name: string }[]
+  /** Opens the form of a new action; `add` puts the one that was made into this role. */
+  onNewAction?: ((add: (id: string) => void) => void) | undefined
   onDone: () => void
 }
 
 const empty: RoleValues = {
   name: '',
+  allActions: false,
+  allTypes: true,
   roleActions: [],
   publicActions: [],
   defaultView: 'MAP',
@@ -48,20 +56,33 @@ const empty: RoleValues = {
   isViewer: false,
 }
 
-/** As it is sent, and as the server checks it. */
-const sent = ({ roleActions, ...fields }: Partial<RoleValues>) => ({
+/** As it is sent, and as the server checks it: an empty list means all. */
+const bodyOf = ({ allActions, allTypes, roleActions, publicActions, ...fields }: RoleValues) => ({
   ...fields,
-  ...(roleActions && { actions: roleActions }),
+  actions: allActions ? [] : roleActions,
+  publicActions: allTypes ? [] : publicActions,
 })
 
+/** The parts of the body that the changed fields make. */
+const changedBody = (values: RoleValues, changes: Partial<RoleValues>) => {
+  const { actions, publicActions } = bodyOf(values)
+  const { allActions, allTypes, roleActions, publicActions: types, ...fields } = changes
+  return {
+    ...fields,
+    ...((allActions !== undefined || roleActions) && { actions }),
+    ...((allTypes !== undefined || types) && { publicActions }),
+  }
+}
+
 const checkBy =
-  (actions: readonly PresetAction[], role: Role | undefined) =>
+  (actions: readonly PresetAction[]) =>
   (values: RoleValues): FieldProblems => {
-    const { error } = RoleDraft.safeParse(sent(values))
-    const { actions: missing, ...problems } = error ? fieldProblems(error) : {}
-    // A role that was set up with all of them, by listing none, may stay so.
-    const mayBeEmpty = role?.actions.length === 0 && values.roleActions.length === 0
-    if (missing && !mayBeEmpty) problems.roleActions = missing
+    const { error } = RoleDraft.safeParse(bodyOf(values))
+    const { actions: wrong, ...problems } = error ? fieldProblems(error) : {}
+    if (wrong) problems.roleActions = wrong
+    if (!values.allActions && values.roleActions.length === 0) problems.roleActions = 'form.required'
+    if (!values.allTypes && values.publicActions.length === 0) problems.publicActions = 'form.required'
+    if (values.allActions) return problems
     for (const [at, { _id, customValue }] of values.roleActions.entries()) {
       const unit = actions.find((action) => action._id === _id)?.unit ?? 'Text'
       if (customValue && !isWorth(customValue, unit)) problems[`actions.${at}.customValue`] = 'form.invalid'
@@ -70,13 +91,15 @@ const checkBy =
   }
 
 /** A role: what its members are offered, where they begin, and whether they only look on. */
-export const RoleForm = ({ draft, role, actions, types, metrics, onDone }: RoleFormProps) => {
+export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, onDone }: RoleFormProps) => {
   const { t } = useTranslation()
   const save = useSaveRole(role?._id)
-  const form = useDraftForm({ draft, saved: role ? pick(role) : empty, check: checkBy(actions, role) })
+  const form = useDraftForm({ draft, saved: role ? pick(role) : empty, check: checkBy(actions) })
   const { values, set, errorOf } = form
+  const addAction = (_id: string) =>
+    set('roleActions', [...form.getValues().roleActions, { _id, label: null, customValue: null }])
   const send = async () => {
-    const { name } = await save.mutateAsync(sent(role ? form.changes : values))
+    const { name } = await save.mutateAsync(role ? changedBody(values, form.changes) : bodyOf(values))
     form.forget()
     toast({ message: t(role ? 'role.updated' : 'role.created', { name }) })
     onDone()
@@ -108,20 +131,31 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onDone }: RoleF
       />
       <RoleActions
         actions={actions}
+        isAll={values.allActions}
+        onAll={(isAll) => set('allActions', isAll, 'roleActions')}
         chosen={values.roleActions}
         onChange={(chosen) => set('roleActions', chosen)}
+        onNew={onNewAction && (() => onNewAction(addAction))}
         errorOf={errorOf}
       />
-      <PickList
-        label={t('role.types')}
-        description={t('role.typesHint')}
-        add={t('role.addType')}
-        none={t(types.length > 0 ? 'role.noTypesLeft' : 'role.noTypes')}
-        options={types}
-        chosen={values.publicActions}
-        onChange={(ids) => set('publicActions', ids)}
-        error={errorOf('publicActions')}
+      <Switch
+        label={t('role.allTypes')}
+        description={t('role.allTypesHint')}
+        checked={values.allTypes}
+        onChange={(event) => set('allTypes', event.currentTarget.checked, 'publicActions')}
       />
+      {!values.allTypes && (
+        <PickList
+          label={t('role.types')}
+          description={t('role.typesHint')}
+          add={t('role.addType')}
+          none={t(types.length > 0 ? 'role.noTypesLeft' : 'role.noTypes')}
+          options={types}
+          chosen={values.publicActions}
+          onChange={(ids) => set('publicActions', ids)}
+          error={errorOf('publicActions')}
+        />
+      )}
       <Input.Wrapper label={t('role.defaultView')} description={t('role.defaultViewHint')} labelElement="div">
         <SegmentedControl
           fullWidth
@@ -163,6 +197,8 @@ const pick = ({ name, roleActions, publicActions, defaultView, defaultMetrics, i
   name,
   roleActions,
   publicActions,
+  allActions: roleActions.length === 0,
+  allTypes: publicActions.length === 0,
   defaultView,
   defaultMetrics,
   isViewer,

@@ -59,6 +59,7 @@ export const ServerServices = ({ own }: { own: string }) => {
         message={t('services.deleteText')}
         yes={t('word.delete')}
         color="red"
+        typeToConfirm={leaving?.title}
         isBusy={remove.isPending}
         onYes={confirm}
         onCancel={() => setLeaving(undefined)}

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordProblem, setupApi } from '#contract'
+import { Problem, passwordProblem, setupApi } from '#contract'
 import { call } from '../api/call.ts'
+import { problemText } from '../api/problem-text.ts'
 import { startSession } from '../api/session.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -50,8 +51,11 @@ export const SetupPage = () => {
       startSession(accessToken)
       location.replace('/')
     } catch (error) {
-      show(fieldErrors(error, t))
-      setProblem(error)
+      const wrongFields = fieldErrors(error, t)
+      // One message: under the field where there is one, in the words of the refusal.
+      if (error instanceof Problem && error.code === 'setupToken') wrongFields.token = problemText(error, t)
+      show(wrongFields)
+      setProblem(Object.keys(wrongFields).length > 0 ? undefined : error)
       setIsBusy(false)
     }
   }

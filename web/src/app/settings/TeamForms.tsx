@@ -1,4 +1,11 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { ActionForm } from '../../action/ActionForm.tsx'
@@ -11,6 +18,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
+import classes from './Settings.module.css'
 import { retry, Waiting } from './Waiting.tsx'
 
 type Props = { id: string | undefined; profile: Profile }
@@ -19,6 +27,7 @@ type Props = { id: string | undefined; profile: Profile }
 export const RoleEditor = ({ id, profile }: Props) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
+  const [makingFor, setMakingFor] = useState<{ add: (id: string) => void }>()
   const service = profile.service._id
   const [roles, actions, types, metrics] = [
     useRoles(service),
@@ -33,16 +42,40 @@ export const RoleEditor = ({ id, profile }: Props) => {
   const role = roles.data.find(({ _id }) => _id === id)
   if (id && !role) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   const language = currentLanguage()
+  const stopMaking = () => setMakingFor(undefined)
   return (
-    <RoleForm
-      key={id ?? 'new'}
-      draft={`role.${profile._id}.${id ?? 'new'}`}
-      role={role}
-      actions={actions.data}
-      types={types.data.map(({ _id, name, translations }) => ({ _id, name: translations[language]?.name || name }))}
-      metrics={metrics.data ?? []}
-      onDone={() => go(leaveForm)}
-    />
+    <>
+      <RoleForm
+        key={id ?? 'new'}
+        draft={`role.${profile._id}.${id ?? 'new'}`}
+        role={role}
+        actions={actions.data}
+        types={types.data.map(({ _id, name, translations }) => ({ _id, name: translations[language]?.name || name }))}
+        metrics={metrics.data ?? []}
+        onNewAction={mayEver(actorOf(profile), 'action.edit') ? (add) => setMakingFor({ add }) : undefined}
+        onDone={() => go(leaveForm)}
+      />
+      <Modal
+        opened={makingFor !== undefined}
+        onClose={stopMaking}
+        title={t('panel.newAction')}
+        size={480}
+        centered
+        padding={0}
+        classNames={{ header: classes.dialogHead }}
+        closeButtonProps={{ 'aria-label': t('word.close') }}
+      >
+        <ActionForm
+          draft={`action.${profile._id}.new`}
+          action={undefined}
+          roles={roles.data}
+          onDone={({ _id }) => {
+            makingFor?.add(_id)
+            stopMaking()
+          }}
+        />
+      </Modal>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 beforeAll(() => startTestI18n())
 afterEach(cleanup)
 
-const ask = (more: { isOpen?: boolean; color?: string } = {}) => {
+const ask = (more: { isOpen?: boolean; color?: string; typeToConfirm?: string } = {}) => {
   const onYes = vi.fn()
   const onCancel = vi.fn()
   show(
@@ -51,6 +51,19 @@ test('is 290 wide and says yes in the primary colour unless told otherwise', asy
     `${290 / 16}rem`,
   )
   expect(screen.getByRole('button', { name: 'Delete' }).style.getPropertyValue('--button-bg')).toContain('primary')
+})
+
+test('what loses a lot is done only after its name was typed', async () => {
+  const { onYes } = ask({ typeToConfirm: 'Gate 3' })
+  const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete' })
+  const name = screen.getByRole('textbox', { name: /Gate 3/ })
+  await userEvent.type(name, 'Gate 4{Enter}')
+  expect(yes.disabled).toBe(true)
+  expect(onYes).not.toHaveBeenCalled()
+  await userEvent.clear(name)
+  await userEvent.type(name, ' Gate 3')
+  await userEvent.click(yes)
+  expect(onYes).toHaveBeenCalledOnce()
 })
 
 test('nothing is there while it is closed', () => {

@@ -1,10 +1,12 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '../../i18n/isolated.ts'
 import classes from './ConfirmDialog.module.css'
 
 type Props = {
@@ -14,13 +16,14 @@ type Props = {
   yes: string
   color?: string
   isBusy?: boolean
+  /** A name that has to be typed before yes can be pressed, for what loses a lot. */
+  typeToConfirm?: string | undefined
   onYes: () => void
   onCancel: () => void
 }
 
 /** Asks before what cannot be undone. Escape and the ground behind it mean no. */
-export const ConfirmDialog = ({ isOpen, title, message, yes, color = 'primary', isBusy, onYes, onCancel }: Props) => {
-  const { t } = useTranslation()
+export const ConfirmDialog = ({ isOpen, title, onCancel, ...question }: Props) => {
   return (
     <Modal
       opened={isOpen}
@@ -32,15 +35,52 @@ export const ConfirmDialog = ({ isOpen, title, message, yes, color = 'primary', 
       classNames={{ title: classes.title }}
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
+      <Question {...question} onCancel={onCancel} />
+    </Modal>
+  )
+}
+
+/** Mounted with the dialog, so that what was typed is gone when it opens again. */
+const Question = ({
+  message,
+  yes,
+  color = 'primary',
+  isBusy,
+  typeToConfirm,
+  onYes,
+  onCancel,
+}: Omit<Props, 'isOpen' | 'title'>) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const isMissing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()
+  const submit = (event: FormEvent) => {
+    // The form around the dialog, if any, is not sent along.
+    event.stopPropagation()
+    event.preventDefault()
+    if (!isMissing && !isBusy) onYes()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
       {message && <p className={classes.message}>{message}</p>}
+      {typeToConfirm !== undefined && (
+        <TextInput
+          className={classes.name}
+          label={t('word.typeToConfirm', { name: isolated(typeToConfirm) })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel} data-autofocus>
+        <Button variant="default" onClick={onCancel} data-autofocus={typeToConfirm === undefined || undefined}>
           {t('word.cancel')}
         </Button>
-        <Button color={color} loading={isBusy} onClick={onYes}>
+        <Button type="submit" color={color} loading={isBusy} disabled={isMissing}>
           {yes}
         </Button>
       </div>
-    </Modal>
+    </form>
   )
 }
