@@ -52,10 +52,10 @@ const fieldsOf = {
 
 export type SubjectKind = keyof typeof fieldsOf
 
-type Checked<C> = C extends Check<infer T> ? T : never
+type CheckedType<C> = C extends Check<infer T> ? T : never
 
 export type Subject<K extends SubjectKind> = {
-  readonly [F in keyof (typeof fieldsOf)[K]]: Checked<(typeof fieldsOf)[K][F]>
+  readonly [F in keyof (typeof fieldsOf)[K]]: CheckedType<(typeof fieldsOf)[K][F]>
 }
 
 export type ServiceSubject = Subject<'service'>

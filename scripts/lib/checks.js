@@ -30,7 +30,7 @@ export const vitest =
         env: { NO_COLOR: '1', FORCE_COLOR: undefined },
       })
       const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
-      return counted(run, numPassedTests, numFailedTests)
+      return resultOf(run, numPassedTests, numFailedTests)
     })
 
 export const browserTests =
@@ -45,17 +45,17 @@ export const browserTests =
         },
       )
       const { expected = 0, unexpected = 0, flaky = 0 } = readReport(report).stats ?? {}
-      return counted(run, expected, unexpected + flaky)
+      return resultOf(run, expected, unexpected + flaky)
     })
 
 /** A sample of every trial; its last line counts them. */
 export const trials = async () => {
   const run = await capture(modernNode(), [join('trials', 'run.ts'), '--quick'])
   const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(run.output) ?? []
-  return counted(run, Number(passed), Number(failed))
+  return resultOf(run, Number(passed), Number(failed))
 }
 
-function counted({ code, output }, passed, failed) {
+function resultOf({ code, output }, passed, failed) {
   const nothingRan = passed + failed === 0
   return { passed, failed: (code !== 0 || nothingRan) && failed === 0 ? 1 : failed, output }
 }

@@ -8,7 +8,7 @@ import { testDatabase } from '../testing/database.ts'
 import { liveServer, person, signedIn } from '../testing/live.ts'
 import { cutMessage, LONGEST_MESSAGE_BYTES } from './cut.ts'
 import { publish } from './outbox.ts'
-import { Reader, STALLED_BYTES } from './reader.ts'
+import { STALLED_BYTES, StreamClient } from './stream-client.ts'
 
 const database = await testDatabase()
 afterAll(() => database.close())
@@ -55,7 +55,7 @@ test('a reader waits any number of times without a listener left behind', async 
   await once(server, 'listening')
   const client = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
   const response = await opened.promise
-  const reader = new Reader(response, { memberId: newId(), sessionId: newId() }, () => {})
+  const reader = new StreamClient(response, { memberId: newId(), sessionId: newId() }, () => {})
   reader.open()
   const [answer] = (await once(client, 'response')) as [IncomingMessage]
   answer.on('data', () => {})

@@ -4,8 +4,8 @@ import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { liveServer, type Person, person, signedIn } from '../testing/live.ts'
 import { publish } from './outbox.ts'
-import { STALLED_BYTES } from './reader.ts'
 import type { RecentLimits } from './recent.ts'
+import { STALLED_BYTES } from './stream-client.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let servers: Awaited<ReturnType<typeof liveServer>>[]

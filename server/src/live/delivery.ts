@@ -1,28 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OutboxRow } from './message.ts'
-import type { Reader } from './reader.ts'
-import type { Readers } from './readers.ts'
 import type { Recent } from './recent.ts'
+import type { StreamClient } from './stream-client.ts'
+import type { StreamClients } from './stream-clients.ts'
 
 /** A batch takes a few ms, or a quarter of `STALLED_BYTES`; then the event loop gets its turn. */
 const DELIVERIES_AT_ONCE = 100_000
 const BYTES_AT_ONCE = 250_000
 
 type Delivery = {
-  readers: Readers
+  clients: StreamClients
   recent: Recent
   /** Applies a control message; resolves when it has taken effect for later messages. */
   obey: (row: OutboxRow) => Promise<void>
 }
 
-/** Writes messages in order to the readers who may see them, one write for each reader. */
-export async function deliver({ readers, recent, obey }: Delivery, rows: OutboxRow[]): Promise<void> {
-  const waiting = new Set<Reader>()
+/** Writes messages in order to the clients who may see them, one write for each client. */
+export async function deliver({ clients, recent, obey }: Delivery, rows: OutboxRow[]): Promise<void> {
+  const waiting = new Set<StreamClient>()
   let [queued, bytes] = [0, 0]
 
   function flush() {
     const join = sharedJoin()
-    for (const reader of waiting) reader.flush(join)
+    for (const client of waiting) client.flush(join)
     waiting.clear()
     queued = bytes = 0
   }
@@ -34,11 +34,11 @@ export async function deliver({ readers, recent, obey }: Delivery, rows: OutboxR
       await obey(row)
       continue
     }
-    for (const reader of readers.hearing(message)) {
-      if (!reader.isLive || reader.isGone || reader.position >= message.position) continue
-      reader.position = message.position
-      reader.queue(message.frame)
-      waiting.add(reader)
+    for (const client of clients.recipientsOf(message)) {
+      if (!client.isLive || client.isGone || client.position >= message.position) continue
+      client.position = message.position
+      client.queue(message.frame)
+      waiting.add(client)
       queued++
     }
     bytes += message.frame.length
@@ -50,7 +50,7 @@ export async function deliver({ readers, recent, obey }: Delivery, rows: OutboxR
   flush()
 }
 
-/** Reuses the joined buffer while consecutive readers get the same messages. */
+/** Reuses the joined buffer while consecutive clients get the same messages. */
 function sharedJoin() {
   let [last, joined]: [Buffer[], Buffer] = [[], Buffer.alloc(0)]
   return (frames: Buffer[]): Buffer => {

@@ -1,47 +1,51 @@
 import type { Pool } from 'pg'
 import { readyFrame, resyncFrame } from './message.ts'
 import { sendMissed } from './missed.ts'
-import type { Reader } from './reader.ts'
-import { isFor } from './readers.ts'
 import type { Recent } from './recent.ts'
+import type { StreamClient } from './stream-client.ts'
+import { isFor } from './stream-clients.ts'
 
-type Join = { pool: Pool; recent: Recent; admit: (reader: Reader) => Promise<void> }
+type Join = { pool: Pool; recent: Recent; admit: (client: StreamClient) => Promise<void> }
 
 /**
- * Sends a registered reader what it missed and then live messages. Its audience is read after the registration: changes
- * before it are in the answer, and later ones reach the reader as control messages.
+ * Sends a registered client what it missed and then live messages. Its audience is read after the registration: changes
+ * before it are in the answer, and later ones reach the client as control messages.
  */
-export async function joinStream({ pool, recent, admit }: Join, reader: Reader, lastEventId?: string): Promise<void> {
-  await admit(reader)
-  reader.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
-  let isComplete = !Number.isNaN(reader.position)
+export async function joinStream(
+  { pool, recent, admit }: Join,
+  client: StreamClient,
+  lastEventId?: string,
+): Promise<void> {
+  await admit(client)
+  client.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
+  let isComplete = !Number.isNaN(client.position)
   // Ahead of this server: another server was faster, or the position is of another database. The outbox decides.
-  let isKnown = reader.position <= recent.position
+  let isKnown = client.position <= recent.position
 
-  while (isComplete && !reader.isGone) {
-    if (isKnown && reader.position >= recent.from) {
-      if (sendRecent(recent, reader)) break
+  while (isComplete && !client.isGone) {
+    if (isKnown && client.position >= recent.from) {
+      if (sendRecent(recent, client)) break
     } else {
-      isComplete = await sendMissed(pool, reader)
+      isComplete = await sendMissed(pool, client)
       isKnown = true
     }
-    await reader.caughtUp()
+    await client.caughtUp()
   }
-  if (reader.isGone) return
+  if (client.isGone) return
 
   // No await since the recent messages were read, so the relay cannot have delivered one in between.
-  reader.position = isComplete ? Math.max(reader.position, recent.position) : recent.position
-  if (!isComplete) reader.write(resyncFrame(reader.position))
-  reader.write(readyFrame(reader.position))
-  reader.isLive = true
+  client.position = isComplete ? Math.max(client.position, recent.position) : recent.position
+  if (!isComplete) client.write(resyncFrame(client.position))
+  client.write(readyFrame(client.position))
+  client.isLive = true
 }
 
-/** Sends as much as the reader takes; returns true if that was all. */
-function sendRecent(recent: Recent, reader: Reader): boolean {
-  for (const message of recent.after(reader.position)) {
-    if (!reader.takesMore) return false
-    if (!message.control && isFor(reader, message)) reader.write(message.frame)
-    reader.position = message.position
+/** Sends as much as the client takes; returns true if that was all. */
+function sendRecent(recent: Recent, client: StreamClient): boolean {
+  for (const message of recent.after(client.position)) {
+    if (!client.takesMore) return false
+    if (!message.control && isFor(client, message)) client.write(message.frame)
+    client.position = message.position
   }
   return true
 }

@@ -6,10 +6,10 @@ import { joinStream } from './join.ts'
 import { type OutboxRow, reloadFrame } from './message.ts'
 import { keepPresent } from './presence.ts'
 import { pruneOutbox } from './pruning.ts'
-import { Reader, streamHeaders } from './reader.ts'
-import { readerIndex } from './readers.ts'
 import { loadRecent, type RecentLimits } from './recent.ts'
 import { type Log, startRelay } from './relay.ts'
+import { StreamClient, streamHeaders } from './stream-client.ts'
+import { clientIndex } from './stream-clients.ts'
 
 export type LiveOptions = {
   connection: Connection
@@ -18,7 +18,7 @@ export type LiveOptions = {
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** Called with the sessions that have an open stream, when it opens and every 30 s: their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
-  /** How many recent messages stay in memory for readers that resume. */
+  /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
 }
 
@@ -49,7 +49,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     await pool.end()
     throw error
   })
-  const readers = readerIndex()
+  const clients = clientIndex()
   let isClosing = false
 
   const servicesOf = batched(async (sessionIds: string[]) => {
@@ -57,34 +57,34 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     return (sessionId) => audience.get(sessionId)
   })
 
-  /** Reads again what a reader may see. Ends its stream if the session has ended. */
-  async function admit(reader: Reader): Promise<void> {
-    const services = await servicesOf(reader.sessionId)
-    const isNew = reader.services.size === 0
-    if (!services) reader.end()
-    else if (readers.letSee(reader, services) && !isNew && !reader.isGone) reader.write(reloadFrame)
+  /** Reads again what a client may see. Ends its stream if the session has ended. */
+  async function admit(client: StreamClient): Promise<void> {
+    const services = await servicesOf(client.sessionId)
+    const isNew = client.services.size === 0
+    if (!services) client.end()
+    else if (clients.letSee(client, services) && !isNew && !client.isGone) client.write(reloadFrame)
   }
 
   async function obey({ control, sessionId, memberIds }: OutboxRow): Promise<void> {
-    if (control === 'sessionEnded' && sessionId) for (const reader of readers.ofSession(sessionId)) reader.end()
+    if (control === 'sessionEnded' && sessionId) for (const client of clients.ofSession(sessionId)) client.end()
     if (control !== 'audienceChanged') return
-    const concerned = memberIds.flatMap((memberId) => [...readers.ofMember(memberId)])
+    const concerned = memberIds.flatMap((memberId) => [...clients.ofMember(memberId)])
     // If the audience cannot be read, the streams end: their rights may be gone. Clients reconnect and are checked again.
-    await Promise.all(concerned.map((reader) => admit(reader).catch(() => reader.drop())))
+    await Promise.all(concerned.map((client) => admit(client).catch(() => client.drop())))
   }
 
   const relay = startRelay({
     pool,
     log,
     position: () => recent.position,
-    deliver: (rows) => deliver({ readers, recent, obey }, rows),
+    deliver: (rows) => deliver({ clients, recent, obey }, rows),
     rewind: (position) => {
       log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
       recent.restart(position)
-      for (const reader of readers.all) reader.end()
+      for (const client of clients.all) client.end()
     },
   })
-  const presence = keepPresent({ readers, admit, touch, log })
+  const presence = keepPresent({ clients, admit, touch, log })
   const pruning = setInterval(
     () => void pruneOutbox(pool).catch((err) => log.warn({ err }, 'live messages: pruning failed')),
     PRUNE_MS,
@@ -101,23 +101,23 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
         response.writeHead(200, streamHeaders).end()
         return
       }
-      const [oldest, ...others] = readers.ofSession(sessionId)
+      const [oldest, ...others] = clients.ofSession(sessionId)
       if (others.length >= STREAMS_PER_SESSION - 1) oldest?.end()
-      const reader = new Reader(response, { memberId, sessionId }, readers.remove)
-      readers.add(reader)
-      reader.open()
-      joinStream({ pool, recent, admit }, reader, lastEventId).catch((err) => {
+      const client = new StreamClient(response, { memberId, sessionId }, clients.remove)
+      clients.add(client)
+      client.open()
+      joinStream({ pool, recent, admit }, client, lastEventId).catch((err) => {
         log.warn({ err }, 'live messages: a stream could not be opened')
-        reader.drop()
+        client.drop()
       })
-      presence.saw(reader)
+      presence.reportOpened(client)
     },
 
     /** Call after a commit that published something: delivers here at once and notifies the other servers. */
     wake: relay.wake,
 
     /** Whether the member has a stream open on this server. */
-    isListening: (memberId: string): boolean => readers.ofMember(memberId)[Symbol.iterator]().next().done === false,
+    isListening: (memberId: string): boolean => clients.ofMember(memberId)[Symbol.iterator]().next().done === false,
 
     /** Position of the last message delivered here. */
     get position() {
@@ -125,16 +125,16 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     },
 
     get streamCount() {
-      return readers.all.size
+      return clients.all.size
     },
 
-    /** Bytes buffered in this process for slow readers. */
-    bufferedBytes: (): number => [...readers.all].reduce((sum, reader) => sum + reader.bufferedBytes, 0),
+    /** Bytes buffered in this process for slow clients. */
+    bufferedBytes: (): number => [...clients.all].reduce((sum, client) => sum + client.bufferedBytes, 0),
 
     /** Ends all streams and opens no more: the first step of a shutdown. */
     closeAll(): void {
       isClosing = true
-      for (const reader of readers.all) reader.end()
+      for (const client of clients.all) client.end()
     },
 
     async stop(): Promise<void> {

@@ -15,7 +15,7 @@ export type OutboxRow = {
 export const outboxColumns = `position, service_id as "serviceId", member_ids as "memberIds", session_id as "sessionId",
   body ->> 'control' as control, body::text as body`
 
-/** The frame of a message, encoded once for all readers. */
+/** The frame of a message, encoded once for all clients. */
 export const frameOf = (position: number, json: string): Buffer => Buffer.from(`id: ${position}\ndata: ${json}\n\n`)
 
 export const heartbeat = Buffer.from(':\n\n')

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { frameOf } from './message.ts'
-import type { Reader } from './reader.ts'
+import type { StreamClient } from './stream-client.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -23,21 +23,21 @@ const readMissed = {
 type Row = { oldest: number; newest: number; position: number | null; body: string | null }
 
 /**
- * Sends the next part of what the reader missed and advances its position. Returns false if some of it was pruned, or
- * if this database never assigned the reader's position.
+ * Sends the next part of what the client missed and advances its position. Returns false if some of it was pruned, or
+ * if this database never assigned the client's position.
  */
-export async function sendMissed(pool: Pool, reader: Reader): Promise<boolean> {
-  const values = [reader.position, [...reader.services], reader.memberId, reader.sessionId]
+export async function sendMissed(pool: Pool, client: StreamClient): Promise<boolean> {
+  const values = [client.position, [...client.services], client.memberId, client.sessionId]
   const { rows } = await pool.query<Row>({ ...readMissed, values })
   const { oldest, newest } = rows[0] ?? { oldest: 0, newest: 0 }
-  if (reader.position > newest || reader.position < oldest - 1) return false
+  if (client.position > newest || client.position < oldest - 1) return false
   const missed = rows.flatMap(({ position, body }) => (position && body ? [{ position, body }] : []))
   for (const { position, body } of missed) {
-    await reader.caughtUp()
-    if (reader.isGone) return true
-    reader.write(frameOf(position, body))
+    await client.caughtUp()
+    if (client.isGone) return true
+    client.write(frameOf(position, body))
   }
   const last = missed.at(-1)
-  reader.position = last && missed.length === ROWS_AT_ONCE ? last.position : newest
+  client.position = last && missed.length === ROWS_AT_ONCE ? last.position : newest
   return true
 }

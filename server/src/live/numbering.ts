@@ -6,7 +6,7 @@ const NUMBERING_LOCK = 7001
 
 /**
  * Messages get their position once they are visible: commits overtake each other, so a number given earlier could become
- * visible after a higher one, and a reader that remembers the last number it saw would miss it.
+ * visible after a higher one, and a client that remembers the last number it saw would miss it.
  *
  * Numbering under a lock inside each writer's transaction is safe as well, but then no two commits share a flush to disk
  * (bench/live.ts measures it). Here one short transaction numbers whatever has been committed since the last one, in the

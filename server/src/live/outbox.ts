@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import { cutMessage } from './cut.ts'
 
-/** The recipients of a message: the union of a service's readers, these members and this session. */
+/** The recipients of a message: the union of a service's clients, these members and this session. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
 type Addressed = To & { everyone?: true }
 

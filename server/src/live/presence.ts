@@ -1,28 +1,28 @@
 import { batched } from '../kit/batched.ts'
-import type { Reader } from './reader.ts'
-import type { Readers } from './readers.ts'
 import type { Log } from './relay.ts'
+import type { StreamClient } from './stream-client.ts'
+import type { StreamClients } from './stream-clients.ts'
 
 /** Interval of heartbeats: proxies cut connections that are silent for a minute, and clients reconnect after a silence. */
 const BEAT_SECONDS = 15
 const PRESENT_SECONDS = 30
 
 type Presence = {
-  readers: Readers
-  admit: (reader: Reader) => Promise<void>
+  clients: StreamClients
+  admit: (client: StreamClient) => Promise<void>
   touch: (sessionIds: string[]) => Promise<unknown>
   log: Log
 }
 
 /** Sends heartbeats, reports the sessions in use, and checks now and then whether they still exist. */
-export function keepPresent({ readers, admit, touch, log }: Presence) {
+export function keepPresent({ clients, admit, touch, log }: Presence) {
   const seen = batched(async (sessionIds: string[]) => {
     await touch([...new Set(sessionIds)])
     return () => undefined
   })
 
   async function look() {
-    const present = [...readers.all]
+    const present = [...clients.all]
     await Promise.all(present.map(({ sessionId }) => seen(sessionId)))
     // The end of a session is published at once; this catches one that ended in another way.
     await Promise.all(present.map(admit))
@@ -33,13 +33,13 @@ export function keepPresent({ readers, admit, touch, log }: Presence) {
   let seconds = 0
   const ticking = setInterval(() => {
     seconds++
-    for (const reader of readers.all) if (reader.number % BEAT_SECONDS === seconds % BEAT_SECONDS) reader.beat()
+    for (const client of clients.all) if (client.number % BEAT_SECONDS === seconds % BEAT_SECONDS) client.beat()
     if (seconds % PRESENT_SECONDS === 0) look().catch(complain)
   }, 1000).unref()
 
   return {
-    saw(reader: Reader): void {
-      seen(reader.sessionId).catch(complain)
+    reportOpened(client: StreamClient): void {
+      seen(client.sessionId).catch(complain)
     },
     stop: () => clearInterval(ticking),
   }

@@ -11,7 +11,7 @@ export type RecentMessage = OutboxRow & { frame: Buffer }
 export type Recent = ReturnType<typeof recentMessages>
 
 /**
- * The last messages in memory, framed: a reader that comes back after a short absence resumes from here without a
+ * The last messages in memory, framed: a client that comes back after a short absence resumes from here without a
  * query, in one step with going live. Everything after `from`, where the numbering begins here, up to `position`.
  */
 export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: RecentLimits & { from: number }) {
@@ -61,7 +61,7 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
   }
 }
 
-/** Loads recent messages from the outbox, so that most readers can resume from memory after a restart. */
+/** Loads recent messages from the outbox, so that most clients can resume from memory after a restart. */
 export async function loadRecent(pool: Pool, limits: RecentLimits = {}): Promise<Recent> {
   const { rows } = await pool.query<OutboxRow>(
     `select ${outboxColumns} from outbox where position is not null order by position desc limit ${limits.most ?? MOST}`,

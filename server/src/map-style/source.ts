@@ -16,7 +16,7 @@ export type UpstreamSource =
 /** A source as pages get it, and as it is fetched; one that carries its data has nothing to fetch. */
 export type Source = { shown: Record<string, unknown>; upstream?: UpstreamSource }
 
-type Given = { name: string; source: Record<string, unknown>; base: string; root: string }
+type StyleSource = { name: string; source: Record<string, unknown>; base: string; root: string }
 
 const tileKeys = ['minzoom', 'maxzoom', 'bounds', 'tileSize', 'encoding', 'sparse', 'promoteId', 'volatile']
 tileKeys.push('redFactor', 'greenFactor', 'blueFactor', 'baseShift')
@@ -29,8 +29,8 @@ const pick = (from: Record<string, unknown>, keys: readonly string[]) => ({
   ...(typeof from.attribution === 'string' && { attribution: cleanRichText(from.attribution.slice(0, 5000)) }),
 })
 
-/** What its TileJSON says, where it has one; what the style says itself goes before that. */
-const described = async (readJson: ReadJson, { source, base }: Given) => {
+/** Merges the TileJSON of a source, if it has one, under the values of the style itself. */
+const readDescription = async (readJson: ReadJson, { source, base }: StyleSource) => {
   if (typeof source.url !== 'string' || source.tiles !== undefined) return { all: source, base }
   const address = URL.parse(source.url, base)?.href
   if (!address) return undefined
@@ -38,9 +38,9 @@ const described = async (readJson: ReadJson, { source, base }: Given) => {
   return { all: { ...(value as Record<string, unknown>), ...source }, base: url }
 }
 
-const openTiles = async (readJson: ReadJson, type: 'vector' | 'raster' | 'raster-dem', given: Given) => {
-  const { name, root } = given
-  const description = await described(readJson, given).catch(() => undefined)
+const openTiles = async (readJson: ReadJson, type: 'vector' | 'raster' | 'raster-dem', styleSource: StyleSource) => {
+  const { name, root } = styleSource
+  const description = await readDescription(readJson, styleSource).catch(() => undefined)
   if (!description) return undefined
   const { all, base } = description
   const templates = Array.isArray(all.tiles) ? all.tiles.filter((tile) => typeof tile === 'string') : []
@@ -54,15 +54,15 @@ const openTiles = async (readJson: ReadJson, type: 'vector' | 'raster' | 'raster
 }
 
 /** Undefined for a kind of source that is not served, and for one whose description cannot be read. */
-export const openSource = async (readJson: ReadJson, given: Given): Promise<Source | undefined> => {
-  const { name, source, base, root } = given
+export const openSource = async (readJson: ReadJson, styleSource: StyleSource): Promise<Source | undefined> => {
+  const { name, source, base, root } = styleSource
   if (encodeURIComponent(name).length > 200 || name === '') return undefined
   const { type } = source
   switch (type) {
     case 'vector':
     case 'raster':
     case 'raster-dem':
-      return openTiles(readJson, type, given)
+      return openTiles(readJson, type, styleSource)
     case 'geojson': {
       const shown = { type, ...pick(source, geojsonKeys) }
       if (typeof source.data !== 'string') return { shown }

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { heartbeat } from './message.ts'
 
-/** A reader with more unsent bytes is stalled and dropped; it resumes with its last id later. */
+/** A client with more unsent bytes is stalled and dropped; it resumes with its last id later. */
 export const STALLED_BYTES = 1_000_000
-/** A reader that catches up gets more only below this many unsent bytes. */
+/** A client that catches up gets more only below this many unsent bytes. */
 const CATCH_UP_BYTES = 128_000
 const CATCH_UP_MS = 30_000
-/** How long an ended reader may take to receive the rest of its stream. */
+/** How long an ended client may take to receive the rest of its stream. */
 const LINGER_MS = 500
 
 export const streamHeaders = {
@@ -20,14 +20,14 @@ export const streamHeaders = {
 let opened = 0
 
 /** One open stream. */
-export class Reader {
+export class StreamClient {
   readonly number = opened++
   readonly memberId: string
   readonly sessionId: string
   services: ReadonlySet<string> = new Set()
   /** Position of the last message that was, or may have been, sent. Nothing at or below it is sent again. */
   position = 0
-  /** False while the reader catches up; the relay skips it until then. */
+  /** False while the client catches up; the relay skips it until then. */
   isLive = false
   isGone = false
   readonly #response: ServerResponse
@@ -37,7 +37,7 @@ export class Reader {
   constructor(
     response: ServerResponse,
     who: { memberId: string; sessionId: string },
-    onGone: (reader: Reader) => void,
+    onGone: (client: StreamClient) => void,
   ) {
     const { socket } = response
     if (!socket) throw new Error('a live stream cannot wait behind an earlier response on its connection')
@@ -76,13 +76,13 @@ export class Reader {
     if (frames.length > 0 && !this.isGone) this.write(frames.length === 1 && frames[0] ? frames[0] : join(frames))
   }
 
-  /** Drops a reader that has not received earlier frames; otherwise a frame may have any size. */
+  /** Drops a client that has not received earlier frames; otherwise a frame may have any size. */
   write(frame: Buffer): void {
     if (this.bufferedBytes > STALLED_BYTES) this.drop()
     else this.#socket.write(frame)
   }
 
-  /** Whether a reader that catches up should be sent more yet. */
+  /** Whether a client that catches up should be sent more yet. */
   get takesMore(): boolean {
     return this.bufferedBytes < CATCH_UP_BYTES
   }

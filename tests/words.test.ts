@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bareCode, checkout, filesUnder } from './source.ts'
+
+/** Names that do not say what a thing is; each stood for several different things (docs/GLOSSARY.md has the words). */
+const banned = new Set(
+  `Told Asked Given Named Heard Wanted Kept Known Made Meant Storing Working Followed Found Sought Taken Gathered
+  found held last look tell changed receive kept known named told heard newsOf poke`.split(/\s+/),
+)
+
+const declaration = /^(?:export )?(?:default )?(?:async )?(?:type|interface|class|enum|const|let|function\*?) (\w+)/gm
+
+const bannedIn = (source: string): string[] =>
+  [...bareCode(source).matchAll(declaration)].flatMap(([, name = '']) => (banned.has(name) ? [name] : []))
+
+test('types, constants and functions are named by nouns and verbs', () => {
+  const files = ['contract/src', 'server/src', 'scripts', 'bench', 'e2e'].flatMap((folder) =>
+    filesUnder(folder, '.ts', '.js').filter((file) => !/\.(test|spec)\./.test(file)),
+  )
+  const violations = files.flatMap((file) =>
+    bannedIn(readFileSync(join(checkout, file), 'utf8')).map((name) => `${file}: ${name}`),
+  )
+  expect(violations).toEqual([])
+})
+
+test('a banned name is seen in each kind of declaration, and not in a comment, a template or a longer name', () => {
+  expect(
+    bannedIn(`export type Told = {}
+interface Asked {}
+export const found = 1
+export async function tell() {}
+function* look() {}
+class Kept {}`),
+  ).toEqual(['Told', 'Asked', 'found', 'tell', 'look', 'Kept'])
+  expect(bannedIn('// const found\nconst foundPlaces = `\nconst found = 1`\n  const known = 2')).toEqual([])
+})
