@@ -134,7 +134,7 @@ const typeNotAbove = (actor: Actor, { type }: Pick<Member, 'type'>) => rank(type
 const notAbove = (actor: Actor, member: Member) =>
   typeNotAbove(actor, member) && (!member.isServerOwner || actor.isServerOwner)
 
-/** Sensor areas belong to whoever keeps the sensors. */
+/** Sensor areas are managed by those who manage the sensors. */
 const notArea = ({ kind }: Pick<Aoi, 'kind'>) => kind !== 'sensor'
 
 const anyone = rule()
@@ -149,7 +149,7 @@ const creatorWhileNew = rule<AoiSubject>({
 })
 const deletedByMe = rule<Subject<'deletedAoi'>>({ who: notViewer, which: (a, s) => s.deletedBy === a.id })
 const invites = rule<Subject<'newMember'>>({ which: (a, s) => inOwnService(a, s) && typeNotAbove(a, s) })
-/** For what concerns oneself there is the profile, and somebody else to ask. */
+/** Rights on other members; for its own account a member uses the profile or makes a request. */
 const overMember = rule<Member>({ which: (a, s) => inOwnService(a, s) && notAbove(a, s) && !myself(a, s) })
 const forMyself = rule<Member>({ which: myself })
 const forMyselfOrMember = rule<Member>({ which: (a, s) => myself(a, s) || overMember.which(a, s) })

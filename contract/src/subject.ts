@@ -36,11 +36,11 @@ const member = {
 const fieldsOf = {
   /** The actor alone decides. */
   none: {},
-  /** Whatever belongs to one service, or that service itself. */
+  /** Something that belongs to one service, or that service itself. */
   service,
   newAoi: { serviceId: aoi.serviceId, kind: aoi.kind },
   aoi,
-  /** Null: deleted by nobody who could take it back. */
+  /** Null: no member deleted it. */
   deletedAoi: { ...aoi, deletedBy: memberOrNull },
   metric: { ...service, isAdminOnly: flag },
   /** Who is invited: there is no member yet, only the type that it will have. */

@@ -64,7 +64,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const engines = openEngines(base)
   const addresses = openAddresses(base)
   const push = await openPush(base, options.push)
-  /** After every commit: what it announced and what it tells to devices goes out. */
+  /** Called after every commit: delivers its live messages and notifications. */
   const wake = () => {
     live.wake()
     push.wake()

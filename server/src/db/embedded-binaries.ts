@@ -25,7 +25,7 @@ export async function databaseBinaries(dataFolder: string, user: DatabaseUser): 
   return { folder: copy, major }
 }
 
-/** Copies of earlier versions. Only for whoever holds the lock: nobody else can be running from them then. */
+/** Removes copies of earlier versions. The caller must hold the lock, so that no other server runs from them. */
 export function removeOldBinaries(dataFolder: string, { folder }: Binaries): void {
   for (const name of readdirSync(dataFolder)) {
     const isOld = /^postgres-\d+\.[\w.-]+$/.test(name) && join(dataFolder, name) !== folder
@@ -59,7 +59,7 @@ function copyBinaries({ native, links }: Package, draft: string): void {
   openFolders(draft)
 }
 
-/** Whatever the umask: the database's user reads all of it and writes none. */
+/** Sets the modes regardless of the umask: the database's user can read everything and write nothing. */
 function openFolders(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -21,7 +21,7 @@ export function prepareDataFolder(folder: string): void {
 
 /**
  * Fills a folder beside its place and renames it there: a start that is killed half-way, or two at once, never leave a
- * half-made one. Whoever renames first wins, and the others use that one.
+ * half-made one. The first rename wins, and the others use that folder.
  */
 export async function makeWhole(place: string, fill: (folder: string) => Promise<void>): Promise<void> {
   sweep(place)

@@ -21,7 +21,7 @@ export const socketConnection = (host: string, database: string) =>
  */
 export async function takeLock(socketFolder: string): Promise<Lock | 'taken' | 'silent'> {
   const client = new pg.Client({ ...socketConnection(socketFolder, 'postgres'), application_name: 'cohesion lock' })
-  // The connection breaks when the database stops; whoever holds the lock is told by `ended`.
+  // The connection breaks when the database stops; `ended` then resolves.
   client.on('error', () => {})
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
   try {

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 2 ** 20
-/** What PostgreSQL takes where nobody says, and what a million events can use. */
+/** PostgreSQL's default, and the most that a million events can use. */
 const [LEAST, MOST] = [128, 1024]
 
 /** What this process may use: the machine's memory, or less in a container. */

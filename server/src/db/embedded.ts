@@ -21,7 +21,7 @@ import { type DatabaseUser, databaseUser, refuseUnlessEnterable } from './embedd
 import { StartProblem } from './start-problem.ts'
 
 export type EmbeddedOptions = {
-  /** False: no flush to disk. For tests, whose data nobody misses. */
+  /** False: no flush to disk, for tests, whose data may be lost. */
   isDurable?: boolean
   /** Settings of postgresql.conf. */
   settings?: Record<string, string>
@@ -87,7 +87,7 @@ async function startAlone(place: Place, settings: Record<string, string>): Promi
     else if (other) {
       const lock = other.socketFolder ? await takeLock(other.socketFolder) : 'silent'
       if (lock === 'taken') throw alreadyUsed(place)
-      // It answers and nobody holds it: its server was killed.
+      // It answers and its lock is free: its server was killed.
       if (lock !== 'silent') await stopPostmaster(place.cluster, other)
       else if (Date.now() > deadline) throw silent(place, other.pid)
       continue

@@ -109,7 +109,7 @@ function makeAnswers({ id, type, createdAt }: Report, [, , , , ...given]: DemoEv
   }))
 }
 
-/** The system tells the responsible role; members share what is worked on, most of it with the operator. */
+/** The system shares with the responsible role; members share reports in progress, most of them with the operator. */
 function makeShares({ random, service }: Scene, report: Report): Insertable<ShareTable>[] {
   const shares = new Map<string, Insertable<ShareTable>>()
   const share = ({ id }: Person, source: ShareTable['source'], sharedBy: string | null, minutesLater: number) => {

@@ -24,7 +24,7 @@ const seed = 20_240_601
 /** Two servers that start at once on one database fill it once. */
 const fillLock = 7_000_003
 
-/** Fills an empty database; any other is left as it is. Answers whether it did. */
+/** Fills the database if it is empty. Returns whether it was. */
 export async function fillDemo(db: Kysely<Database>, now = new Date()): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   // Slow, so before the transaction; one hash for all, so that a start stays quick.

@@ -6,7 +6,7 @@ import { DEMO_SERIAL } from './sensors.ts'
 const TICK_MS = 5000
 /** Every so many ticks something happens to a sensor. */
 const TICKS_PER_CHANGE = 6
-/** The sensors live while someone looks at them, and sleep when nobody has for so long. */
+/** The sensors report until so long after the list of sensors was last read. */
 const WATCHED_MS = 75_000
 
 type Intake = { take: (serviceId: string, readings: readonly Reading[]) => Promise<unknown> }
@@ -14,7 +14,7 @@ type Log = { warn: (detail: object, text: string) => void }
 
 const states = ['ALARM', 'READY', 'NOCOMM', 'READY', 'TAMPER', 'READY'] as const
 
-/** Lets the sensors of the demo report, drift, fail and alarm while somebody watches. */
+/** Lets the sensors of the demo report, drift, fail and alarm while they are watched. */
 export const openDemoLife = ({ db, intake, log }: { db: Kysely<Database>; intake: Intake; log: Log }) => {
   let watchedAt = 0
   let ticks = 0

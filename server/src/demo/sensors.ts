@@ -12,10 +12,10 @@ import { dayInMs, minuteInMs, type Scene } from './report.ts'
 import { placeOf } from './texts/places.ts'
 import type { DemoArea, DemoSensor } from './texts/sensors.ts'
 
-/** So the serials of the demo begin: what lives by itself is told by it. */
+/** Prefix of the demo's serials; only these sensors are simulated. */
 export const DEMO_SERIAL = 'demo-'
 const METRES_PER_DEGREE = 111_320
-/** Long enough that nobody who looks at the demo days later finds everything silent. */
+/** Long enough that the sensors are not silent when the demo is opened days later. */
 const HEARTBEAT_SECONDS = 10 * 86_400
 
 const moved = ([lng, lat]: LngLat, [east, north]: readonly [number, number]): LngLat => [
@@ -140,7 +140,7 @@ async function happen(db: Db, sensorId: string, sensor: DemoSensor, { random, no
   await db.insertInto('sensorLog').values(rows).execute()
 }
 
-/** Two short recordings for whoever has ears. */
+/** Adds two short recordings. */
 export const addDemoRecordings = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const listeners = await db
     .selectFrom('sensor')

@@ -1,7 +1,7 @@
 export type LimiterOptions = {
   /** Runs at the same time at most. */
   atOnce: number
-  /** How many may wait; whoever comes after them is refused. */
+  /** How many may wait; further ones are refused. */
   mostWaiting: number
   refuse: () => Error
 }

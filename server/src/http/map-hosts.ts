@@ -8,7 +8,7 @@ const originsOf = (address: unknown): string[] => {
   return origin ? [origin] : []
 }
 
-/** The style's own address was set by whoever runs the server; what it names was not. */
+/** Only the style's own address is the operator's; the addresses in it are not trusted. */
 const readJson = async (address: string, trusted: boolean): Promise<Record<string, unknown>> => {
   const { body } = await guardedFetch(address, { timeoutMs: 3000, trusted })
   return JSON.parse(body.toString()) as Record<string, unknown>
@@ -39,7 +39,7 @@ const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
 
 type Options = {
   styleUrl: string | undefined
-  /** In offline mode nobody outside is asked, and no page draws what would come from there. */
+  /** In offline mode no other host is asked, and pages use nothing from other hosts. */
   isOffline: () => Promise<boolean>
 }
 

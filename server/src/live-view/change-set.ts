@@ -25,7 +25,7 @@ type Row = {
 
 const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'RESYNC')`
 
-/** The watermark of whoever reads the tables in this transaction's snapshot. */
+/** The watermark of a read in this transaction's snapshot. */
 export const watermarkNow = async (db: Db): Promise<OutboxWatermark> => {
   const { rows } = await sql<{ position: number; early: number[] }>`
     select (select coalesce(max(position), 0) from outbox) as position,

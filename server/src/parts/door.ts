@@ -6,7 +6,7 @@ import type { Base } from './part.ts'
 
 type Options = {
   takeRequests: TakeRequests
-  presence: { saw: (sessionId: string) => void }
+  presence: { noteSeen: (sessionId: string) => void }
   wake: () => void
   checkReplies: boolean
 }
@@ -20,7 +20,7 @@ export const openDoor = (
   apiKey: config.apiKey,
   authenticate: async (token) => {
     const caller = await sessions.callerByToken(db, token)
-    if (caller) presence.saw(caller.sessionId)
+    if (caller) presence.noteSeen(caller.sessionId)
     return caller
   },
   keyHolder: (key) => sensors.keyHolder(db, key),

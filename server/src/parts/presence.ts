@@ -24,7 +24,7 @@ export function watchPresence({ database: { db }, log }: Base, { touch, wake }: 
   }, LOOK_MS).unref()
 
   return {
-    saw: (sessionId: string) => void seen.add(sessionId),
+    noteSeen: (sessionId: string) => void seen.add(sessionId),
     stop: () => {
       clearInterval(noting)
       clearInterval(looking)

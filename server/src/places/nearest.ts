@@ -36,7 +36,7 @@ export const nearestCity = (cities: Cities, [lng, lat]: LngLat): number | undefi
   return best
 }
 
-/** The nearest city of some size, of another name, in the same country: it tells two places of one name apart. */
+/** The nearest city of some size, of another name, in the same country: it distinguishes two places of one name. */
 export const landmarkOf = (cities: Cities, city: number): number | undefined => {
   const [lng, lat] = cities.at(city)
   const name = cities.nameOf(city)

@@ -75,7 +75,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     client.on('error', (err) => log.warn({ err }, 'mqtt: the broker'))
   }
 
-  /** Answers the name of the MQTT session if this server may listen now. The connection goes back if it may not. */
+  /** Returns the name of the MQTT session if this server may listen now. The connection goes back if it may not. */
   const tryLock = async (): Promise<string | undefined> => {
     const session = await pool.connect()
     try {

@@ -4,14 +4,14 @@ import { OutboundError } from '../outbound/target.ts'
 import * as services from './queries.ts'
 
 type Tools = {
-  /** Each answers what it found, and throws where it found nothing of use. */
+  /** Each returns what it found, and throws if that is of no use. */
   tryStyle: (url: string) => Promise<string>
   tryGeocoder: (url: string) => Promise<string>
-  /** Refuses in offline mode: then nobody outside is asked. */
+  /** Throws in offline mode, in which the server sends no requests to other hosts. */
   mustBeOnline: () => Promise<void>
 }
 
-/** What the other host said is nobody's business; why we could not ask it is. */
+/** Reports why a request failed, never what the other host answered. */
 const sentenceOf = (error: unknown): string => {
   const reason = error instanceof Problem ? error.cause : error
   return reason instanceof OutboundError ? reason.message : ''
@@ -29,7 +29,7 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
     const next = { ...services.mapSettings(service), ...body }
     await services.changeMapSettings(db, service, next)
     await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
-    // An address may carry a key: that it changed is told, not what it is.
+    // The audit says that an address changed, not its value, which may carry a key.
     await audit({
       action: 'mapSettings.edit',
       targetKind: 'service',

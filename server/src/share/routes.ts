@@ -33,7 +33,7 @@ export const shareRoutes = [
     const left = (await shares.ofAoi(db, aoi._id)).find(({ userId }) => userId === params.userId)
     if (await shares.takeBack(db, aoi._id, params.userId)) {
       await aois.refreshState(db, aoi._id)
-      // Whoever loses it hears of it too: it is no longer among the readers that `changed` finds.
+      // The member who loses the share is no longer among the recipients that `recordAoiChange` finds.
       await announce(
         { type: 'AOI_UPDATED', serviceId: aoi.serviceId, aoiIds: [aoi._id] },
         { memberIds: [params.userId] },

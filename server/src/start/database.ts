@@ -11,7 +11,7 @@ export type StartedDatabase = OpenDatabase & {
   stop(): Promise<void>
 }
 
-/** Who is told when the embedded PostgreSQL stops, runs again, or belongs to another server. */
+/** Called when the embedded PostgreSQL stops, runs again, or belongs to another server. */
 type EmbeddedWatch = Pick<EmbeddedOptions, 'onLost' | 'report'>
 
 const closeInMs = 5_000

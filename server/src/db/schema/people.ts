@@ -135,7 +135,7 @@ export interface VisitorTable {
   lastSeenAt: MomentNow
 }
 
-/** To be told to devices that are looked up after the commit. */
+/** Notifications whose recipients are looked up after the commit. */
 export interface NotificationTable {
   id: Derived<number>
   kind: NotificationKind
