@@ -31,7 +31,7 @@ export const actionRoutes = [
     return orNotFound(await actions.byId(db, id))
   }),
 
-  serve(actionApi.order, async ({ db, actor, body, allow, announce }) => {
+  serve(actionApi.order, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const now = await actions.ofServices(db, [serviceId])
     await putInOrder(
@@ -41,6 +41,7 @@ export const actionRoutes = [
       now.map(({ _id }) => _id),
     )
     await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({ action: 'action.edit', targetKind: 'action', detail: { changed: ['order'] } })
     return actions.ofServices(db, [serviceId])
   }),
 

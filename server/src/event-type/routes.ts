@@ -28,7 +28,7 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
     return orNotFound(await eventTypes.byId(db, id))
   }),
 
-  serve(eventTypeApi.order, async ({ db, actor, body, allow, announce }) => {
+  serve(eventTypeApi.order, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const now = await eventTypes.ofService(db, serviceId)
     await putInOrder(
@@ -38,6 +38,7 @@ export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
       now.map(({ _id }) => _id),
     )
     await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({ action: 'eventType.edit', targetKind: 'eventType', detail: { changed: ['order'] } })
     return eventTypes.ofService(db, serviceId)
   }),
 

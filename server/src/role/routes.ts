@@ -54,7 +54,7 @@ export const roleRoutes = [
     return orNotFound(await roles.byId(db, id))
   }),
 
-  serve(roleApi.order, async ({ db, actor, body, allow, announce }) => {
+  serve(roleApi.order, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const now = await roles.ofServices(db, [serviceId])
     await putInOrder(
@@ -64,6 +64,7 @@ export const roleRoutes = [
       now.map(({ _id }) => _id),
     )
     await announce({ type: 'SERVICE_UPDATED', serviceId })
+    await audit({ action: 'role.edit', targetKind: 'role', detail: { changed: ['order'] } })
     return roles.ofServices(db, [serviceId])
   }),
 

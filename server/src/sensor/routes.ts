@@ -50,12 +50,19 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
       return orNotFound(await sensors.byId(db, params.id))
     }),
 
-    serve(sensorApi.change, async ({ db, params, body, allow, announce }) => {
-      const { id, serviceId } = await allowSensor(db, allow, params.id)
+    serve(sensorApi.change, async ({ db, params, body, allow, announce, audit }) => {
+      const { id, serviceId, name } = await allowSensor(db, allow, params.id)
       await sensors.change(db, id, body)
       if (body.location !== undefined) await followSensors(db, { changedIds: [], movedIds: [id] }, clock())
       const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: id, sensorIds: [id], isMoved: true }
       await announce(message)
+      await audit({
+        action: 'sensor.edit',
+        targetKind: 'sensor',
+        targetId: id,
+        targetName: body.name ?? name,
+        detail: { changed: Object.keys(body) },
+      })
       return orNotFound(await sensors.byId(db, id))
     }),
 
