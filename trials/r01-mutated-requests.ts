@@ -3,14 +3,7 @@ import { failureList, type Trial } from './trial.ts'
 import { type Api, freshAddress, type Member } from './world/api.ts'
 import { hostileText } from './world/hostile.ts'
 import { knownIds } from './world/known-ids.ts'
-import {
-  asText,
-  filledPath,
-  mutatedValue,
-  type OpenApiDocument,
-  type Operation,
-  operationsOf,
-} from './world/openapi.ts'
+import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
 import { type Random, randomFrom } from './world/random.ts'
 import { sendRaw } from './world/raw-request.ts'
 import { asProxy, noRequestLimits, startTrialServer, type TrialServer } from './world/server.ts'
@@ -99,7 +92,7 @@ export const trial: Trial = {
       const { api } = server
       const ids = await knownIds(api, await api.signIn('technician'))
       const { outsiders, insiders } = await callersOn(server)
-      const operations = operationsOf((await api.must(api.send('GET', '/openapi.json'))) as OpenApiDocument)
+      const operations = await readOperations(api)
       const statuses = new Map<string, number>()
       let memoryBefore = 0
 

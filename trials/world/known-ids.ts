@@ -9,7 +9,7 @@ export type KnownIds = {
   pick: (random: Random, path: string, parameter: string) => string
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export const knownIds = async (api: Api, member: Member): Promise<KnownIds> => {
   const serviceId: string = (await api.must(api.send('GET', '/user/profile', member))).service._id

@@ -1,3 +1,4 @@
+import type { Api } from './api.ts'
 import { hostileText, hostileValue } from './hostile.ts'
 import type { KnownIds } from './known-ids.ts'
 import type { Random } from './random.ts'
@@ -20,29 +21,37 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   content: Record<string, { schema: Schema }>
+  /** The right that a signed-in caller needs; empty where none signs in. */
+  right: string
   /** The answer is a stream that ends only when the caller goes. */
   isStream: boolean
 }
 
-export type OpenApiDocument = {
+type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentedOperation>>
 }
 type DocumentedOperation = {
+  'x-right'?: string
   parameters?: Parameter[]
   requestBody?: { content: Operation['content'] }
   responses: { 200: { content: Record<string, unknown> } }
 }
 
-export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
+const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses, 'x-right': right = '' }]) => ({
       method: method.toUpperCase(),
       path,
       parameters,
       content: requestBody?.content ?? {},
+      right,
       isStream: 'text/event-stream' in responses[200].content,
     })),
   )
+
+/** Every call that the server says it takes. */
+export const readOperations = async (api: Api): Promise<Operation[]> =>
+  operationsOf(await api.must(api.send('GET', '/openapi.json')))
 
 const USUAL_TEXTS = [
   'Main gate',

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 
 export type RawRequest = {
   method: string
@@ -9,7 +9,7 @@ export type RawRequest = {
   isEndless?: boolean
 }
 /** `status` 0: the connection broke without an answer, for the reason in `error`. */
-export type RawAnswer = { status: number; text: string; error: string }
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string; error: string }
 
 const TIMEOUT_MS = 30_000
 
@@ -23,20 +23,22 @@ export const sendRaw = (
     const bytes = body === undefined ? undefined : Buffer.from(body)
     // Without its length the body of a GET would be read as the next request.
     const framing = bytes && { 'content-length': String(bytes.length) }
-    const fail = (error: Error) => resolve({ status: 0, text: '', error: error.message })
+    const fail = (error: Error) => resolve({ status: 0, headers: {}, text: '', error: error.message })
     try {
       const sending = request(
         { hostname, port, method, path, headers: { ...headers, ...framing }, agent: false, timeout: TIMEOUT_MS },
         (response) => {
-          const status = response.statusCode ?? 0
+          const { statusCode: status = 0, headers: received } = response
           if (isEndless && status < 300) {
             response.destroy()
-            resolve({ status, text: '', error: '' })
+            resolve({ status, headers: received, text: '', error: '' })
             return
           }
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('end', () => resolve({ status, text: Buffer.concat(chunks).toString(), error: '' }))
+          response.on('end', () =>
+            resolve({ status, headers: received, text: Buffer.concat(chunks).toString(), error: '' }),
+          )
           response.on('error', fail)
         },
       )
