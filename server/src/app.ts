@@ -10,6 +10,7 @@ import { type HttpServer, openHttpServer } from './http/http-server.ts'
 import { openMapHosts } from './http/map-hosts.ts'
 import { registerPages } from './http/pages.ts'
 import { openRequestLimits } from './http/rate-limit.ts'
+import { openRefusalCounts } from './http/refusals.ts'
 import { registerRoutes } from './http/register.ts'
 import { type ClientLimits, clientLimits } from './http/slow-clients.ts'
 import { readTheme } from './http/theme.ts'
@@ -56,7 +57,9 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const theme = await readTheme(webFolder)
   const takeRequests = openRequestLimits(config.requestLimits)
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
-  const app = await openHttpServer({ logLevel, trustProxy, tls, isSecure, mapHosts, theme, ...limits })
+  const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
+  const onProblem = refusals.count
+  const app = await openHttpServer({ logLevel, trustProxy, tls, isSecure, mapHosts, theme, onProblem, ...limits })
 
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
@@ -75,9 +78,9 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const demo = await openDemo(base, sensors)
   const housekeeping = startHousekeeping(base, store, mapHosts)
   const images = { stop: endImageProcess }
-  attachParts(app, [images, live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
+  attachParts(app, [refusals, images, live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
 
-  const tools = { store, live, engines, addresses, sensors, demo, isSecure, mapFetch }
+  const tools = { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch }
   const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, nothing, one, required, Time, Translations, trimmed } from '../schema.ts'
+import { Refusals } from './refusals.ts'
 
 export const Terms = z.object({ en: z.string(), he: z.string() })
 
@@ -78,6 +79,13 @@ export const settingApi = {
     summary: 'Versions and vital signs of the server',
     needs: 'server.read',
     reply: Health,
+  },
+  refusals: {
+    method: 'GET',
+    path: '/settings/refusals',
+    summary: 'How many requests were refused in the last 24 hours, and why',
+    needs: 'server.read',
+    reply: Refusals,
   },
   publishNotice: {
     method: 'POST',

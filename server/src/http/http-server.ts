@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { discreet } from './logging.ts'
 import type { MapHosts } from './map-hosts.ts'
-import { handleProblems } from './problems.ts'
+import { handleProblems, type OnProblem } from './problems.ts'
 import { limitNetworks, type TakeRequests } from './rate-limit.ts'
 import { registerSecurity } from './security.ts'
 import { type ClientLimits, limitClients, serverOptionsOf } from './slow-clients.ts'
@@ -22,13 +22,14 @@ type Options = {
   isSecure: boolean
   clientLimits: ClientLimits
   takeRequests: TakeRequests
+  onProblem: OnProblem
   mapHosts: MapHosts
   theme: InlineScript
 }
 
 /** A server without routes: its limits, its security headers, and problems as answers. */
 export const openHttpServer = async (options: Options): Promise<HttpServer> => {
-  const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, mapHosts, theme } = options
+  const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, onProblem, mapHosts, theme } = options
   const app = fastify({
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     trustProxy,
@@ -37,7 +38,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     routerOptions: { maxParamLength: 300 },
     logger: { level: logLevel, ...discreet },
   }) as unknown as FastifyInstance
-  handleProblems(app)
+  handleProblems(app, onProblem)
   limitNetworks(app, takeRequests)
   limitClients(app.server, clientLimits)
   // Before the policy is made, and only until the style's hosts are known.

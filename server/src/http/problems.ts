@@ -49,9 +49,13 @@ export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply
     .send(problem.body())
 }
 
-export const handleProblems = (app: FastifyInstance): void => {
+export type OnProblem = (problem: Problem, request: FastifyRequest) => void
+
+/** Every problem is also handed to `onProblem`, which must not throw. */
+export const handleProblems = (app: FastifyInstance, onProblem: OnProblem = () => {}): void => {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
+    onProblem(problem, request)
     // Another host's fault, at the request of anybody who looks at a map: no error of this server.
     if (problem.code === 'upstream') request.log.info({ err: error }, 'another host failed')
     else if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')

@@ -11,6 +11,16 @@ export type LimitName = 'network' | 'session' | 'strangers' | 'key'
 /** Requests a minute; all of them may come at once. 0: no limit. */
 export type RequestLimits = Record<LimitName, number>
 
+/** Says whose limit was used up. */
+export class RequestLimitProblem extends Problem {
+  readonly limit: LimitName
+
+  constructor(limit: LimitName, retryAfterSeconds: number) {
+    super('tooManyRequests', { retryAfterSeconds })
+    this.limit = limit
+  }
+}
+
 /** Takes `cost` requests from the caller's bucket, or throws `tooManyRequests` with the seconds until there are as many. */
 export type TakeRequests = (name: LimitName, who: string, cost?: number) => void
 
@@ -37,8 +47,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     buckets.delete(key)
     buckets.set(key, { left: isAllowed ? left - cost : left, at })
     if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
-    if (!isAllowed)
-      throw new Problem('tooManyRequests', { retryAfterSeconds: Math.ceil(((cost - left) / perMinute) * 60) })
+    if (!isAllowed) throw new RequestLimitProblem(name, Math.ceil(((cost - left) / perMinute) * 60))
   }
   return take
 }

@@ -235,6 +235,7 @@ const rows: Record<string, Row> = {
   },
   'service.remove': { own: { path: `/service/${foreign.id}` }, status: all(403) },
   'setting.health': { own: { path: '/settings/health' }, status: technicians(200) },
+  'setting.refusals': { own: { path: '/settings/refusals' }, status: technicians(200) },
   'setting.publishNotice': { own: { path: '/settings/notices', payload: { text: 'Tonight' } }, status: all(403) },
   'setting.removeNotice': { own: { path: `/settings/notices/${newId()}` }, status: all(403) },
   'action.ofService': { own: { path: '/actions/service' }, status: all(200) },

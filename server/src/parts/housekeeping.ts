@@ -4,6 +4,7 @@ import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
 import type { MapHosts } from '../http/map-hosts.ts'
+import { forgetOldRefusals } from '../http/refusals.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldMessages } from '../push/queue.ts'
 import { pruneHistory } from '../sensor/prune.ts'
@@ -18,6 +19,7 @@ const EVERY_MS = 600_000
 export const startHousekeeping = ({ config, database: { db }, log }: Base, store: FileStore, mapHosts: MapHosts) => {
   const chores: Record<string, () => Promise<unknown>> = {
     'old attempts stay': () => forgetOldAttempts(db),
+    'old counts of refusals stay': () => forgetOldRefusals(db),
     'old sessions stay': () => forgetOldSessions(db),
     'the months of the audit are not kept': () => keepAuditMonths(db, config.auditMonths),
     'deleted items stay': () => forgetDeleted(db),

@@ -42,6 +42,7 @@ import type { Base } from './part.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
 
 type Tools = {
+  refusals: { flush: () => Promise<void> }
   store: FileStore
   live: LivePart
   engines: ReturnType<typeof openEngines>
@@ -67,7 +68,7 @@ const eventsRoute = ({ streams }: LivePart): Route =>
 
 /** The routes of all features. */
 export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tools): Route[] => {
-  const { store, live, engines, addresses, sensors, demo, isSecure, mapFetch } = tools
+  const { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
   return [
@@ -77,6 +78,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
       version: packageFile.version,
       setByEnvironment: [...fromEnvironment],
       liveStreams: () => live.streams.streamCount,
+      flushRefusals: refusals.flush,
     }),
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl, isSecure }),

@@ -1,14 +1,17 @@
-import { type Actor, Problem, type Settings, settingApi } from '#contract'
+import { type Actor, mayEver, Problem, type Settings, settingApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
 import * as services from '../service/queries.ts'
 import * as settings from './queries.ts'
+import { readRefusals } from './refusals.ts'
 
 type About = {
   version: string
   setByEnvironment: readonly string[]
   liveStreams: () => number
+  /** Writes what this process has counted, so that it is in the answer. */
+  flushRefusals: () => Promise<void>
 }
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
@@ -52,6 +55,13 @@ export const settingRoutes = (about: About) => [
       databaseMb: Math.round(database.bytes / 1e6),
       liveStreams: about.liveStreams(),
     }
+  }),
+
+  serve(settingApi.refusals, async ({ db, actor, allow }) => {
+    allow()
+    await about.flushRefusals()
+    // The owner looks after all services; another Technician learns nothing of theirs.
+    return readRefusals(db, mayEver(actor, 'server.edit') ? undefined : actor.serviceId)
   }),
 
   serve(settingApi.publishNotice, async ({ db, actor, body, allow, announce, audit }) => {

@@ -26,7 +26,7 @@ import type {
   SessionTable,
   VisitorTable,
 } from './people.ts'
-import type { AuditRefusalTable, AuditTable, OutboxTable } from './record.ts'
+import type { AuditRefusalTable, AuditTable, OutboxTable, RefusalTable } from './record.ts'
 import type {
   AoiSensorTable,
   IngestKeyTable,
@@ -108,4 +108,5 @@ export interface Database {
   outbox: OutboxTable
   audit: AuditTable
   auditRefusal: AuditRefusalTable
+  refusal: RefusalTable
 }

@@ -21,6 +21,14 @@ export interface AuditRefusalTable {
   lastAt: MomentNow
 }
 
+/** How many requests were refused within an hour; without a service, those of strangers. */
+export interface RefusalTable {
+  serviceId: string | null
+  hour: Moment
+  kind: string
+  count: number
+}
+
 export interface AuditTable {
   id: string
   at: MomentNow

@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type Problem, type RefusalKind, refusalKinds } from '#contract'
+import type { Db } from '../db/database.ts'
+import { RequestLimitProblem } from './rate-limit.ts'
+
+const FLUSH_MS = 5000
+const HOUR_MS = 3_600_000
+const KEEP_DAYS = 7
+
+const isKind = (code: string): code is RefusalKind => (refusalKinds as readonly string[]).includes(code)
+
+/** What a problem counts as; undefined where nobody was refused. */
+const kindOf = (problem: Problem): RefusalKind | undefined => {
+  if (problem instanceof RequestLimitProblem) return `${problem.limit}Limit`
+  return isKind(problem.code) ? problem.code : undefined
+}
+
+type Count = { hour: number; kind: RefusalKind; serviceId: string | null; count: number }
+
+type Options = {
+  db: Db
+  warn: (detail: { err: unknown }, words: string) => void
+  now?: () => number
+}
+
+/**
+ * Counts refused requests by hour, kind and service. Counting only adds to a number in memory; what was counted is
+ * written every few seconds, as one row for each hour, kind and service. At most 5 s are lost if the process is killed.
+ */
+export const openRefusalCounts = ({ db, warn, now = Date.now }: Options) => {
+  let counts = new Map<string, Count>()
+  const add = ({ count, ...what }: Count) => {
+    const key = `${what.hour} ${what.kind} ${what.serviceId}`
+    const counted = counts.get(key)
+    if (counted) counted.count += count
+    else counts.set(key, { ...what, count })
+  }
+
+  let writing = Promise.resolve()
+  const write = async () => {
+    const batch = [...counts.values()]
+    if (batch.length === 0) return
+    counts = new Map()
+    await addRefusals(db, batch).catch((err: unknown) => {
+      warn({ err }, 'refused requests are not yet counted')
+      for (const counted of batch) add(counted)
+    })
+  }
+  /** Writes what was counted so far; one write at a time. */
+  const flush = (): Promise<void> => {
+    writing = writing.then(write)
+    return writing
+  }
+  const timer = setInterval(flush, FLUSH_MS).unref()
+
+  return {
+    count: (problem: Problem, { caller, holder }: Pick<FastifyRequest, 'caller' | 'holder'>): void => {
+      const kind = kindOf(problem)
+      if (!kind) return
+      const serviceId = caller?.actor.serviceId ?? holder?.serviceId ?? null
+      add({ hour: Math.floor(now() / HOUR_MS) * HOUR_MS, kind, serviceId, count: 1 })
+    },
+    flush,
+    stop: (): Promise<void> => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
+
+/** In one order everywhere, so that two servers never wait for each other. A service that was erased meanwhile is left out. */
+const addRefusals = async (db: Db, counts: readonly Count[]): Promise<void> => {
+  await sql`
+    insert into refusal (service_id, hour, kind, count)
+    select service_id, hour, kind, count
+    from unnest(${counts.map(({ serviceId }) => serviceId)}::uuid[],
+      ${counts.map(({ hour }) => new Date(hour).toISOString())}::timestamptz[],
+      ${counts.map(({ kind }) => kind)}::text[], ${counts.map(({ count }) => count)}::int[])
+      as counted (service_id, hour, kind, count)
+    where service_id is null or exists (select from service where id = service_id)
+    order by service_id, hour, kind
+    on conflict (service_id, hour, kind) do update set count = refusal.count + excluded.count`.execute(db)
+}
+
+export const forgetOldRefusals = async (db: Db): Promise<void> => {
+  await sql`delete from refusal where hour < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)
+}

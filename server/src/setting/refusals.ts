@@ -1,0 +1,57 @@
+import { type RefusalKind, type Refusals, refusalKinds } from '#contract'
+import type { Db } from '../db/database.ts'
+
+const HOUR_MS = 3_600_000
+const HOURS = 24
+
+type Row = { hour: Date; kind: string; count: number; service: { _id: string; title: string } | null }
+type Sums = { thisHour: number; lastDay: number }
+
+/** Of one service and of strangers, or of everyone where no service is named. */
+const rowsSince = async (db: Db, since: Date, serviceId: string | undefined): Promise<Row[]> => {
+  const rows = await db
+    .selectFrom('refusal')
+    .leftJoin('service', 'service.id', 'refusal.serviceId')
+    .select(['refusal.hour', 'refusal.kind', 'refusal.count', 'refusal.serviceId', 'service.title'])
+    .where('refusal.hour', '>=', since)
+    .$if(serviceId !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('refusal.serviceId', 'is', null), eb('refusal.serviceId', '=', serviceId ?? '')])),
+    )
+    .execute()
+  return rows.map(({ serviceId: _id, title, ...row }) => ({
+    ...row,
+    service: _id ? { _id, title: title ?? '' } : null,
+  }))
+}
+
+const sumsOf = (rows: readonly Row[], thisHour: number): Sums => {
+  const sum = (counted: readonly Row[]) => counted.reduce((total, { count }) => total + count, 0)
+  return { thisHour: sum(rows.filter(({ hour }) => hour.getTime() >= thisHour)), lastDay: sum(rows) }
+}
+
+/** Refused requests of the hour that has begun and of the 23 before it. */
+export const readRefusals = async (
+  db: Db,
+  serviceId: string | undefined,
+  now: number = Date.now(),
+): Promise<Refusals> => {
+  const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS
+  const first = thisHour - (HOURS - 1) * HOUR_MS
+  const rows = await rowsSince(db, new Date(first), serviceId)
+  const ofKind = (kind: RefusalKind) => rows.filter((row) => row.kind === kind)
+  const bySender = Map.groupBy(rows, ({ service }) => service?._id)
+  return {
+    hours: Array.from({ length: HOURS }, (_, index) => {
+      const start = first + index * HOUR_MS
+      const inHour = rows.filter(({ hour }) => hour.getTime() === start)
+      return { start: new Date(start).toISOString(), count: sumsOf(inHour, thisHour).lastDay }
+    }),
+    kinds: refusalKinds.flatMap((kind) => {
+      const sums = sumsOf(ofKind(kind), thisHour)
+      return sums.lastDay > 0 ? [{ kind, ...sums }] : []
+    }),
+    senders: [...bySender.values()]
+      .map((sent) => ({ service: sent[0]?.service ?? null, ...sumsOf(sent, thisHour) }))
+      .sort((one, other) => other.lastDay - one.lastDay),
+  }
+}
