@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Time } from '../schema.ts'
+import { Id, Time, Translations } from '../schema.ts'
 
 /** Why a request was refused: over a limit of requests or attempts, not identified, or not allowed. */
 export const refusalKinds = [
@@ -30,6 +30,12 @@ export const Refusals = z.object({
   /** In the order of `refusalKinds`; only those that occurred in these hours. */
   kinds: z.array(z.object({ kind: z.enum(refusalKinds), ...counts })),
   /** Who sent them, the most refused first. Null: strangers. */
-  senders: z.array(z.object({ service: z.object({ _id: Id, title: z.string() }).nullable(), ...counts })),
+  senders: z.array(
+    z.object({
+      service: z.object({ _id: Id, title: z.string(), translations: Translations }).nullable(),
+      ...counts,
+    }),
+  ),
 })
 export type Refusals = z.infer<typeof Refusals>
+export type RefusalSender = Refusals['senders'][number]['service']

@@ -1,10 +1,10 @@
-import { type RefusalKind, type Refusals, refusalKinds } from '#contract'
+import { type RefusalKind, type RefusalSender, type Refusals, refusalKinds } from '#contract'
 import type { Db } from '../db/database.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = 24
 
-type Row = { hour: Date; kind: string; count: number; service: { _id: string; title: string } | null }
+type Row = { hour: Date; kind: string; count: number; service: RefusalSender }
 type Sums = { thisHour: number; lastDay: number }
 
 /** Of one service and of strangers, or of everyone where no service is named. */
@@ -12,15 +12,24 @@ const rowsSince = async (db: Db, since: Date, serviceId: string | undefined): Pr
   const rows = await db
     .selectFrom('refusal')
     .leftJoin('service', 'service.id', 'refusal.serviceId')
-    .select(['refusal.hour', 'refusal.kind', 'refusal.count', 'refusal.serviceId', 'service.title'])
+    .select([
+      'refusal.hour',
+      'refusal.kind',
+      'refusal.count',
+      'refusal.serviceId',
+      'service.title',
+      'service.translations',
+    ])
     .where('refusal.hour', '>=', since)
     .$if(serviceId !== undefined, (query) =>
       query.where((eb) => eb.or([eb('refusal.serviceId', 'is', null), eb('refusal.serviceId', '=', serviceId ?? '')])),
     )
     .execute()
-  return rows.map(({ serviceId: _id, title, ...row }) => ({
-    ...row,
-    service: _id ? { _id, title: title ?? '' } : null,
+  return rows.map(({ hour, kind, count, serviceId: _id, title, translations }) => ({
+    hour,
+    kind,
+    count,
+    service: _id ? { _id, title: title ?? '', translations: translations ?? {} } : null,
   }))
 }
 

@@ -50,3 +50,10 @@ export const useHealth = () =>
     queryFn: ({ signal }) => call(settingApi.health, undefined, signal),
     refetchInterval: 10_000,
   })
+
+export const useRefusals = () =>
+  useQuery({
+    queryKey: ['setting', 'refusals'],
+    queryFn: ({ signal }) => call(settingApi.refusals, undefined, signal),
+    refetchInterval: 30_000,
+  })

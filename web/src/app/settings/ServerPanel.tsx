@@ -8,6 +8,7 @@ import { ServerServices } from '../../service/ServerServices.tsx'
 import { useSettings } from '../../setting/data.ts'
 import { HealthFacts } from '../../setting/HealthFacts.tsx'
 import { Notices } from '../../setting/Notices.tsx'
+import { RefusedRequests } from '../../setting/RefusedRequests.tsx'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
@@ -36,6 +37,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
           <div className={classes.section}>
             <HealthFacts />
             {mayEver(actor, 'ingestKey.edit') && <IngestKeys />}
+            <RefusedRequests isOwner={isOwner} />
             {isOwner && <ServerSettings settings={settings.data} />}
             {isOwner && <Notices notices={settings.data.notices} />}
           </div>
