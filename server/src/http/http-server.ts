@@ -22,7 +22,7 @@ type Options = {
   isSecure: boolean
   clientLimits: ClientLimits
   takeRequests: TakeRequests
-  onProblem: OnProblem
+  onProblem?: OnProblem
   mapHosts: MapHosts
   theme: InlineScript
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem, type Refusals } from '#contract'
 import { forgetOldRefusals, openRefusalCounts } from '../http/refusals.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
 
 const server = await testServer({
   COHESION_TRUST_PROXY: 'loopback',
