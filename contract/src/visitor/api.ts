@@ -15,7 +15,13 @@ import {
 } from './schema.ts'
 
 /** The service's public link. `alertedAt` is when unusually many reports came through it. */
-export const PublicLink = z.object({ link: z.string(), createdAt: Time, alertedAt: Time.nullable() })
+export const PublicLink = z.object({
+  link: z.string(),
+  createdAt: Time,
+  alertedAt: Time.nullable(),
+  /** The link opens a page with nothing on it: no event types to report, and no open activities. */
+  isEmpty: z.boolean(),
+})
 export type PublicLink = z.infer<typeof PublicLink>
 
 const LinkParams = z.object({ link: PublicToken })

@@ -1,16 +1,21 @@
 import { orNotFound, type PublicLink, visitorApi } from '#contract'
 import type { Db } from '../db/database.ts'
+import * as eventTypes from '../event-type/queries.ts'
 import { type Route, serve } from '../http/serve.ts'
+import { openActivities } from './follow.ts'
 import * as visitors from './queries.ts'
 
 /** Routes by which members read and replace the public link. */
 export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const linkOf = async (db: Db, serviceId: string): Promise<PublicLink> => {
     const link = orNotFound(await visitors.linkOf(db, serviceId))
+    const isEmpty =
+      (await eventTypes.ofService(db, serviceId)).length === 0 && (await openActivities(db, serviceId)).length === 0
     return {
       link: `${publicUrl}/invite?token=${link.token}`,
       createdAt: link.createdAt.toISOString(),
       alertedAt: link.alertedAt?.toISOString() ?? null,
+      isEmpty,
     }
   }
   return [

@@ -30,6 +30,15 @@ const {
 } = await visitorScene()
 
 describe('the public link', () => {
+  test('says when the page behind it would be empty', async () => {
+    const own = await addService(server.db, 'Empty')
+    const member = server.as(await addMember(server.db, own, own.roleId))
+    const isEmpty = async () => (await member.post('/user/invite-public-user')).json().isEmpty
+    expect(await isEmpty()).toBe(true)
+    await addEventType(server.db, own, { name: 'Flood' })
+    expect(await isEmpty()).toBe(false)
+  })
+
   test('is the same for every member until an Admin replaces it, and then the old one is gone', async () => {
     const own = await addService(server.db, 'Own')
     const [operator, admin] = [

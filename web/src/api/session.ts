@@ -41,10 +41,10 @@ export const loginAddress = (here: string): string => {
 let isLeaving = false
 
 /** Once: of several who find the session ended, each would begin the way anew, and what is typed there be lost. */
-export const goToLogin = (): void => {
+export const goToLogin = (next = location.pathname + location.search + location.hash): void => {
   if (isLeaving) return
   isLeaving = true
-  location.replace(loginAddress(location.pathname + location.search + location.hash))
+  location.replace(loginAddress(next))
 }
 
 /** Another tab signed out → sign-in page. Another tab signed in as someone else → start afresh as that person. */

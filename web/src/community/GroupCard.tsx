@@ -18,7 +18,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
   const { t } = useTranslation()
   const { name, photo, admin, membersCount, createdAt, description } = group
   const place = placeText(group)
-  const leader = (admin && displayName(admin)) || t('word.guest')
+  const leader = (admin && displayName(admin)) || t('groups.noAdmin')
   return (
     <>
       <div className={classes.head}>
@@ -52,7 +52,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
         <Avatar photo={admin?.photo ?? null} initial={initialOf(admin ?? {})} size={45} />
         <div className={classes.names}>
           <OneLine text={leader} className={classes.who} />
-          <p className={classes.dim}>{t(admin ? 'groups.leader' : 'groups.noAdmin')}</p>
+          {admin && <p className={classes.dim}>{t('groups.leader')}</p>}
         </div>
         <ContactButtons name={leader} phone={admin?.phone ?? null} />
       </div>

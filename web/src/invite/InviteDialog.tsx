@@ -87,6 +87,14 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
         data={[empty, ...types.map((value) => ({ value, label: t(`userType.${value}`) }))]}
         onChange={(event) => setType(event.currentTarget.value as UserType)}
       />
+      <dl className={classes.may}>
+        {types.map((value) => (
+          <div key={value} data-chosen={value === type || undefined}>
+            <dt>{t(`userType.${value}`)}</dt>
+            <dd>{t(`invitation.may.${value}`)}</dd>
+          </div>
+        ))}
+      </dl>
       {Object.keys(wrong).length === 0 && <ProblemText problem={invite.error} />}
       <Button type="submit" loading={invite.isPending}>
         {t('invitation.make')}

@@ -10,7 +10,8 @@ import { toast } from '../ui/overlays/toast.ts'
 import { usePublishNotice, useRemoveNotice } from './data.ts'
 import classes from './ServerSettings.module.css'
 
-const hours = [0, 4, 24, 168] as const
+/** How long a notice is shown, in hours; 0 until it is removed. */
+const durations = [0, 4, 24, 168] as const
 const HOUR_MS = 3_600_000
 
 type Values = { text: string; hebrew: string; lasts: number }
@@ -73,9 +74,9 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
         label={t('notice.lasts')}
         value={String(values.lasts)}
         onChange={(event) => set('lasts', Number(event.currentTarget.value))}
-        data={hours.map((count) => ({
-          value: String(count),
-          label: count ? t('notice.hours', { count }) : t('notice.always'),
+        data={durations.map((hours) => ({
+          value: String(hours),
+          label: t(`notice.for.${hours}`),
         }))}
       />
       <ProblemText problem={form.problem} />

@@ -111,7 +111,8 @@ export const useChangePassword = () => {
 
 const leave = () => {
   endSession()
-  goToLogin()
+  // Whoever signs in next begins at their own start, not at this person's panel.
+  goToLogin('/')
 }
 
 export const useDeleteAccount = () =>

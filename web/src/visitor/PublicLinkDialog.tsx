@@ -57,6 +57,7 @@ const LinkBody = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose
   return (
     <div className={classes.body}>
       <p className={classes.text}>{t('publicLink.text')}</p>
+      {data.isEmpty && <Notice text={t('publicLink.empty')} />}
       {data.alertedAt && <Notice text={t('publicLink.busy', { time: formatTime(new Date(data.alertedAt)) })} />}
       <NativeSelect
         label={t('publicLink.type')}

@@ -29,8 +29,11 @@ export type CsvWords = {
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
+/** A number or a phone number: a sign may stand before it, and nothing in it can be computed. */
+const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /^\+\d[\d .()-]*$/.test(text)
+
 /** A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text. */
-const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
+const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !isNumber(text)
 
 export const cellOf = (text: string): string => {
   const harmless = isFormula(text) ? `'${text}` : text

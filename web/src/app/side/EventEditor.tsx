@@ -1,13 +1,17 @@
-import { IconForms, IconLock } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconForms, IconLock, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, mayEver, offeredTypes, type Profile } from '#contract'
+import { type Aoi, displayName, mayEver, offeredTypes, type Profile } from '#contract'
 import { useEventTypes } from '../../aoi/data.ts'
 import { EventForm } from '../../aoi/form/EventForm.tsx'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
+import { useTeam } from '../../user/team/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { Editable, Failed, usePlacing } from './editor.tsx'
@@ -21,14 +25,43 @@ export const EventEditor = ({ nonce, profile }: Props) => {
   if (nonce)
     return (
       <Editable key={nonce} nonce={nonce} actor={actor} forbidden={t('eventForm.forbiddenEdit')}>
-        {(aoi) => <Form draft={`aoi.${profile._id}.edit.${nonce}`} serviceId={aoi.serviceId} aoi={aoi} />}
+        {(aoi) => (
+          <Form draft={`aoi.${profile._id}.edit.${nonce}`} serviceId={aoi.serviceId} aoi={aoi} profile={profile} />
+        )}
       </Editable>
     )
   if (!mayEver(actor, 'aoi.create')) return <EmptyState icon={IconLock} text={t('eventForm.forbidden')} />
-  return <Form draft={`aoi.${profile._id}.new`} serviceId={profile.service._id} />
+  return <Form draft={`aoi.${profile._id}.new`} serviceId={profile.service._id} profile={profile} />
 }
 
-const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi?: Aoi }) => {
+/** Leads to the form of the first event type, or names those who can create it. */
+const NoTypes = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const team = useTeam()
+  if (mayEver(actorOf(profile), 'eventType.edit'))
+    return (
+      <EmptyState icon={IconForms} text={t('eventForm.createType')}>
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} />}
+          onClick={() => go({ ...workspace, panel: 'eventssettings', back: 'events', form: 'eventType.new' })}
+        >
+          {t('eventForm.newType')}
+        </Button>
+      </EmptyState>
+    )
+  const names = team.data?.total
+    .filter(({ type, service }) => type === 'Admin' && service._id === profile.service._id)
+    .map(displayName)
+  const text = names?.length
+    ? t('eventForm.askAdmins', { names: new Intl.ListFormat(currentLanguage()).format(names.map(isolated)) })
+    : t('eventForm.noTypes')
+  return <EmptyState icon={IconForms} text={text} />
+}
+
+type FormProps = { draft: string; serviceId: string; profile: Profile; aoi?: Aoi }
+
+const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   const { t } = useTranslation()
   const { workspace, go, replace } = useWorkspace()
   const placing = usePlacing()
@@ -40,8 +73,7 @@ const Form = ({ draft, serviceId, aoi }: { draft: string; serviceId: string; aoi
   // Without these two a report can still be made; the server has the last word on types and regions.
   const offered = role.data?.publicActions ?? []
   const { regions = [], localMaps = [] } = service.data ?? {}
-  if (!aoi && offeredTypes(types.data, offered).length === 0)
-    return <EmptyState icon={IconForms} text={t('eventForm.noTypes')} />
+  if (!aoi && offeredTypes(types.data, offered).length === 0) return <NoTypes profile={profile} />
   return (
     <EventForm
       draft={draft}

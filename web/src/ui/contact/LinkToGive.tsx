@@ -3,8 +3,10 @@ import { IconCopy } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
+import { Notice } from '../feedback/Notice.tsx'
 import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './LinkToGive.module.css'
+import { isReachable } from './reachable.ts'
 
 /** Where the server was given no public address, this page knows better how it is reached. */
 const asReached = (link: string): string => {
@@ -27,6 +29,7 @@ export const LinkToGive = ({ link }: { link: string }) => {
   }
   return (
     <div className={classes.link}>
+      {!isReachable(address) && <Notice text={t('link.unreachable')} />}
       <div className={classes.line}>
         <TextInput
           label={t('link.label')}
