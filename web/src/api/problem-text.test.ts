@@ -46,8 +46,11 @@ test('else what the answer carries', async () => {
   expect(await answered('upstream timed out', 'text/plain')).toBe('upstream timed out')
 })
 
-test('else the answer itself; a proxy’s page of markup is not read out', async () => {
-  expect(await answered('<html><h1>Bad gateway</h1></html>', 'text/html', 502)).toBe('502 Oops')
+test('else the answer itself, in a sentence if the server failed; a proxy’s page of markup is not read out', async () => {
+  expect(await answered('<html><h1>Bad gateway</h1></html>', 'text/html', 502)).toBe(
+    'The server could not do this (502 Oops). Try again in a moment.',
+  )
+  expect(await answered('', 'text/html', 404)).toBe('404 Oops')
 })
 
 test('else that nothing is known', () => {

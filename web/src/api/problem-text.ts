@@ -15,5 +15,7 @@ export const problemText = (error: unknown, t: TFunction): string => {
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
   const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
   const words = Array.isArray(message) ? message.join(', ') : message
-  return words || data || response || t('problem.unknownServerError')
+  // A status line alone says nothing to most people; it stands in brackets for whoever is asked for help.
+  const failure = response?.startsWith('5') ? t('word.serverFailed', { answer: response }) : response
+  return words || data || failure || t('problem.unknownServerError')
 }
