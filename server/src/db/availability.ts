@@ -1,5 +1,8 @@
-/** `away`: restarting, out of reach or without a free connection. `full`: no room on its disk or in its memory. */
-export type DatabaseOutage = 'away' | 'full'
+/**
+ * `away`: restarting, out of reach or without a free connection. `full`: no room on its disk or in its memory. `slow`: a
+ * statement was cancelled because it took too long.
+ */
+export type DatabaseOutage = 'away' | 'full' | 'slow'
 
 const away = new Set([
   'ECONNREFUSED',
@@ -31,6 +34,7 @@ const isOfSocket = (syscall = ''): boolean => ['connect', 'read', 'write'].inclu
 export const outageOf = (error: unknown): DatabaseOutage | undefined => {
   const { code = '', syscall, message = '' } = (error ?? {}) as { code?: string; syscall?: string; message?: string }
   if (full.has(code)) return 'full'
+  if (code === '57014') return 'slow'
   if (away.has(code) || (ofSockets.has(code) && isOfSocket(syscall)) || words.test(message)) return 'away'
   return undefined
 }

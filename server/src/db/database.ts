@@ -3,6 +3,7 @@ import pg from 'pg'
 import { enableDeferred } from './deferred.ts'
 import { enablePrepared } from './prepared.ts'
 import type { Database } from './schema/index.ts'
+import { breakWhenSilent } from './silence.ts'
 
 /** A database to talk to: the embedded one by its socket folder, another one by its URL. */
 export type Connection = { host: string; user: string; database: string } | { connectionString: string }
@@ -17,6 +18,10 @@ export type PoolOptions = {
   max?: number
   /** How long a query waits for a connection at most, free or new; then it fails. */
   acquireTimeoutMs?: number
+  /** PostgreSQL cancels a statement that takes longer; without it, none. `liftStatementTimeout` exempts a transaction. */
+  statementTimeoutMs?: number | undefined
+  /** A connection on which a statement got no answer for so long is broken; without it, none. */
+  silenceMs?: number | undefined
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void
 }
@@ -31,9 +36,15 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   return { db, pool, connection, close: () => db.destroy() }
 }
 
+/**
+ * For the pool that answers requests: nobody waits for ever. The silence is longer than the timeout, which PostgreSQL
+ * enforces with less harm, and than any one statement that is exempt from it.
+ */
+export const requestTimeouts = { statementTimeoutMs: 30_000, silenceMs: 120_000 } satisfies PoolOptions
+
 export function openPool(
   connection: Connection,
-  { max = 10, acquireTimeoutMs = 10_000, onError }: PoolOptions = {},
+  { max = 10, acquireTimeoutMs = 10_000, statementTimeoutMs, silenceMs, onError }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -41,11 +52,13 @@ export function openPool(
     types: readNumbers(),
     connectionTimeoutMillis: acquireTimeoutMs,
     pipeline: true,
+    ...(statementTimeoutMs && { statement_timeout: statementTimeoutMs }),
   })
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error))
   // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (silenceMs) pool.on('connect', (client) => breakWhenSilent(client, silenceMs))
   pool.on('connect', enablePrepared)
   pool.on('connect', enableDeferred)
   return pool

@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { BASE_PATH, type Endpoint } from '#contract'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase, type PoolOptions } from '../db/database.ts'
+import { liftStatementTimeout } from '../db/timeouts.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
@@ -25,19 +27,20 @@ afterAll(async () => {
 })
 
 /** A server with one route that asks the database, over a pool of one connection. */
-const narrowServer = async () => {
+const narrowServer = async (options: PoolOptions = {}) => {
   const own = await testDatabase()
-  const database = openDatabase(own.connection, { max: 1, acquireTimeoutMs: 1_000 })
+  const database = openDatabase(own.connection, { max: 1, acquireTimeoutMs: 1_000, ...options })
   const app = Fastify() as unknown as FastifyInstance
   opened.push(app, database, own)
   await app.register(multipart)
   handleProblems(app)
   registerHealth(app, database)
   const endpoint = { method: 'GET', path: '/try', summary: 'try', needs: 'link', reply: z.object({}) } as const
-  const failure: { error?: Error } = {}
+  const failure: { error?: Error; seconds?: number } = {}
   const route = serve(endpoint satisfies Endpoint, async ({ db, allow }) => {
     allow()
     if (failure.error) throw failure.error
+    if (failure.seconds) await sql`select pg_sleep(${failure.seconds})`.execute(db)
     await db.selectFrom('service').select('id').execute()
     return {}
   })
@@ -83,6 +86,40 @@ test('a database that hangs is not ready within a second', async () => {
   expect([one.statusCode, two.statusCode]).toEqual([503, 503])
   expect(database.pool.waitingCount).toBe(1)
   taken.release()
+})
+
+test('a statement that takes too long is cancelled and told as "try again", and the connection serves the next', async () => {
+  const { ask, failure, db } = await narrowServer({ statementTimeoutMs: 100 })
+  failure.seconds = 60
+  const answer = await ask()
+  expect(answer.json()).toMatchObject({ statusCode: 503, code: 'unavailable' })
+  expect(answer.headers['retry-after']).toBe('10')
+  failure.seconds = 0
+  expect((await ask()).statusCode).toBe(200)
+  // Whoever reads whole tables takes the time it needs.
+  const slept = db.transaction().execute(async (transaction) => {
+    await liftStatementTimeout(transaction)
+    await sql`select pg_sleep(0.3)`.execute(transaction)
+    return 'slept'
+  })
+  expect(await slept).toBe('slept')
+  failure.seconds = 60
+  expect((await ask()).statusCode).toBe(503)
+})
+
+test('a database that freezes in the middle of a statement holds no request', async () => {
+  const { ask, db, pool } = await narrowServer({ silenceMs: 500 })
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const pid = rows[0]?.pid ?? 0
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const answer = await ask()
+    expect(answer.json()).toMatchObject({ statusCode: 503, code: 'unavailable' })
+    expect(pool.totalCount).toBe(0)
+    expect((await ask()).statusCode).toBe(200)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
 })
 
 test.each([

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE_PATH, type Language, Problem } from '#contract'
 import { parseCookies } from './cookies.ts'
 import { sendProblem } from './problems.ts'
+import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
 import type { InlineScript } from './theme.ts'
 
 /** The configuration that a page carries for the web app; nothing is compiled in (behaviour 7). */
@@ -33,6 +34,34 @@ const fill = (html: string, config: PageConfig, language: Language): string =>
     .replace('<html lang="en" dir="ltr">', `<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">`)
     .replace('<!--cohesion-config-->', () => asScript({ ...config, locale: language }))
 
+/** A page does not wait longer than this for a newer configuration than the last one. */
+const PATIENCE_MS = 1_000
+
+/** Reads the configuration; the last one read while the database is away or slow; undefined if there was none yet. */
+const rememberLast = (read: () => Promise<PageConfig>) => {
+  let last: PageConfig | undefined
+  return async (log: FastifyRequest['log']): Promise<PageConfig | undefined> => {
+    const reading = read().then(
+      (config) => {
+        last = config
+        return config
+      },
+      (err: unknown) => {
+        log.warn({ err }, 'the configuration of the page could not be read')
+        return last
+      },
+    )
+    if (!last) return reading
+    const patience = Promise.withResolvers<PageConfig | undefined>()
+    const timer = setTimeout(() => patience.resolve(last), PATIENCE_MS)
+    try {
+      return await Promise.race([reading, patience.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
 export const registerPages = async (
   app: FastifyInstance,
   folder: string,
@@ -55,9 +84,17 @@ export const registerPages = async (
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
 
+  const configFor = rememberLast(pageConfig)
   const send = async (request: FastifyRequest, reply: FastifyReply, html: string | undefined, status: number) => {
     if (!html) return reply.code(503).type('text/plain').send('The web app has not been built yet: npm run build')
-    const config = await pageConfig()
+    const config = await configFor(request.log)
+    if (!config)
+      return reply
+        .code(503)
+        .type('text/html; charset=utf-8')
+        .header('retry-after', String(STARTING_RETRY_SECONDS))
+        .header('cache-control', 'no-store')
+        .send(startingPage(languageOf(request)))
     const page = config.needsSetup ? (entry ?? html) : html
     return reply
       .code(status)

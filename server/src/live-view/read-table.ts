@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { liftStatementTimeout } from '../db/timeouts.ts'
 import { type OutboxWatermark, watermarkNow } from './change-set.ts'
 
 /** Reads within one database snapshot, and answers which outbox messages that snapshot includes. */
@@ -12,7 +13,10 @@ export const readConsistently = <T>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (snapshot) => ({ watermark: await watermarkNow(snapshot), data: await read(snapshot) }))
+    .execute(async (snapshot) => {
+      await liftStatementTimeout(snapshot)
+      return { watermark: await watermarkNow(snapshot), data: await read(snapshot) }
+    })
 }
 
 /** The table `aoi a` without deleted rows, in ranges of its pages on disk. Throws if `signal` is aborted in between. */

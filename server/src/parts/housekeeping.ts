@@ -1,5 +1,6 @@
 import { forgetDeleted } from '../aoi/actions.ts'
 import { keepAuditMonths } from '../audit/actions.ts'
+import { openDatabase } from '../db/database.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
@@ -16,7 +17,13 @@ import type { Base } from './part.ts'
 const EVERY_MS = 600_000
 
 /** Runs the periodic clean-up jobs. A job that fails does not stop the others and runs again in the next round. */
-export const startHousekeeping = ({ config, database: { db }, log }: Base, store: FileStore, mapHosts: MapHosts) => {
+export const startHousekeeping = ({ config, database, log }: Base, store: FileStore, mapHosts: MapHosts) => {
+  // Connections of its own, opened when needed: a batch may take longer than a request, and keeps no request waiting.
+  const { db, close } = openDatabase(database.connection, {
+    max: 3,
+    acquireTimeoutMs: EVERY_MS,
+    onError: (err) => log.warn({ err }, 'housekeeping: lost a connection'),
+  })
   const chores: Record<string, () => Promise<unknown>> = {
     'old attempts stay': () => forgetOldAttempts(db),
     'old counts of refusals stay': () => forgetOldRefusals(db),
@@ -34,5 +41,10 @@ export const startHousekeeping = ({ config, database: { db }, log }: Base, store
     for (const [failure, chore] of Object.entries(chores)) chore().catch((err: unknown) => log.warn({ err }, failure))
   }
   const timer = setInterval(round, EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return close()
+    },
+  }
 }

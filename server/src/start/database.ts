@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Connection, type OpenDatabase, openDatabase } from '../db/database.ts'
+import { type Connection, type OpenDatabase, openDatabase, requestTimeouts } from '../db/database.ts'
 import { type EmbeddedOptions, startEmbedded } from '../db/embedded.ts'
 import { prepareDataFolder } from '../db/embedded-folder.ts'
 import { migrateToLatest } from '../db/migrate.ts'
@@ -19,7 +19,7 @@ const closeInMs = 5_000
 /** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
 export async function startDatabase(config: Config, watch: EmbeddedWatch): Promise<StartedDatabase> {
   const { connection, stopEmbedded } = await step('database', () => connect(config, watch))
-  const database = openDatabase(connection)
+  const database = openDatabase(connection, requestTimeouts)
   const stop = async () => {
     // Connections to a database that died may never end; the database is stopped all the same.
     await Promise.race([database.close(), pause(closeInMs)])
@@ -27,7 +27,7 @@ export async function startDatabase(config: Config, watch: EmbeddedWatch): Promi
   }
   try {
     if (config.databaseUrl) await refuseUnlessUsable(database)
-    await step('schema', () => migrate(database))
+    await step('schema', () => migrate(connection))
     return { ...database, stop }
   } catch (error) {
     await stop()
@@ -58,10 +58,16 @@ export function refuseOldVersion(version: string): void {
   throw new StartProblem(`DATABASE_URL leads to PostgreSQL ${version}: 15 or newer is needed`)
 }
 
-async function migrate({ db }: OpenDatabase): Promise<void> {
-  await migrateToLatest(db).catch((error: Error) => {
-    throw new StartProblem(`The database could not be brought to this version: ${saidBy(error)}`)
-  })
+/** Over a connection of its own, on which a statement may take as long as it needs. */
+async function migrate(connection: Connection): Promise<void> {
+  const { db, close } = openDatabase(connection, { max: 1 })
+  try {
+    await migrateToLatest(db)
+  } catch (error) {
+    throw new StartProblem(`The database could not be brought to this version: ${saidBy(error as Error)}`)
+  } finally {
+    await close()
+  }
 }
 
 /** Node reports several failed attempts to connect as one error without words. */

@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/folder.ts'
+import { type PageConfig, registerPages } from './pages.ts'
+import { handleProblems } from './problems.ts'
+
+const config: PageConfig = {
+  apiKey: 'key',
+  version: '1',
+  publicUrl: null,
+  vapidPublicKey: null,
+  basemap: { styleUrl: null, pmtilesUrl: null },
+  demo: false,
+  needsSetup: false,
+}
+const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+const hangs = () => new Promise<PageConfig>(() => {})
+
+/** A server of pages alone, whose configuration comes from `source.read`. */
+const pageServer = async (read: () => Promise<PageConfig>) => {
+  const folder = await temporaryFolder()
+  for (const name of ['index.html', 'login.html'])
+    await writeFile(join(folder, name), `<html lang="en" dir="ltr"><!--cohesion-config--> the app, ${name}`)
+  const app = Fastify() as unknown as FastifyInstance
+  const source = { read }
+  handleProblems(app)
+  await registerPages(app, folder, () => source.read(), { put: (html) => html, source: [] })
+  const open = (url: string, cookie = '') => app.inject({ url, headers: { accept: 'text/html', cookie } })
+  return { open, source }
+}
+
+test('a browser that comes before the configuration could be read is told to come again, in its language', async () => {
+  const { open, source } = await pageServer(isAway)
+  for (const [url, cookie, title] of [
+    ['/', '', 'Cohesion is starting…'],
+    ['/login', '', 'Cohesion is starting…'],
+    ['/invite?token=x', 'locale=he', 'Cohesion בהפעלה…'],
+    ['/no-such-page', '', 'Cohesion is starting…'],
+  ] as const) {
+    const page = await open(url, cookie)
+    expect(page.statusCode).toBe(503)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': '5',
+      'cache-control': 'no-store',
+    })
+    expect(page.body).toContain(title)
+    expect(page.body).toContain('http-equiv="refresh" content="5"')
+    expect(page.body).toContain(cookie ? '<html lang="he" dir="rtl">' : '<html lang="en" dir="ltr">')
+  }
+  source.read = async () => config
+  expect((await open('/')).body).toContain('the app, index.html')
+})
+
+test.each([
+  ['away', isAway],
+  ['hanging', hangs],
+])('a page is served as it was last known while the database is %s', async (_, read) => {
+  const { open, source } = await pageServer(async () => config)
+  const before = await open('/')
+  source.read = read
+  const page = await open('/')
+  expect([page.statusCode, page.body]).toEqual([200, before.body])
+  expect((await open('/login')).body).toContain('the app, login.html')
+  source.read = async () => ({ ...config, version: '2' })
+  expect((await open('/')).body).toContain('"version":"2"')
+})

@@ -1,0 +1,27 @@
+import type { Language } from '#contract'
+
+/** The browser asks again by itself after this long. */
+export const STARTING_RETRY_SECONDS = 5
+
+const texts = {
+  en: { title: 'Cohesion is starting…', text: 'This page reloads by itself. If it stays like this, try again later.' },
+  he: { title: 'Cohesion בהפעלה…', text: 'הדף ייטען מחדש מעצמו. אם זה נמשך, כדאי לנסות שוב מאוחר יותר.' },
+} satisfies Record<Language, object>
+
+/** What a browser shows while the server knows nothing to fill the app's page with: no script, no file, no database. */
+export const startingPage = (language: Language): string => {
+  const { title, text } = texts[language]
+  return `<!doctype html>
+<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${STARTING_RETRY_SECONDS}">
+<title>${title}</title>
+<style>body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}h1{font-size:1.5rem}</style>
+</head>
+<body><main><h1>${title}</h1><p>${text}</p></main></body>
+</html>
+`
+}
