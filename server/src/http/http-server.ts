@@ -8,6 +8,7 @@ import { limitNetworks, type TakeRequests } from './rate-limit.ts'
 import { registerSecurity } from './security.ts'
 import { type ClientLimits, limitClients, serverOptionsOf } from './slow-clients.ts'
 import type { InlineScript } from './theme.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
 export type HttpServer = FastifyInstance
 
@@ -39,6 +40,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     logger: { level: logLevel, ...discreet },
   }) as unknown as FastifyInstance
   handleProblems(app, onProblem)
+  if (trustProxy === false) warnOfUntrustedProxy(app)
   limitNetworks(app, takeRequests)
   limitClients(app.server, clientLimits)
   // Before the policy is made, and only until the style's hosts are known.
