@@ -6,7 +6,7 @@ import { openByToken } from '../http/attempts.ts'
 import { type Client, type Route, serve } from '../http/serve.ts'
 import { addVisitorEntry } from '../log/actions.ts'
 import { answerable, followPageOf } from './follow.ts'
-import { guardVisitor } from './limits.ts'
+import { guardAnswer } from './limits.ts'
 import * as visitors from './queries.ts'
 
 /** The visitor of a follow address. The address itself is the credential. */
@@ -21,12 +21,15 @@ export const followRoutes: Route[] = [
   }),
 
   serve(visitorApi.answer, {
-    prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
+    prepare: async ({ db, body, client }) => {
+      const visitor = await openFollowAddress(db, body.follow, client)
+      await guardAnswer(db, body.follow)
+      return visitor
+    },
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
       allow()
       const aoi = orNotFound(await answerable(db, visitor.id, body.aoiId))
       if (aoi.isArchived) throw new Problem('archived')
-      await guardVisitor(db, visitor.id)
       const isNew = await addVisitorEntry(db, {
         aoiId: aoi.id,
         visitor: { id: visitor.id, name: [visitor.firstName, visitor.lastName].filter(Boolean).join(' ') },

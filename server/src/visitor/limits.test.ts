@@ -6,7 +6,7 @@ import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
-const { server, linkOf, link, newLine, send, sent, getAsVisitor, postAsVisitor } = await visitorScene()
+const { server, linkOf, link, crime, newLine, send, sent, getAsVisitor, postAsVisitor } = await visitorScene()
 
 describe('limits', () => {
   test('a burst from one line has to wait, and nobody else does', async () => {
@@ -38,6 +38,35 @@ describe('limits', () => {
       (await postAsVisitor('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: '99' })).statusCode,
     ).toBe(429)
     expect((await send({ cookie })).statusCode).toBe(429)
+  })
+
+  test('of many things that a visitor sends at once twenty are taken', async () => {
+    const { cookie, follow: token, _id } = await sent()
+    const answers = Array.from({ length: 25 }, (_, n) =>
+      postAsVisitor('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: String(n + 1) }),
+    )
+    const reports = Array.from({ length: 15 }, (_, n) => send({ cookie, parts: { nonce: String(1000 + n) } }))
+    const statuses = (await Promise.all([...answers, ...reports])).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(19)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(21)
+  })
+
+  test('another name on a known device is counted with it', async () => {
+    const { cookie } = await sent()
+    const others = Array.from({ length: 20 }, (_, n) => send({ cookie, parts: { firstName: `Other ${n}` } }))
+    const statuses = (await Promise.all(others)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(19)
+  })
+
+  test('anonymous reports count for their network, also on a known device', async () => {
+    const { cookie } = await sent()
+    const line = newLine()
+    const nameless = Array.from({ length: 31 }, () =>
+      send({ cookie, line, type: crime, parts: { isAnonymous: 'true' } }),
+    )
+    const answers = (await Promise.all(nameless)).map(({ statusCode }) => statusCode)
+    expect(answers.filter((status) => status === 200)).toHaveLength(30)
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
   })
 
   test('guessing public links ends, and a link that was replaced is no guess', async () => {
@@ -106,7 +135,9 @@ describe('limits', () => {
     await sent({ via: token, type })
     await sent({ via: token, type })
     const told = await server.db.selectFrom('outbox').selectAll().execute()
-    const alerts = told.filter(({ body }) => body.type === 'PUBLIC_LINK_BUSY')
+    const alerts = told.filter(
+      ({ body, memberIds }) => body.type === 'PUBLIC_LINK_BUSY' && memberIds?.includes(admin.id),
+    )
     expect(alerts).toMatchObject([{ memberIds: [admin.id], serviceId: null, body: { count: 100 } }])
     expect((await server.as(operator).post('/user/invite-public-user')).json().alertedAt).not.toBeNull()
   })

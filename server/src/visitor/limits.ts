@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from '../db/database.ts'
-import { chargeAttempt, networkBudget } from '../http/attempts.ts'
+import { type Budget, chargeAttempt, networkBudget } from '../http/attempts.ts'
 import { networkOf } from '../http/network.ts'
-import * as visitors from './queries.ts'
+import { hashToken } from '../secret/tokens.ts'
+import type * as visitors from './queries.ts'
 
 /**
  * A network may be shared by a whole town (mobile networks, a school): what many people send over an hour passes, what no
@@ -12,7 +13,7 @@ import * as visitors from './queries.ts'
 const SENT_PER_MINUTE = 30
 const SENT_PER_HOUR = 600
 const SENT_PER_LINK_AND_MINUTE = 300
-const PER_VISITOR = { count: 20, minutes: 10 }
+const SENT_BY_VISITOR = { most: 20, minutes: 10 }
 /** From this rate on, the members who can replace the link are alerted, once an hour. */
 const ALERT = { count: 100, minutes: 10 }
 /** A budget that only counts, for the alert, and never refuses. */
@@ -31,17 +32,21 @@ export const chargeMisuse = async (db: Db, address: string, problem = new Proble
 
 const linkBudget = (linkId: string) => `sent through ${linkId}`
 
-type Attempt = { address: string; link: visitors.Link; visitorId: string | undefined }
+/** Named by the token of the follow address: a first report has one before its visitor is stored. */
+const visitorBudget = (follow: string): Budget => ({
+  name: `sent by ${hashToken(follow).toString('base64url')}`,
+  ...SENT_BY_VISITOR,
+})
+
+type Attempt = { address: string; link: visitors.Link; follow: string; isKnown: boolean }
 
 /** Charges a form before it is read, also if it is refused later: reading a photo costs either way. */
-export const guardSending = async (db: Db, { address, link, visitorId }: Attempt): Promise<void> => {
+export const guardSending = async (db: Db, { address, link, follow, isKnown }: Attempt): Promise<void> => {
   const linkCount = { name: linkBudget(link.id), most: UNLIMITED, minutes: ALERT.minutes }
-  if (visitorId) {
-    await guardVisitor(db, visitorId)
-    return chargeAttempt(db, [linkCount])
-  }
+  if (isKnown) return chargeAttempt(db, [visitorBudget(follow), linkCount])
   const network = `sent from ${networkOf(address)}`
   return chargeAttempt(db, [
+    visitorBudget(follow),
     { name: network, most: SENT_PER_MINUTE, minutes: 1 },
     { name: network, most: SENT_PER_HOUR, minutes: 60 },
     { name: linkBudget(link.id), most: SENT_PER_LINK_AND_MINUTE, minutes: 1 },
@@ -49,10 +54,8 @@ export const guardSending = async (db: Db, { address, link, visitorId }: Attempt
   ])
 }
 
-export const guardVisitor = async (db: Db, visitorId: string): Promise<void> => {
-  const { count, minutes } = PER_VISITOR
-  if ((await visitors.sentLately(db, visitorId, minutes)) >= count) throw tooMany(minutes * 60)
-}
+/** Charges an answer that a visitor is about to send at its follow address. */
+export const guardAnswer = (db: Db, follow: string): Promise<void> => chargeAttempt(db, [visitorBudget(follow)])
 
 /** The recent number of reports through the link if an alert is due, which then is not due again for an hour. */
 export const busyNow = async (db: Db, linkId: string): Promise<number | undefined> => {

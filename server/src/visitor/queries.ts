@@ -126,16 +126,6 @@ export const touchVisitor = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('visitor').set({ lastSeenAt: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** How many reports and answers a visitor sent recently. */
-export const sentLately = async (db: Db, visitorId: string, minutes: number): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select
-    (select count(*) from aoi where visitor_id = ${visitorId}
-      and received_at > now() - make_interval(mins => ${minutes}))::int
-    + (select count(*) from log_entry where visitor_id = ${visitorId}
-      and received_at > now() - make_interval(mins => ${minutes}))::int as count`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('subscriber')

@@ -32,12 +32,15 @@ const openLink = async (db: Db, token: string, { address }: Client): Promise<vis
 }
 
 /** The first steps of every form: opens the link, refuses bots by the hidden field, and charges the limits. */
-const beginSending = async (db: Db, token: string, form: Subscription, client: Client) => {
+const beginSending = async (db: Db, token: string, form: Subscription & { isAnonymous: boolean }, client: Client) => {
   const link = await openLink(db, token, client)
   if (form.website !== '')
     throw await chargeMisuse(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
   const identity = await findVisitorByCookie(db, link, client)
-  await guardSending(db, { address: client.address, link, visitorId: identity?.visitor.id })
+  // An anonymous report counts as a stranger's: a charge to the visitor of the cookie would tie it to a name.
+  const sender = form.isAnonymous ? undefined : identity
+  const follow = sender?.follow ?? form.key
+  await guardSending(db, { address: client.address, link, follow, isKnown: sender !== undefined })
   return { link, identity }
 }
 
@@ -173,7 +176,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
 
     serve(visitorApi.subscribe, {
       prepare: async ({ db, params, body, client }) => {
-        const begun = await beginSending(db, params.link, body, client)
+        const begun = await beginSending(db, params.link, { ...body, isAnonymous: false }, client)
         refuseIf(reporterProblems({ ...body, isAnonymous: false }, undefined))
         return begun
       },
