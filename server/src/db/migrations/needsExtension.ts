@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { StartProblem } from '../start-problem.ts'
 
-/** Creates an extension that comes with PostgreSQL. Only the owner of the database may; for others the error says what to request. */
+/** Extensions that come with PostgreSQL: whoever owns the database may create them, others are told what to ask for. */
 export async function needsExtension(db: Kysely<unknown>, name: 'pg_trgm' | 'cube' | 'btree_gist'): Promise<void> {
   try {
     await sql`create extension if not exists ${sql.id(name)}`.execute(db)
