@@ -166,8 +166,11 @@ test('the owner of the server adds a service; its technician names and colours i
   await page.getByRole('button', { name: 'Test: Geocoder' }).click()
   await expect(page.getByText('The test failed.')).toBeVisible()
 
+  expect((await request.get('/api/cohesion/user/profile')).status(), 'a request without the API key').toBe(403)
   await page.getByRole('button', { name: 'Server', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Version and status' }).getByText('PostgreSQL')).toBeVisible()
+  const refused = page.getByRole('region', { name: 'Refused requests' })
+  await expect(refused.getByRole('row', { name: /Invalid API key/ })).toBeVisible()
   await expect(page.getByText('Services on this server'), 'only for the owner of the server').toHaveCount(0)
   await page.getByRole('button', { name: 'Audit', exact: true }).click()
   const line = page.getByRole('row', { name: /Service changed/ })

@@ -46,7 +46,7 @@ test('reasons and senders are listed with the most frequent first, and the hour 
     ['Bay', '0', '3'],
   ])
   expect(screen.getByRole('figure').textContent?.replace(/[\u2068\u2069]/g, '')).toContain(
-    '1,305requests refused, up to 1,300 an hour (at 10:00)',
+    '1,305refused, most at 10:00 (1,300)',
   )
 })
 
