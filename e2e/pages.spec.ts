@@ -59,11 +59,11 @@ test('counters, panels and dates are in the address, and Back undoes them', asyn
   await page.waitForURL('**/?filter=inProgress')
   await expect(page.getByRole('button', { name: /^In progress/ })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Choose counters' }).click()
-  await expect(page.getByRole('heading', { name: 'Metrics' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Metrics', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Events' }).click()
   await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Metrics' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Metrics', exact: true })).toBeVisible()
 })
 
 test('a range of dates is picked, from the first day on and never after today', async ({ page }) => {
