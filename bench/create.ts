@@ -13,6 +13,7 @@ import { newId } from '../server/src/db/id.ts'
 import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
 import { readConfig } from '../server/src/start/config.ts'
+import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
@@ -27,7 +28,13 @@ const postgres = await startEmbedded(folder)
 const database = openDatabase(postgres.connection)
 await migrateToLatest(database.db)
 await fillDemo(database.db)
-const config = readConfig({ COHESION_DATA: folder, COHESION_API_KEY: 'bench', LOG_LEVEL: 'silent', PORT: '0' })
+const config = readConfig({
+  ...noLimits,
+  COHESION_DATA: folder,
+  COHESION_API_KEY: 'bench',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+})
 const app = await buildApp({ config, database })
 await app.listen({ port: 0 })
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/cohesion`

@@ -13,6 +13,7 @@ import { addBulk } from '../server/src/demo/bulk.ts'
 import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
 import { readConfig } from '../server/src/start/config.ts'
+import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
@@ -35,7 +36,13 @@ const makeServer = async (name: string, events: number, skew?: string) => {
   const options = ['--events', String(events), '--members', '50', ...(skew ? ['--skew', skew] : [])]
   await addBulk(database.db, readBulkOptions(options))
   await database.pool.query('vacuum analyze')
-  const config = readConfig({ COHESION_DATA: folder, COHESION_API_KEY: 'bench', LOG_LEVEL: 'silent', PORT: '0' })
+  const config = readConfig({
+    ...noLimits,
+    COHESION_DATA: folder,
+    COHESION_API_KEY: 'bench',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  })
   const app = await buildApp({ config, database })
   await app.listen({ port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/cohesion`

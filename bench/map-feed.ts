@@ -12,6 +12,7 @@ import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { publish } from '../server/src/live/outbox.ts'
 import { readConfig } from '../server/src/start/config.ts'
 import { addMember, addService, type TestMember } from '../server/src/testing/people.ts'
+import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
@@ -109,7 +110,7 @@ async function fill({ database: { pool }, member }: Bench, size: number): Promis
 }
 
 async function openDoor({ folder, database, member }: Bench) {
-  const config = readConfig({ COHESION_API_KEY: 'bench', COHESION_DATA: folder, LOG_LEVEL: 'silent' })
+  const config = readConfig({ ...noLimits, COHESION_API_KEY: 'bench', COHESION_DATA: folder, LOG_LEVEL: 'silent' })
   const app = await buildApp({ config, database })
   const headers = { [API_KEY_HEADER]: 'bench', authorization: `Bearer ${member.token}` }
   const tile = async (path: string, query = '') => {

@@ -12,6 +12,7 @@ import { newId } from '../server/src/db/id.ts'
 import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { hashToken } from '../server/src/secret/tokens.ts'
 import { readConfig } from '../server/src/start/config.ts'
+import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
 
 /**
@@ -69,7 +70,13 @@ async function main() {
   const postgres = await startEmbedded(folder)
   const database = openDatabase(postgres.connection)
   await migrateToLatest(database.db)
-  const config = readConfig({ COHESION_DATA: folder, PORT: '0', LOG_LEVEL: 'silent', COHESION_DEMO: 'off' })
+  const config = readConfig({
+    ...noLimits,
+    COHESION_DATA: folder,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    COHESION_DEMO: 'off',
+  })
   const app = await buildApp({ config, database })
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
