@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { readPostmaster } from '../../server/src/db/embedded-process.ts'
+
+/** The embedded PostgreSQL of a data folder, as it runs now. */
+const postmasterOf = (folder: string) => {
+  const postmaster = readPostmaster(join(folder, 'postgres'))
+  if (!postmaster) throw new Error(`no database runs in ${folder}`)
+  return postmaster
+}
+
+/** Process of the database, if its pid file names one. */
+export const databasePid = (folder: string): number | undefined => readPostmaster(join(folder, 'postgres'))?.pid
+
+/** For a second server on the database of the first, and for a look into the tables. */
+export const databaseUrl = (folder: string): string =>
+  `postgres://cohesion@${encodeURIComponent(postmasterOf(folder).socketFolder)}/cohesion`
+
+/** Asks the tables themselves, over a connection that is closed again. */
+export const readRows = async <Row extends pg.QueryResultRow>(
+  folder: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: databaseUrl(folder) })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}

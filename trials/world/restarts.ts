@@ -1,0 +1,63 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { emptyFolder } from '../../tests/start/folders.ts'
+import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
+import { type Api, apiOf } from './api.ts'
+import { databasePid } from './database.ts'
+
+export type KilledPart = 'server' | 'database' | 'both'
+
+export type MortalServer = {
+  folder: string
+  /** Of the process that runs now: each start gets a port of its own. */
+  api: () => Api
+  url: () => string
+  /** Kills with SIGKILL, starts again what does not start by itself, and answers how many ms it took to be ready. */
+  kill: (part: KilledPart) => Promise<number>
+  remove: () => Promise<void>
+}
+
+const POLL_MS = 20
+/** As `npm start` has it. */
+const compileCache = { NODE_COMPILE_CACHE: 'node_modules/.cache/node' }
+
+/** How many times too much the machine has to do: seconds count longer then. */
+export const strain = (): number => Math.max(1, loadavg()[0]! / availableParallelism())
+
+const isReady = async (url: string): Promise<boolean> => {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  await answer?.arrayBuffer()
+  return answer?.status === 200
+}
+
+/** A server with the demo that can be killed in the middle of anything, with its database or without. */
+export const startMortalServer = async (environment: Record<string, string> = {}): Promise<MortalServer> => {
+  const folder = emptyFolder()
+  const start = () => startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...compileCache, ...environment })
+  let current: ServerProcess = await start()
+  const killDatabase = () => {
+    const pid = databasePid(folder.path)
+    if (pid) process.kill(pid, 'SIGKILL')
+    return pid
+  }
+
+  return {
+    folder: folder.path,
+    url: () => current.url,
+    api: () => apiOf(current.url),
+    kill: async (part) => {
+      const begin = performance.now()
+      const killed = part === 'server' ? undefined : killDatabase()
+      if (part !== 'database') {
+        await current.end('SIGKILL')
+        current = await start()
+      }
+      while (databasePid(folder.path) === (killed ?? 0) || !(await isReady(current.url))) await pause(POLL_MS)
+      return performance.now() - begin
+    },
+    remove: async () => {
+      await current.stop()
+      folder.remove()
+    },
+  }
+}
