@@ -60,29 +60,18 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
       form={form}
       send={send}
     >
-      <TextInput
-        label={t('action.name')}
-        withAsterisk
-        maxLength={200}
-        value={values.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        onBlur={() => leave('name')}
-        error={errorOf('name')}
-      />
+      <TextInput label={t('action.name')} withAsterisk maxLength={200} {...form.textField('name')} />
       <UnitFields
         unit={values.unit}
-        value={values.value}
         onUnit={(unit) => set('unit', unit)}
-        onValue={(value) => set('value', value)}
-        onLeaveValue={() => leave('value')}
-        errorOf={errorOf}
+        unitError={errorOf('unit')}
+        value={form.textField('value')}
         description={t('action.valueHint')}
       />
       <Switch
         label={t('action.isAutoSharing')}
         description={t('action.isAutoSharingHint')}
-        checked={values.isAutoSharing}
-        onChange={(event) => set('isAutoSharing', event.currentTarget.checked)}
+        {...form.switchField('isAutoSharing')}
       />
       {values.isAutoSharing && (
         <Select
@@ -100,14 +89,12 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
       <Switch
         label={t('action.isCustomValue')}
         description={t('action.isCustomValueHint')}
-        checked={values.isCustomValue}
-        onChange={(event) => set('isCustomValue', event.currentTarget.checked)}
+        {...form.switchField('isCustomValue')}
       />
       <Switch
         label={t('action.setOfValues')}
         description={t('action.setOfValuesHint')}
-        checked={values.setOfValuesEnabled}
-        onChange={(event) => set('setOfValuesEnabled', event.currentTarget.checked)}
+        {...form.switchField('setOfValuesEnabled')}
       />
       {values.setOfValuesEnabled && (
         <TagsInput

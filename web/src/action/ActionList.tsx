@@ -4,8 +4,7 @@ import type { PresetAction } from '#contract'
 import { isolated } from '../i18n/isolated.ts'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
-import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
-import { toast } from '../ui/overlays/toast.ts'
+import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
 import { useOrderActions, useRemoveAction } from './data.ts'
 
 type Props = {
@@ -20,7 +19,7 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
   const { t, i18n } = useTranslation()
   const order = useOrderActions()
   const remove = useRemoveAction()
-  const [leaving, setLeaving] = useState<PresetAction>()
+  const [deleting, setDeleting] = useState<PresetAction>()
   const worth = ({ unit, value }: PresetAction) =>
     unit === 'Dollar'
       ? new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'USD' }).format(Number(value))
@@ -35,16 +34,6 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
       .filter((part) => typeof part === 'string')
       .map(isolated)
       .join(' · ')
-  const confirm = async () => {
-    if (!leaving) return
-    const { name } = leaving
-    await remove.mutateAsync(leaving).then(
-      () => toast({ message: t('action.deleted', { name }) }),
-      // The problem has been told; the action is still there.
-      () => {},
-    )
-    setLeaving(undefined)
-  }
   return (
     <>
       <SortableList
@@ -59,19 +48,17 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
             name={action.name}
             meta={meta(action)}
             onEdit={onEdit && (() => onEdit(action._id))}
-            remove={onEdit && { onPress: () => setLeaving(action) }}
+            remove={onEdit && { onPress: () => setDeleting(action) }}
           />
         )}
       />
-      <ConfirmDialog
-        isOpen={leaving !== undefined}
-        title={leaving?.name ?? ''}
+      <DeleteDialog
+        item={deleting}
+        name={deleting?.name ?? ''}
         message={t('action.deleteText')}
-        yes={t('word.delete')}
-        color="red"
-        isBusy={remove.isPending}
-        onYes={confirm}
-        onCancel={() => setLeaving(undefined)}
+        deleted={t('action.deleted', { name: deleting?.name })}
+        remove={remove}
+        onClose={() => setDeleting(undefined)}
       />
     </>
   )

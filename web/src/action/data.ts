@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { actionApi, type CallInput, type PresetAction } from '#contract'
 import { call } from '../api/call.ts'
-import { toastProblem } from '../ui/overlays/toast.ts'
+import { useOrder } from '../ui/lists/use-order.ts'
 
 const actionsKey = ['service', 'actions']
 
@@ -33,20 +33,8 @@ export const useRemoveAction = () => {
   return useMutation({
     mutationFn: ({ _id }: PresetAction) => call(actionApi.remove, { params: { id: _id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
-    onError: toastProblem,
   })
 }
 
-/** Shown at once in the new order, and in the old one again if it could not be kept. */
-export const useOrderActions = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (ids: string[]) => call(actionApi.order, { body: { ids } }),
-    onMutate: (ids) =>
-      queries.setQueryData<PresetAction[]>(actionsKey, (actions) =>
-        actions?.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)),
-      ),
-    onError: toastProblem,
-    onSettled: () => queries.invalidateQueries({ queryKey: actionsKey }),
-  })
-}
+export const useOrderActions = () =>
+  useOrder<PresetAction>(actionsKey, (ids) => call(actionApi.order, { body: { ids } }))

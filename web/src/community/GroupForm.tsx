@@ -129,16 +129,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
         setRound(round + 1)
       }}
     >
-      <TextInput
-        label={t('groupForm.name')}
-        withAsterisk
-        maxLength={200}
-        dir="auto"
-        value={values.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        onBlur={() => form.leave('name')}
-        error={error('name')}
-      />
+      <TextInput label={t('groupForm.name')} withAsterisk maxLength={200} dir="auto" {...form.textField('name')} />
       <Select
         label={t('groupForm.community')}
         withAsterisk

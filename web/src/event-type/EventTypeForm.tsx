@@ -95,10 +95,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         withAsterisk
         maxLength={200}
         dir={languages.en.direction}
-        value={values.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        onBlur={() => leave('name')}
-        error={errorOf('name')}
+        {...form.textField('name')}
       />
       {otherLanguages.map(({ language, name, direction }) => (
         <TextInput
@@ -174,25 +171,21 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       <div className={classes.pair}>
         <UnitFields
           unit={values.unit}
-          value={values.value}
           onUnit={(unit) => set('unit', unit)}
-          onValue={(value) => set('value', value)}
-          onLeaveValue={() => leave('value')}
-          errorOf={errorOf}
+          unitError={errorOf('unit')}
+          value={form.textField('value')}
         />
       </div>
       <p className={classes.hint}>{t('eventType.valueHint')}</p>
       <Switch
         label={t('eventType.anonymous')}
         description={t('eventType.anonymousHint')}
-        checked={values.anonymous}
-        onChange={(event) => set('anonymous', event.currentTarget.checked)}
+        {...form.switchField('anonymous')}
       />
       <Switch
         label={t('eventType.isPhotoRequired')}
         description={t('eventType.isPhotoRequiredHint')}
-        checked={values.isPhotoRequired}
-        onChange={(event) => set('isPhotoRequired', event.currentTarget.checked)}
+        {...form.switchField('isPhotoRequired')}
       />
     </FormFrame>
   )

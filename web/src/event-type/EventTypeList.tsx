@@ -4,8 +4,7 @@ import type { EventType } from '#contract'
 import { isolated } from '../i18n/isolated.ts'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
-import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
-import { toast } from '../ui/overlays/toast.ts'
+import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
 import { useOrderEventTypes, useRemoveEventType } from './data.ts'
 import { TypeSign } from './TypeSign.tsx'
 import { nameOf } from './translated.ts'
@@ -22,16 +21,8 @@ export const EventTypeList = ({ service, types, onEdit }: Props) => {
   const { t } = useTranslation()
   const order = useOrderEventTypes(service)
   const remove = useRemoveEventType()
-  const [leaving, setLeaving] = useState<EventType>()
-  const confirm = async () => {
-    if (!leaving) return
-    await remove.mutateAsync(leaving).then(
-      () => toast({ message: t('eventType.deleted', { name: nameOf(leaving) }) }),
-      // The problem has been told; the type is still there.
-      () => {},
-    )
-    setLeaving(undefined)
-  }
+  const [deleting, setDeleting] = useState<EventType>()
+  const name = deleting ? nameOf(deleting) : ''
   return (
     <>
       <SortableList
@@ -51,19 +42,17 @@ export const EventTypeList = ({ service, types, onEdit }: Props) => {
                 : t('eventType.noQuestions')
             }
             onEdit={onEdit && (() => onEdit(type._id))}
-            remove={onEdit && { onPress: () => setLeaving(type) }}
+            remove={onEdit && { onPress: () => setDeleting(type) }}
           />
         )}
       />
-      <ConfirmDialog
-        isOpen={leaving !== undefined}
-        title={leaving ? nameOf(leaving) : ''}
+      <DeleteDialog
+        item={deleting}
+        name={name}
         message={t('eventType.deleteText')}
-        yes={t('word.delete')}
-        color="red"
-        isBusy={remove.isPending}
-        onYes={confirm}
-        onCancel={() => setLeaving(undefined)}
+        deleted={t('eventType.deleted', { name })}
+        remove={remove}
+        onClose={() => setDeleting(undefined)}
       />
     </>
   )

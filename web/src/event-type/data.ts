@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
 import { withSymbols } from '../ui/icons/symbols.ts'
-import { toastProblem } from '../ui/overlays/toast.ts'
+import { useOrder } from '../ui/lists/use-order.ts'
 
 const typesKey = (service: string) => ['service', 'eventTypes', service]
 
@@ -37,23 +37,11 @@ export const useRemoveEventType = () => {
   return useMutation({
     mutationFn: ({ _id }: EventType) => call(eventTypeApi.remove, { params: { id: _id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
-    onError: toastProblem,
   })
 }
 
-/** Shown at once in the new order, and in the old one again if it could not be kept. */
-export const useOrderEventTypes = (service: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (ids: string[]) => call(eventTypeApi.order, { body: { ids } }),
-    onMutate: (ids) =>
-      queries.setQueryData<EventType[]>(typesKey(service), (types) =>
-        types?.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)),
-      ),
-    onError: toastProblem,
-    onSettled: () => queries.invalidateQueries({ queryKey: typesKey(service) }),
-  })
-}
+export const useOrderEventTypes = (service: string) =>
+  useOrder<EventType>(typesKey(service), (ids) => call(eventTypeApi.order, { body: { ids } }))
 
 export type LinkFound = 'there' | 'nothing' | 'notLooked'
 

@@ -10,8 +10,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
-import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
-import { toast, toastProblem } from '../ui/overlays/toast.ts'
+import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
 import { formatAmount } from './amount.ts'
 import { type Counting, useMetricResult, useMetrics, useRemoveMetric } from './data.ts'
 import classes from './MetricList.module.css'
@@ -34,6 +33,7 @@ const isAlwaysShown = (id: string) => id === 'new' || id === 'inProcess' || id =
 export const MetricList = ({ service, counting, counts, chosen, onToggle, editing }: Props) => {
   const { t } = useTranslation()
   const { data: metrics, error, refetch } = useMetrics(service)
+  const remove = useRemoveMetric()
   const [deleting, setDeleting] = useState<Metric>()
   const count = chosen.filter((id) => id === 'read' || id === 'unread' || metrics?.some(({ _id }) => _id === id)).length
   return (
@@ -95,7 +95,14 @@ export const MetricList = ({ service, counting, counts, chosen, onToggle, editin
           </Button>
         </div>
       )}
-      <Deletion metric={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteDialog
+        item={deleting}
+        name={deleting?.name ?? ''}
+        message={t('metric.deleteText')}
+        deleted={t('metric.deleted', { name: deleting?.name })}
+        remove={remove}
+        onClose={() => setDeleting(undefined)}
+      />
     </div>
   )
 }
@@ -138,32 +145,5 @@ const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: R
         <span className={classes.value}>{data ? formatAmount(data, currentLanguage()) : '–'}</span>
       </span>
     </li>
-  )
-}
-
-const Deletion = ({ metric, onClose }: { metric: Metric | undefined; onClose: () => void }) => {
-  const { t } = useTranslation()
-  const remove = useRemoveMetric()
-  const confirm = async () => {
-    if (!metric) return
-    try {
-      await remove.mutateAsync(metric)
-      await toast({ message: t('metric.deleted', { name: metric.name }) })
-    } catch (error) {
-      await toastProblem(error)
-    }
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      isOpen={metric !== undefined}
-      title={metric?.name ?? ''}
-      message={t('metric.deleteText')}
-      yes={t('word.delete')}
-      color="red"
-      isBusy={remove.isPending}
-      onYes={confirm}
-      onCancel={onClose}
-    />
   )
 }

@@ -120,15 +120,7 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
         )
       }
     >
-      <TextInput
-        label={t('role.name')}
-        withAsterisk
-        maxLength={200}
-        value={values.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        onBlur={() => form.leave('name')}
-        error={errorOf('name')}
-      />
+      <TextInput label={t('role.name')} withAsterisk maxLength={200} {...form.textField('name')} />
       <RoleActions
         actions={actions}
         isAll={values.allActions}
@@ -183,12 +175,7 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
           ))}
         </div>
       </Checkbox.Group>
-      <Switch
-        label={t('role.isViewer')}
-        description={t('role.isViewerHint')}
-        checked={values.isViewer}
-        onChange={(event) => set('isViewer', event.currentTarget.checked)}
-      />
+      <Switch label={t('role.isViewer')} description={t('role.isViewerHint')} {...form.switchField('isViewer')} />
     </FormFrame>
   )
 }

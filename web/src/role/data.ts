@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, metricApi, type Role, roleApi } from '#contract'
 import { call } from '../api/call.ts'
-import { toastProblem } from '../ui/overlays/toast.ts'
+import { useOrder } from '../ui/lists/use-order.ts'
 
 /** One's own role, with the event types and the actions that it offers. */
 export const useOwnRole = () =>
@@ -42,16 +42,5 @@ export const useSaveRole = (id: string | undefined) => {
   })
 }
 
-/** Shown at once in the new order, and in the old one again if it could not be kept. */
-export const useOrderRoles = (service: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (ids: string[]) => call(roleApi.order, { body: { ids } }),
-    onMutate: (ids) =>
-      queries.setQueryData<Role[]>(rolesKey(service), (roles) =>
-        roles?.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)),
-      ),
-    onError: toastProblem,
-    onSettled: () => queries.invalidateQueries({ queryKey: rolesKey(service) }),
-  })
-}
+export const useOrderRoles = (service: string) =>
+  useOrder<Role>(rolesKey(service), (ids) => call(roleApi.order, { body: { ids } }))

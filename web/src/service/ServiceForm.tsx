@@ -46,7 +46,7 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
     chatTemplate: service.chatTemplate ?? '',
   }
   const form = useDraftForm({ draft, saved, check })
-  const { values, set, errorOf, leave } = form
+  const { values, set, errorOf } = form
   const [logo, setLogo] = useDraftFile(draft)
   const [isLogoRemoved, setIsLogoRemoved] = useState(false)
   const [logoProblem, setLogoProblem] = useState<FieldProblem>()
@@ -86,10 +86,7 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
         withAsterisk
         maxLength={200}
         dir={languages.en.direction}
-        value={values.title}
-        onChange={(event) => set('title', event.currentTarget.value)}
-        onBlur={() => leave('title')}
-        error={errorOf('title')}
+        {...form.textField('title')}
       />
       {others.map(([language, { name, direction }]) => (
         <TextInput
@@ -136,10 +133,7 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
         placeholder="https://wa.me/{phone}"
         dir="ltr"
         maxLength={500}
-        value={values.chatTemplate}
-        onChange={(event) => set('chatTemplate', event.currentTarget.value)}
-        onBlur={() => leave('chatTemplate')}
-        error={errorOf('chatTemplate')}
+        {...form.textField('chatTemplate')}
       />
       {more}
     </FormFrame>

@@ -57,9 +57,7 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
         minRows={2}
         maxLength={2000}
         dir={languages.en.direction}
-        value={values.text}
-        onChange={(event) => set('text', event.currentTarget.value)}
-        error={form.errorOf('text')}
+        {...form.textField('text')}
       />
       <Textarea
         label={t('notice.text', { language: languages.he.name })}
@@ -67,8 +65,7 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
         minRows={2}
         maxLength={2000}
         dir={languages.he.direction}
-        value={values.hebrew}
-        onChange={(event) => set('hebrew', event.currentTarget.value)}
+        {...form.textField('hebrew')}
       />
       <NativeSelect
         label={t('notice.lasts')}

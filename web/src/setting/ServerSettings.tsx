@@ -31,20 +31,16 @@ export const ServerSettings = ({ settings }: { settings: Settings }) => {
       <TextInput
         label={t('serverSettings.name')}
         withAsterisk
-        value={form.values.name}
         maxLength={80}
         disabled={isFixed('name')}
         description={isFixed('name') && t('serverSettings.byEnvironment')}
-        error={form.errorOf('name')}
-        onChange={(event) => form.set('name', event.currentTarget.value)}
-        onBlur={() => form.leave('name')}
+        {...form.textField('name')}
       />
       <Switch
         label={t('serverSettings.offlineMode')}
         description={isFixed('offlineMode') ? t('serverSettings.byEnvironment') : t('serverSettings.offlineModeHint')}
-        checked={form.values.offlineMode}
         disabled={isFixed('offlineMode')}
-        onChange={(event) => form.set('offlineMode', event.currentTarget.checked)}
+        {...form.switchField('offlineMode')}
       />
       <ProblemText problem={form.problem} />
       <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>

@@ -61,16 +61,7 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
       form={form}
       send={send}
     >
-      <TextInput
-        label={t('sensor.form.name')}
-        withAsterisk
-        maxLength={300}
-        dir="auto"
-        value={values.name}
-        error={form.errorOf('name')}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        onBlur={() => form.leave('name')}
-      />
+      <TextInput label={t('sensor.form.name')} withAsterisk maxLength={300} dir="auto" {...form.textField('name')} />
       <div>
         <p className={classes.label} id="area-shape">
           {t('sensor.form.shape')}
@@ -90,8 +81,7 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
       <Switch
         label={t('sensor.form.inside')}
         description={t('sensor.form.insideText')}
-        checked={values.takesSensorsInside}
-        onChange={(event) => set('takesSensorsInside', event.currentTarget.checked)}
+        {...form.switchField('takesSensorsInside')}
       />
       <MultiSelect
         label={t('sensor.form.sensors')}

@@ -42,16 +42,7 @@ export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   const usual = sensor.usualIntervalSeconds
   return (
     <FormFrame label={t('panel.editSensor')} isBusy={save.isPending} form={form} send={send}>
-      <TextInput
-        label={t('sensor.form.name')}
-        withAsterisk
-        maxLength={200}
-        dir="auto"
-        value={values.name}
-        error={form.errorOf('name')}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        onBlur={() => form.leave('name')}
-      />
+      <TextInput label={t('sensor.form.name')} withAsterisk maxLength={200} dir="auto" {...form.textField('name')} />
       <PlaceField
         place={values.place}
         text={placeText}

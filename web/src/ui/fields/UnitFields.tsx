@@ -1,20 +1,19 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionUnit } from '#contract'
 
 type Props = {
   unit: ActionUnit
-  value: string
   onUnit: (unit: ActionUnit) => void
-  onValue: (value: string) => void
-  onLeaveValue: () => void
-  errorOf: (field: 'unit' | 'value') => ReactNode
+  unitError: ReactNode
+  /** The props of the value's text field. */
+  value: TextInputProps
   description?: string
 }
 
 /** What a thing is worth: a unit, and a value in it. */
-export const UnitFields = ({ unit, value, onUnit, onValue, onLeaveValue, errorOf, description }: Props) => {
+export const UnitFields = ({ unit, onUnit, unitError, value, description }: Props) => {
   const { t } = useTranslation()
   return (
     <>
@@ -24,7 +23,7 @@ export const UnitFields = ({ unit, value, onUnit, onValue, onLeaveValue, errorOf
         value={unit}
         onChange={(event) => onUnit(event.currentTarget.value as ActionUnit)}
         data={ActionUnit.options.map((option) => ({ value: option, label: t(`unit.${option}`) }))}
-        error={errorOf('unit')}
+        error={unitError}
       />
       <TextInput
         label={t('unit.value')}
@@ -33,10 +32,7 @@ export const UnitFields = ({ unit, value, onUnit, onValue, onLeaveValue, errorOf
         maxLength={2000}
         inputMode={unit === 'Text' ? 'text' : 'decimal'}
         leftSection={unit === 'Dollar' ? '$' : undefined}
-        value={value}
-        onChange={(event) => onValue(event.currentTarget.value)}
-        onBlur={onLeaveValue}
-        error={errorOf('value')}
+        {...value}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem, FieldProblems } from '#contract'
 import { afterPress } from '../browser/after-press.ts'
@@ -43,6 +43,9 @@ const storeChanges = <V extends object>(draft: string): DraftStorage<V> => ({
   },
   keep: (changes) => keepDraft(draft, changes),
 })
+
+/** The names of the values of one type. */
+type NamesOf<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[keyof V & string]
 
 export type DraftForm<V extends object> = ReturnType<typeof useDraftForm<V>>
 
@@ -89,6 +92,12 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     // What others saved is no draft of ours.
     keep(changesOf(saved, values), saved)
   }
+  const set = <K extends keyof V & string>(name: K, value: V[K], field: string = name) => {
+    form.setFieldValue(name, value as never)
+    form.clearFieldError(field)
+  }
+  const errorOf = (field: string) => form.errors[field]
+  const leave = (field: string) => afterPress(() => tell(field, problemsOf(form.getValues())[field]))
   useTakeOver(saved, initial, () => options.asksBeforeTakeOver || takeOver())
 
   return {
@@ -104,14 +113,24 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     isOvertaken: Object.keys(changesOf(initial, saved)).length > 0,
     problem,
     /** `field` is where the problem of this value is shown, if not under its own name. */
-    set: <K extends keyof V & string>(name: K, value: V[K], field: string = name) => {
-      form.setFieldValue(name, value as never)
-      form.clearFieldError(field)
-    },
-    errorOf: (field: string) => form.errors[field],
+    set,
+    errorOf,
     tell,
     /** A field was left: what is wrong with it is said now. */
-    leave: (field: string) => afterPress(() => tell(field, problemsOf(form.getValues())[field])),
+    leave,
+    /** The props of a text field that holds this value and says what is wrong with it when it is left. */
+    textField: (name: NamesOf<V, string>) => ({
+      value: form.values[name] as string,
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        set(name, event.currentTarget.value as V[typeof name]),
+      onBlur: () => leave(name),
+      error: errorOf(name),
+    }),
+    /** The props of a switch that holds this value. */
+    switchField: (name: NamesOf<V, boolean>) => ({
+      checked: form.values[name] as boolean,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.checked as V[typeof name]),
+    }),
     takeOver,
     /** Nothing is changed any more: the form begins anew with what was saved, which is what it shows unless said otherwise. */
     forget: (values: V = form.getValues()) => {

@@ -109,8 +109,7 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
         onMove={(at) => form.set('homeLocation', at)}
       />
       <Switch
-        checked={values.enableGpsLocation}
-        onChange={(event) => form.set('enableGpsLocation', event.currentTarget.checked)}
+        {...form.switchField('enableGpsLocation')}
         label={t('profile.shareLocation')}
         description={t('profile.shareLocationHint')}
       />
