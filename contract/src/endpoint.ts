@@ -26,6 +26,8 @@ export type Endpoint = {
   reply: z.ZodType
   /** The only endpoints that answer while the member has to choose a new password. */
   beforeNewPassword?: true
+  /** The only endpoints that answer while the member's service requires a second factor that it does not have yet. */
+  beforeSecondFactor?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
 }

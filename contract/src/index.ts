@@ -17,6 +17,7 @@ import { notificationApi } from './notification/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
+import { secondFactorApi } from './second-factor/api.ts'
 import { sensorApi } from './sensor/api.ts'
 import { serviceApi } from './service/api.ts'
 import { sessionApi } from './session/api.ts'
@@ -67,6 +68,8 @@ export * from './region/plan.ts'
 export * from './role/api.ts'
 export * from './role/rules.ts'
 export * from './schema.ts'
+export * from './second-factor/api.ts'
+export * from './second-factor/rules.ts'
 export * from './sensor/api.ts'
 export * from './sensor/reading.ts'
 export * from './sensor/rules.ts'
@@ -105,6 +108,7 @@ export const contract = {
   place: placeApi,
   region: regionApi,
   role: roleApi,
+  secondFactor: secondFactorApi,
   sensor: sensorApi,
   service: serviceApi,
   session: sessionApi,

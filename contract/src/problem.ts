@@ -11,8 +11,11 @@ export const problems = {
   signedOut: [401, 'Sign in first.'],
   ingestKey: [401, 'The ingest key is missing, wrong or revoked.'],
   wrongCredentials: [401, 'The name or the password is wrong.'],
+  wrongCode: [401, 'The code is wrong or has been used.'],
+  signInExpired: [401, 'This sign-in has expired. Sign in again.'],
   apiKey: [403, 'The API key is missing or wrong.'],
   newPassword: [403, 'Choose a new password first.'],
+  secondFactor: [403, 'Turn on your second factor first.'],
   forbidden: [403, 'You may not do this.'],
   setupToken: [403, 'The token is not the one printed at start.'],
   notFound: [404, 'Not found.'],
@@ -60,6 +63,7 @@ export type FieldProblem =
   | 'form.passwordCommon'
   | 'form.passwordSame'
   | 'form.passwordWrong'
+  | 'form.codeWrong'
   | 'form.username'
   | 'form.usernameTaken'
   | 'form.phone'
@@ -112,6 +116,7 @@ const sentences: Record<FieldProblem, string> = {
   'form.passwordCommon': 'is among the most common passwords',
   'form.passwordSame': 'must not be the one you have',
   'form.passwordWrong': 'is wrong',
+  'form.codeWrong': 'is wrong or has been used',
   'form.usernameTaken': 'is taken',
   'form.username': 'may hold letters, digits, dot, dash and underscore',
   'form.phone': 'is not a phone number',

@@ -44,11 +44,13 @@ export type AppOptions = {
   limits?: ClientLimits
   /** In tests: a way to a host of maps on loopback. */
   mapFetch?: Fetch
+  /** In tests: the clock of one-time codes, in milliseconds. */
+  now?: () => number
 }
 
 /** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
 export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
-  const { config, database, tls, webFolder = WEB_FOLDER, mapFetch = guardedFetch } = options
+  const { config, database, tls, webFolder = WEB_FOLDER, mapFetch = guardedFetch, now = Date.now } = options
   const { db } = database
   const { logLevel, trustProxy, mapStyleUrl, dataFolder } = config
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
@@ -80,7 +82,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const images = { stop: endImageProcess }
   attachParts(app, [refusals, images, live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
 
-  const tools = { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch }
+  const tools = { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch, now }
   const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)

@@ -82,6 +82,9 @@ export const inviteApi = {
     summary: 'Make a single-use link for a member who forgot the password; its sessions end, and it is told',
     needs: 'member.challenge',
     params: one,
+    body: z.object({
+      resetSecondFactor: z.boolean().default(false).describe('Also turn off the second factor of the member'),
+    }),
     reply: NewLink,
   },
   reentryInfo: {
@@ -95,10 +98,11 @@ export const inviteApi = {
   reenter: {
     method: 'POST',
     path: '/auth/re-entry/:token',
-    summary: 'Choose a new password by such a link, and be signed in',
+    summary: 'Choose a new password by such a link, and be signed in unless a second factor is on',
     needs: 'open',
     params: token,
     body: z.object({ password: NewPassword }),
-    reply: SignedIn,
+    /** Null: the password is set, and the sign-in takes it and a code. */
+    reply: z.object({ accessToken: z.string().nullable() }),
   },
 } as const satisfies Record<string, Endpoint>

@@ -24,6 +24,8 @@ export type ServiceName = z.infer<typeof ServiceName>
 export const Service = ServiceName.extend({
   colours: ServiceColours,
   chatTemplate: z.string().nullable(),
+  /** Admins and Technicians of the service need a second factor. */
+  requiresSecondFactor: z.boolean(),
   regions: z.array(Region),
   localMaps: z.array(LocalMap),
   publicActions: z.array(EventType),
@@ -69,6 +71,8 @@ export const ServiceChange = z
     /** Empty: the default chat links. */
     chatTemplate: ChatTemplate.transform((text) => text || null),
     removeLogo: z.stringbool(),
+    /** Changed only by those who have a second factor themselves. */
+    requiresSecondFactor: z.stringbool(),
     publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
     regions: jsonText(z.array(RegionUpsert).max(1000)),
     localMaps: jsonText(z.array(LocalMapUpsert).max(1000)),

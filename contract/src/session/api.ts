@@ -11,6 +11,9 @@ export type Credentials = z.infer<typeof Credentials>
 
 export const SignedIn = z.object({ accessToken: z.string() })
 
+/** The password was right, and a code of the second factor is needed: the ticket stands for the password, for 5 minutes. */
+export const CodeNeeded = z.object({ ticket: z.string() })
+
 /** A new password, by the rules. */
 export const NewPassword = z
   .string()
@@ -40,7 +43,11 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /** What other members did to this account's access, directly or by a link. */
-export const AccessEvent = z.object({ what: z.enum(['challenged', 'linkMade', 'linkUsed']), by: z.string(), at: Time })
+export const AccessEvent = z.object({
+  what: z.enum(['challenged', 'linkMade', 'linkUsed', 'factorReset']),
+  by: z.string(),
+  at: Time,
+})
 export type AccessEvent = z.infer<typeof AccessEvent>
 
 export const Sessions = z.object({ sessions: z.array(Session), events: z.array(AccessEvent) })
@@ -54,10 +61,10 @@ export const sessionApi = {
     method: 'POST',
     path: '/auth/login',
     cost: 3,
-    summary: 'Sign in',
+    summary: 'Sign in; answers a ticket in place of a session if a code of the second factor is needed',
     needs: 'open',
     body: Credentials,
-    reply: SignedIn,
+    reply: z.union([SignedIn, CodeNeeded]),
   },
   logout: {
     method: 'POST',
@@ -66,6 +73,7 @@ export const sessionApi = {
     needs: 'session.end',
     reply: nothing,
     beforeNewPassword: true,
+    beforeSecondFactor: true,
   },
   sessions: {
     method: 'GET',
@@ -90,6 +98,7 @@ export const sessionApi = {
     body: PasswordChange,
     reply: nothing,
     beforeNewPassword: true,
+    beforeSecondFactor: true,
   },
   challenge: {
     method: 'POST',

@@ -76,6 +76,7 @@ export const userApi = {
     needs: 'profile.read',
     reply: Profile,
     beforeNewPassword: true,
+    beforeSecondFactor: true,
   },
   changeProfile: {
     method: 'PATCH',

@@ -70,6 +70,8 @@ export const Profile = z.object({
   location: LngLat.nullable(),
   language: Language.nullable(),
   mustChangePassword: z.boolean(),
+  /** `isRequired`: the service requires it of this member's type, which does nothing else before it is on. */
+  secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
   timeTermsOfUseAgreed: Time.nullable(),
   createdAt: Time,
 })

@@ -78,6 +78,14 @@ export async function startEmbedded(dataFolder: string, options: EmbeddedOptions
   }
 }
 
+/** The way to the PostgreSQL that runs in a data folder now, for a tool beside its server. */
+export function runningEmbedded(dataFolder: string): Embedded['connection'] | undefined {
+  const cluster = join(dataFolder, 'postgres')
+  const postmaster = readPostmaster(cluster)
+  if (!postmaster?.socketFolder || !isRunningIn(cluster, postmaster)) return undefined
+  return socketConnection(postmaster.socketFolder, cohesion)
+}
+
 /** Becomes the one server of this folder, or refuses. */
 async function startAlone(place: Place, settings: Record<string, string>): Promise<Instance> {
   const deadline = Date.now() + patienceInMs

@@ -7,8 +7,8 @@ import { networkOf } from './network.ts'
 /** One line of the audit: who did what, or was refused it. */
 export type Audit = {
   actor: Actor | undefined
-  /** The member of a sign-in, whose request has no actor yet. */
-  by?: { id: string; name: string }
+  /** Who it is, where the request has no actor: the member of a sign-in, or the console, which is no member. */
+  by?: { id: string | null; name: string }
   /** The right that was used or refused, or another event such as `session.refused`. */
   action: string
   outcome: 'done' | 'refused'

@@ -38,7 +38,7 @@ const FILE_COST = 5
 
 /** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
 const identify =
-  (door: Door, { needs, beforeNewPassword, files, cost = files ? FILE_COST : 1 }: Endpoint) =>
+  (door: Door, { needs, beforeNewPassword, beforeSecondFactor, files, cost = files ? FILE_COST : 1 }: Endpoint) =>
   async (request: FastifyRequest) => {
     const countAsStranger = () => door.takeRequests('strangers', networkOf(request.ip), cost)
     if (needs === 'link') return countAsStranger()
@@ -61,6 +61,7 @@ const identify =
     if (needs === 'open') return
     if (!request.caller) throw new Problem('signedOut')
     if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
+    if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
     if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
   }
 

@@ -507,6 +507,20 @@ const rows: Record<string, Row> = {
     status: all(401),
     open: 401,
   },
+  'secondFactor.signIn': {
+    own: { path: '/auth/login/code', payload: { ticket: 'x'.repeat(43), code: '123456' } },
+    status: all(401),
+    open: 401,
+  },
+  'secondFactor.begin': { own: { path: '/auth/second-factor', payload: { password: 'not it' } }, status: all(400) },
+  'secondFactor.confirm': {
+    own: { path: '/auth/second-factor/confirm', payload: { code: '123456' } },
+    status: all(400),
+  },
+  'secondFactor.turnOff': {
+    own: { path: '/auth/second-factor/off', payload: { password: 'not it', code: '123456' } },
+    status: all(400),
+  },
   'session.logout': { own: { path: '/auth/logout' }, status: all(200) },
   'setting.read': { own: { path: '/settings' }, status: all(200), open: 200 },
   'setting.change': {

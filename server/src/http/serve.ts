@@ -26,7 +26,7 @@ export type Client = {
   range: string | undefined
 }
 
-export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boolean }
+export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boolean; needsSecondFactor?: boolean }
 
 export type UploadedFile = { bytes: Buffer; name: string }
 

@@ -91,7 +91,7 @@ export const isFree = async (db: Db, username: string): Promise<boolean> =>
     .executeTakeFirst()) === undefined
 
 /** A new link invalidates earlier ones. */
-export const makeReentry = async (db: Db, memberId: string, createdBy: string) => {
+export const makeReentry = async (db: Db, memberId: string, createdBy: string | null) => {
   await db.deleteFrom('reentryLink').where('memberId', '=', memberId).where('usedAt', 'is', null).execute()
   const token = newToken()
   const { expiresAt } = await db

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { openByToken } from '../http/attempts.ts'
 import { type Client, serve } from '../http/serve.ts'
 import * as roles from '../role/queries.ts'
+import * as factors from '../second-factor/queries.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import * as services from '../service/queries.ts'
 import { rememberDevice } from '../session/actions.ts'
@@ -100,13 +101,15 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
     },
   }),
 
-  serve(inviteApi.makeReentry, async ({ db, actor, params, allow, announce, audit }) => {
+  serve(inviteApi.makeReentry, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
     const { token, expiresAt } = await invites.makeReentry(db, member.id, actor.id)
     // Announced first, while its streams are still open.
     await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'reentry' }, { memberIds: [member.id] })
     await sessions.endAllOf(db, member.id)
     await audit({ action: 'member.reentry', targetKind: 'member', targetId: member.id })
+    if (body.resetSecondFactor && (await factors.remove(db, member.id)))
+      await audit({ action: 'secondFactor.reset', targetKind: 'member', targetId: member.id })
     return { link: `${publicUrl}/invite?reentry=${token}`, expiresAt: expiresAt.toISOString() }
   }),
 
@@ -134,6 +137,8 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
         targetKind: 'member',
         targetId: link.memberId,
       })
+      // The link stands for the password alone.
+      if (await factors.isOn(db, link.memberId)) return { accessToken: null }
       // The device is known from now on: guesses by others at this account cannot lock its owner out here.
       setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))
       return { accessToken: await sessions.start(db, link.memberId, client) }

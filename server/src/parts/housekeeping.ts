@@ -8,6 +8,7 @@ import type { MapHosts } from '../http/map-hosts.ts'
 import { forgetOldRefusals } from '../http/refusals.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldMessages } from '../push/queue.ts'
+import { forgetOldTickets } from '../second-factor/queries.ts'
 import { pruneHistory } from '../sensor/prune.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { forgetOldSessions } from '../session/queries.ts'
@@ -28,6 +29,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'old attempts stay': () => forgetOldAttempts(db),
     'old counts of refusals stay': () => forgetOldRefusals(db),
     'old sessions stay': () => forgetOldSessions(db),
+    'old sign-in tickets stay': () => forgetOldTickets(db),
     'the months of the audit are not kept': () => keepAuditMonths(db, config.auditMonths),
     'deleted items stay': () => forgetDeleted(db),
     'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),

@@ -23,6 +23,7 @@ import { placeRoutes } from '../place/routes.ts'
 import { tryGeocoder } from '../places/try-geocoder.ts'
 import { regionRoutes } from '../region/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
+import { secondFactorRoutes } from '../second-factor/routes.ts'
 import { sensorRoutes } from '../sensor/routes.ts'
 import { mapRoutes } from '../service/map-routes.ts'
 import { serviceRoutes } from '../service/routes.ts'
@@ -51,6 +52,8 @@ type Tools = {
   demo: Awaited<ReturnType<typeof openDemo>>
   isSecure: boolean
   mapFetch: Fetch
+  /** The clock of one-time codes, in milliseconds. */
+  now: () => number
 }
 
 const fileRoute = (store: FileStore): Route =>
@@ -68,11 +71,12 @@ const eventsRoute = ({ streams }: LivePart): Route =>
 
 /** The routes of all features. */
 export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tools): Route[] => {
-  const { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch } = tools
+  const { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch, now } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
   return [
     ...sessionRoutes({ isSecure }),
+    ...secondFactorRoutes({ isSecure, now }),
     ...setupRoutes,
     ...settingRoutes({
       version: packageFile.version,

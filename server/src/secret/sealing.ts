@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { newToken } from './tokens.ts'
 
@@ -17,4 +17,25 @@ export const sealingKeyOf = async (db: Db, id: string): Promise<string> => {
     secret = await stored()
   }
   return createHmac('sha256', String(secret?.value)).update(id).digest('base64url')
+}
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts a short text with a key of its own; `id` is bound to it and names the key. */
+export const seal = async (db: Db, id: string, text: string): Promise<string> => {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, Buffer.from(await sealingKeyOf(db, id), 'base64url'), iv)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Throws if the text was sealed under another id, or changed. */
+export const unseal = async (db: Db, id: string, sealed: string): Promise<string> => {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const key = Buffer.from(await sealingKeyOf(db, id), 'base64url')
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }

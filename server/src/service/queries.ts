@@ -55,6 +55,7 @@ export const byId = (db: Db, id: string) =>
     .select([
       'service.colours',
       'service.chatTemplate',
+      'service.requiresSecondFactor',
       'service.terms',
       'service.termsUpdatedAt',
       'service.map',
@@ -81,12 +82,12 @@ export const ofMember = (service: StoredService): Profile['service'] => ({
   styleUrl: styleAddress(service.map),
 })
 
-type Fields = Pick<ServiceChange, 'title' | 'colours' | 'translations' | 'chatTemplate'>
+type Fields = Pick<ServiceChange, 'title' | 'colours' | 'translations' | 'chatTemplate' | 'requiresSecondFactor'>
 
 export const change = async (
   db: Db,
   id: string,
-  { title, colours, translations, chatTemplate }: Fields,
+  { title, colours, translations, chatTemplate, requiresSecondFactor }: Fields,
   logoFileId: string | null | undefined,
 ): Promise<void> => {
   await db
@@ -96,6 +97,7 @@ export const change = async (
       ...(colours && { colours: JSON.stringify(colours) }),
       ...(translations && { translations: JSON.stringify(translations) }),
       ...(chatTemplate !== undefined && { chatTemplate }),
+      ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
       ...(logoFileId !== undefined && { logoFileId }),
       updatedAt: sql<Date>`now()`,
     })

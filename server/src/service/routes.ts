@@ -1,4 +1,13 @@
-import { type Actor, type LngLat, orNotFound, Problem, planMiddle, type ServiceChange, serviceApi } from '#contract'
+import {
+  type Actor,
+  type LngLat,
+  orNotFound,
+  Problem,
+  planMiddle,
+  type ServiceChange,
+  secondFactorTypes,
+  serviceApi,
+} from '#contract'
 import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
 import { change as changeType, create as createType } from '../event-type/actions.ts'
@@ -7,8 +16,10 @@ import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Announce, serve, type UploadedFile } from '../http/serve.ts'
+import { publish } from '../live/outbox.ts'
 import { refreshRegionsOf } from '../region/actions.ts'
 import * as regions from '../region/queries.ts'
+import * as factors from '../second-factor/queries.ts'
 import * as services from './queries.ts'
 
 /** A service with its regions, local maps and event types. */
@@ -21,6 +32,7 @@ const serviceDetails = async (db: Db, id: string) => {
     colours: service.colours,
     translations: service.translations,
     chatTemplate: service.chatTemplate,
+    requiresSecondFactor: service.requiresSecondFactor,
     regions: await regions.ofServices(db, [service._id]),
     localMaps: await regions.localMapsOf(db, service._id),
     publicActions: await eventTypes.ofService(db, service._id),
@@ -87,6 +99,12 @@ const upsertLocalMaps = async (
   }
 }
 
+/** The streams of those who have to turn on a second factor now end; the message before tells their pages. */
+const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<void> => {
+  const memberIds = await factors.membersWithout(db, serviceId, secondFactorTypes)
+  if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })
+}
+
 const ownOnly = (actor: Actor, id: string) => {
   if (id !== actor.serviceId && !actor.visibleServiceIds.includes(id)) throw new Problem('notFound')
   if (id !== actor.serviceId) throw new Problem('forbidden')
@@ -111,14 +129,19 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
         file && saveImage(db, store, await readImage(file.bytes), actor)
       return { logo: await saved(files.logo), localMap: await saved(files.localMap) }
     },
-    handle: async ({ db, params, body, prepared: { logo, localMap }, allow, announce, audit }) => {
+    handle: async ({ db, actor, params, body, prepared: { logo, localMap }, allow, announce, audit }) => {
       const service = allow(orNotFound(await services.byId(db, params.id)))
+      const { requiresSecondFactor } = body
+      const isRequirementChanged =
+        requiresSecondFactor !== undefined && requiresSecondFactor !== service.requiresSecondFactor
+      if (isRequirementChanged && !(await factors.isOn(db, actor.id))) throw new Problem('secondFactor')
       const { publicActions, regions: drawn, localMaps, removeLogo, ...fields } = body
       await services.change(db, service._id, fields, logo?.id ?? (removeLogo ? null : undefined))
       await upsertTypes(db, service._id, publicActions)
       await upsertRegions(db, announce, service._id, drawn)
       await upsertLocalMaps(db, service._id, localMaps, localMap)
       await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
+      if (isRequirementChanged) await closeStreamsWithoutFactor(db, service._id)
       await audit({
         action: 'service.edit',
         targetKind: 'service',

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type AccessEvent, displayName, type Session } from '#contract'
+import { type AccessEvent, displayName, type Session, secondFactorTypes } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
+import * as factors from '../second-factor/queries.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 import * as users from '../user/actions.ts'
 
@@ -17,7 +18,9 @@ const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
   db
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.memberId')
+    .innerJoin('service', 'service.id', 'member.serviceId')
     .leftJoin('role', 'role.id', 'member.roleId')
+    .leftJoin('secondFactor', 'secondFactor.memberId', 'member.id')
     .select((eb) => [
       'session.id as sessionId',
       'member.id',
@@ -29,10 +32,12 @@ const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
       'member.isServerOwner',
       'role.isViewer',
       'member.mustChangePassword',
+      'service.requiresSecondFactor',
+      'secondFactor.confirmedAt as secondFactorSince',
       eb
         .selectFrom('memberService')
-        .innerJoin('service', 'service.id', 'memberService.serviceId')
-        .where('service.deletedAt', 'is', null)
+        .innerJoin('service as other', 'other.id', 'memberService.serviceId')
+        .where('other.deletedAt', 'is', null)
         .whereRef('memberService.memberId', '=', 'member.id')
         .select(sql<string[]>`coalesce(array_agg(member_service.service_id), '{}')`.as('ids'))
         .as('provided'),
@@ -52,6 +57,7 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
   return {
     sessionId: row.sessionId,
     needsNewPassword: row.mustChangePassword,
+    needsSecondFactor: row.requiresSecondFactor && !row.secondFactorSince && secondFactorTypes.includes(row.type),
     actor: {
       id: row.id,
       name: displayName(row),
@@ -88,6 +94,7 @@ const endWhere = async (
   except?: string,
 ): Promise<void> => {
   if (values.length === 0) return
+  if (column === 'memberId') await factors.removeTickets(db, values)
   const ended = await db
     .updateTable('session')
     .set({ endedAt: sql<Date>`now()` })
@@ -142,6 +149,7 @@ const accessEvents = {
   'member.challenge': 'challenged',
   'member.reentry': 'linkMade',
   'reentry.use': 'linkUsed',
+  'secondFactor.reset': 'factorReset',
 } as const satisfies Record<string, AccessEvent['what']>
 const EVENT_DAYS = 30
 
@@ -182,14 +190,19 @@ export const forgetOldSessions = async (db: Db): Promise<void> => {
     .execute()
 }
 
-/** Which services each session may see now. An ended session, or one of a deleted member, is left out. */
+/**
+ * Which services each session may see now. An ended session is left out, and one of a deleted member or of one who has
+ * to turn on a second factor first.
+ */
 export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ sessionId: string; services: string[] }>`
     select s.id as session_id, array(
       select m.service_id union select ms.service_id from member_service ms
       join service on service.id = ms.service_id and service.deleted_at is null where ms.member_id = m.id) as services
     from session s join member m on m.id = s.member_id and m.deleted_at is null
-    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now()`.execute(db)
+    join service own on own.id = m.service_id left join second_factor f on f.member_id = m.id
+    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now() and not (own.requires_second_factor
+      and f.confirmed_at is null and m.type = any(${secondFactorTypes as string[]}))`.execute(db)
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 

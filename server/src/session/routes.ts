@@ -4,6 +4,7 @@ import { returnAttempts, weighGuess } from '../http/attempts.ts'
 import { recordRefusal } from '../http/audit.ts'
 import { serve } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
+import * as factors from '../second-factor/queries.ts'
 import { hashPassword, verifyPassword } from '../secret/passwords.ts'
 import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
@@ -48,6 +49,8 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       allow()
       const { member, signIn } = prepared
       await returnAttempts(db, attempts.ownMistakes(signIn))
+      // A device that is known does not replace the code, and becomes known only with it.
+      if (await factors.isOn(db, member.id)) return { ticket: await factors.makeTicket(db, member.id) }
       setHeader('set-cookie', await attempts.rememberDevice(db, member.id, client, isSecure))
       const by = { id: member.id, name: displayName(member) }
       await audit({ action: 'session.start', by, serviceId: member.serviceId, ...about(member) })
@@ -81,10 +84,8 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
 
   serve(sessionApi.changePassword, {
     prepare: async ({ db, actor, body }) => {
-      const isRight = await weighGuess(db, attempts.ownPasswordBudgets(actor.id), async () =>
-        (await verifyPassword(await sessions.passwordHashOf(db, actor.id), body.currentPassword)) ? true : undefined,
-      )
-      if (!isRight) throw new Problem('invalid', { fields: { currentPassword: 'form.passwordWrong' } })
+      if (!(await attempts.isOwnPassword(db, actor.id, body.currentPassword)))
+        throw new Problem('invalid', { fields: { currentPassword: 'form.passwordWrong' } })
       if (body.newPassword === body.currentPassword)
         throw new Problem('invalid', { fields: { newPassword: 'form.passwordSame' } })
       return { passwordHash: await hashPassword(body.newPassword) }

@@ -10,6 +10,8 @@ const owned = {
   session: 'member_id',
   presence: 'member_id',
   known_device: 'member_id',
+  second_factor: 'member_id',
+  sign_in_ticket: 'member_id',
   reentry_link: 'member_id',
   approval_request: 'member_id',
   push_message: 'member_id',

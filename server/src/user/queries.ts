@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
-import { type Actor, displayName, type MemberChange, Problem, type Profile, type ProfileChange } from '#contract'
+import {
+  type Actor,
+  displayName,
+  type MemberChange,
+  Problem,
+  type Profile,
+  type ProfileChange,
+  secondFactorTypes,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { lngLat, pointText } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
 import * as roles from '../role/queries.ts'
+import * as factors from '../second-factor/queries.ts'
 import * as services from '../service/queries.ts'
 import * as requests from './requests.ts'
 
@@ -72,6 +81,11 @@ export const profile = async (
     location: row.location && lngLat(row.location),
     language: row.language,
     mustChangePassword: row.mustChangePassword,
+    secondFactor: {
+      isOn: await factors.isOn(db, memberId),
+      isRequired: service.requiresSecondFactor && secondFactorTypes.includes(row.type),
+      recoveryCodesLeft: await factors.recoveryCodesLeft(db, memberId),
+    },
     timeTermsOfUseAgreed: row.termsAgreedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem, type Profile, type Settings } from '#contract'
 import { goToLogin, sessionToken, watchSession } from '../api/session.ts'
@@ -13,6 +13,10 @@ const NewPasswordPage = lazy(
   withTexts(['people'], () =>
     import('../user/profile/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
   ),
+)
+
+const EnrolPage = lazy(
+  withTexts(['people'], () => import('../second-factor/EnrolPage.tsx').then((file) => ({ default: file.EnrolPage }))),
 )
 
 const FromDevice = lazy(() => import('./device/FromDevice.tsx').then((file) => ({ default: file.FromDevice })))
@@ -66,10 +70,21 @@ const Guarded = ({
   children,
 }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) => {
   const isLetIn = useGuard(profile, settings)
+  // A profile that this device stored before the factor existed says nothing of it.
+  const mustEnrol = profile.secondFactor?.isRequired && !profile.secondFactor.isOn
+  // Stays until the recovery codes were seen, though the factor is on by then.
+  const [isEnrolling, setIsEnrolling] = useState(mustEnrol)
+  if (mustEnrol && !isEnrolling) setIsEnrolling(true)
   if (profile.mustChangePassword)
     return (
       <Suspense>
         <NewPasswordPage profile={profile} />
+      </Suspense>
+    )
+  if (isEnrolling)
+    return (
+      <Suspense>
+        <EnrolPage onDone={() => setIsEnrolling(false)} />
       </Suspense>
     )
   return isLetIn ? children({ profile, settings }) : null

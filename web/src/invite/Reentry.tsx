@@ -16,6 +16,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [problem, setProblem] = useState<unknown>()
+  const [needsCode, setNeedsCode] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -26,6 +27,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     setProblem(undefined)
     try {
       const { accessToken } = await call(inviteApi.reenter, { params: { token }, body: { password } })
+      if (accessToken === null) return setNeedsCode(true)
       startSession(accessToken)
       location.replace('/')
     } catch (failure) {
@@ -34,6 +36,14 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     }
   }
   const { name, username, service } = info
+  if (needsCode)
+    return (
+      <Card title={t('invite.reentrySaved')} intro={t('invite.reentrySavedText')}>
+        <Button component="a" href="/login">
+          {t('login.submit')}
+        </Button>
+      </Card>
+    )
   return (
     <Card title={t('invite.reentryTitle')}>
       <p className={classes.text}>{t('invite.reentryText', { name, username, service: titleOf(service) })}</p>

@@ -1,8 +1,10 @@
-import { ColorInput, TextInput } from '@mantine/core'
+import { ColorInput, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ColorInput.layer.css'
 import '@mantine/core/styles/ColorPicker.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatTemplate, type FieldProblem, type FieldProblems, fieldProblems, type Service } from '#contract'
@@ -16,9 +18,16 @@ import { contrast } from '../ui/theme/colour.ts'
 import { DEFAULT_PRIMARY } from '../ui/theme/theme.ts'
 import { useChangeService } from './data.ts'
 
-type Values = { title: string; translations: Service['translations']; colour: string; chatTemplate: string }
+type Values = {
+  title: string
+  translations: Service['translations']
+  colour: string
+  chatTemplate: string
+  requiresSecondFactor: boolean
+}
 
-type Props = { draft: string; service: Service; more?: ReactNode }
+/** `hasSecondFactor`: of the person at the form, who may require one of others only then. */
+type Props = { draft: string; service: Service; hasSecondFactor: boolean; more?: ReactNode }
 
 /** On white text and on a white page alike. */
 const ENOUGH_CONTRAST = 4.5
@@ -36,7 +45,7 @@ const check = ({ title, colour, chatTemplate }: Values): FieldProblems => {
 const others = Object.entries(languages).filter(([language]) => language !== 'en')
 
 /** How the service is called and looks, and how its people are reached. */
-export const ServiceForm = ({ draft, service, more }: Props) => {
+export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) => {
   const { t } = useTranslation()
   const save = useChangeService(service._id)
   const saved: Values = {
@@ -44,6 +53,7 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
     translations: service.translations,
     colour: service.colours.primary ?? DEFAULT_PRIMARY,
     chatTemplate: service.chatTemplate ?? '',
+    requiresSecondFactor: service.requiresSecondFactor,
   }
   const form = useDraftForm({ draft, saved, check })
   const { values, set, errorOf } = form
@@ -53,13 +63,14 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
   const isFaint = isColour(values.colour) && contrast(values.colour, '#ffffff') < ENOUGH_CONTRAST
 
   const send = async () => {
-    const { title, translations, colour, chatTemplate } = form.changes
+    const { title, translations, colour, chatTemplate, requiresSecondFactor } = form.changes
     await save.mutateAsync({
       body: {
         title,
         translations: translations && JSON.stringify(translations),
         colours: colour && JSON.stringify({ primary: colour }),
         chatTemplate,
+        requiresSecondFactor: requiresSecondFactor === undefined ? undefined : String(requiresSecondFactor),
         removeLogo: isLogoRemoved && !logo ? 'true' : undefined,
       },
       logo,
@@ -134,6 +145,13 @@ export const ServiceForm = ({ draft, service, more }: Props) => {
         dir="ltr"
         maxLength={500}
         {...form.textField('chatTemplate')}
+      />
+      <Switch
+        label={t('serviceSettings.secondFactor')}
+        description={t(hasSecondFactor ? 'serviceSettings.secondFactorHint' : 'serviceSettings.secondFactorFirst')}
+        disabled={!hasSecondFactor}
+        checked={values.requiresSecondFactor}
+        onChange={(event) => set('requiresSecondFactor', event.currentTarget.checked)}
       />
       {more}
     </FormFrame>

@@ -1,16 +1,20 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { ownPath, sessionToken, startSession, takeLogoffReason } from '../api/session.ts'
+import { withTexts } from '../i18n/i18n.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
+
+// Few need it, and the pages of strangers share their scripts with this one.
+const CodeStep = lazy(withTexts(['entry'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
 
 const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
 
@@ -22,10 +26,15 @@ export const LoginPage = () => {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
+  const [ticket, setTicket] = useState<string>()
   const [reason] = useState(takeLogoffReason)
   const usernameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
 
+  const enter = (accessToken: string) => {
+    startSession(accessToken)
+    goOn()
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
@@ -34,9 +43,9 @@ export const LoginPage = () => {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const { accessToken } = await call(sessionApi.login, { body: { username, password } })
-      startSession(accessToken)
-      goOn()
+      const reply = await call(sessionApi.login, { body: { username, password } })
+      if ('accessToken' in reply) enter(reply.accessToken)
+      else setTicket(reply.ticket)
     } catch (error) {
       setProblem(error)
       setIsBusy(false)
@@ -51,6 +60,22 @@ export const LoginPage = () => {
     goOn()
     return null
   }
+  if (ticket)
+    return (
+      <Suspense>
+        <CodeStep
+          ticket={ticket}
+          onSignedIn={enter}
+          onBack={(reasonToStartAgain) => {
+            setTicket(undefined)
+            setPassword('')
+            setWasSent(false)
+            setIsBusy(false)
+            setProblem(reasonToStartAgain)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <Card title={t('login.title')}>
       {reason && <Notice text={t(`login.logoff.${reason}`)} />}

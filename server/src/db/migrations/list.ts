@@ -18,6 +18,7 @@ import * as notification from './0130_notification.ts'
 import * as presenceRows from './0131_presence_rows.ts'
 import * as erasure from './0132_erasure.ts'
 import * as refusals from './0150_refusals.ts'
+import * as secondFactor from './0160_second_factor.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -42,4 +43,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0131_presence_rows': presenceRows,
   '0132_erasure': erasure,
   '0150_refusals': refusals,
+  '0160_second_factor': secondFactor,
 }

@@ -22,8 +22,11 @@ import type {
   PublicLinkTable,
   PushDeviceTable,
   PushMessageTable,
+  RecoveryCodeTable,
   ReentryLinkTable,
+  SecondFactorTable,
   SessionTable,
+  SignInTicketTable,
   VisitorTable,
 } from './people.ts'
 import type { AuditRefusalTable, AuditTable, OutboxTable, RefusalTable } from './record.ts'
@@ -73,6 +76,9 @@ export interface Database {
   presence: PresenceTable
   session: SessionTable
   knownDevice: KnownDeviceTable
+  secondFactor: SecondFactorTable
+  recoveryCode: RecoveryCodeTable
+  signInTicket: SignInTicketTable
   attempt: AttemptTable
   invite: InviteTable
   publicLink: PublicLinkTable

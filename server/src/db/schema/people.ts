@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Language, NotificationKind, UserType } from '#contract'
 import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
 
@@ -63,6 +63,30 @@ export interface KnownDeviceTable {
   memberId: string
   createdAt: MomentNow
   lastUsedAt: MomentNow
+}
+
+/** The secret of one-time codes; on once a first code has confirmed it. */
+export interface SecondFactorTable {
+  memberId: string
+  secret: string
+  confirmedAt: MomentOrNull
+  /** A bigint, which the driver reads as text. */
+  lastStep: ColumnType<string | number, number | undefined, number>
+  createdAt: MomentNow
+}
+
+export interface RecoveryCodeTable {
+  memberId: string
+  codeHash: Buffer
+  usedAt: MomentOrNull
+}
+
+/** A sign-in that waits for its code. */
+export interface SignInTicketTable {
+  tokenHash: Buffer
+  memberId: string
+  tries: Generated<number>
+  expiresAt: Moment
 }
 
 /** What limits across servers count: an attempt has a row for each budget that it was charged to. */

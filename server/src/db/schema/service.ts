@@ -19,6 +19,7 @@ export interface ServiceTable {
   terms: JsonDefault<{ en?: string; he?: string }>
   termsUpdatedAt: MomentOrNull
   chatTemplate: string | null
+  requiresSecondFactor: Generated<boolean>
   map: JsonDefault<MapSettings>
   geocoder: JsonDefault<GeocoderSettings>
   createdAt: MomentNow

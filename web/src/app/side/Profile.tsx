@@ -1,6 +1,7 @@
 import type { Profile as Me } from '#contract'
 import { NotificationSettings } from '../../notification/NotificationSettings.tsx'
 import { useRoles } from '../../role/data.ts'
+import { SecondFactorSettings } from '../../second-factor/SecondFactorSettings.tsx'
 import { useSettings } from '../../setting/data.ts'
 import { useOtherServices } from '../../user/data.ts'
 import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
@@ -24,6 +25,7 @@ export const Profile = ({ profile }: { profile: Me }) => {
         stop: () => replace((now) => ({ ...now, view: undefined })),
       }}
     >
+      {profile.secondFactor && <SecondFactorSettings state={profile.secondFactor} />}
       <NotificationSettings account={profile._id} isOffline={settings?.offlineMode ?? false} />
     </ProfileForm>
   )

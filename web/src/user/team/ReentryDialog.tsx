@@ -1,9 +1,12 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Checkbox, Modal } from '@mantine/core'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, type MemberDetails } from '#contract'
 import { LinkToGive } from '../../ui/contact/LinkToGive.tsx'
@@ -15,6 +18,7 @@ import classes from './MemberCard.module.css'
 export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: made, mutate, isPending, error } = useReentryLink(member._id)
+  const [resetsFactor, setResetsFactor] = useState(false)
   const name = displayName(member)
   return (
     <Modal
@@ -28,6 +32,13 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
     >
       <div className={classes.body}>
         <p>{t(made ? 'team.reentryMade' : 'team.reentryText', { name })}</p>
+        {!made && (
+          <Checkbox
+            label={t('team.reentryFactor')}
+            checked={resetsFactor}
+            onChange={(event) => setResetsFactor(event.currentTarget.checked)}
+          />
+        )}
         {made && <LinkToGive link={made.link} />}
         <ProblemText problem={error} />
         {!made && (
@@ -35,7 +46,7 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
             <Button variant="default" onClick={onClose} data-autofocus>
               {t('word.cancel')}
             </Button>
-            <Button loading={isPending} onClick={() => mutate()}>
+            <Button loading={isPending} onClick={() => mutate(resetsFactor)}>
               {t('team.reentryYes')}
             </Button>
           </div>

@@ -47,7 +47,10 @@ export const useChallenge = (id: string) =>
   })
 
 export const useReentryLink = (id: string) =>
-  useMutation({ mutationFn: () => call(inviteApi.makeReentry, { params: { id } }) })
+  useMutation({
+    mutationFn: (resetSecondFactor: boolean) =>
+      call(inviteApi.makeReentry, { params: { id }, body: { resetSecondFactor } }),
+  })
 
 const requestsKey = ['user', 'requests']
 

@@ -1,0 +1,32 @@
+/**
+ * Lets the owner of the server back in, from the machine of the server: turns off the second factor, ends the sessions
+ * and prints a re-entry link. `npm run owner`, or `npm run owner -- USERNAME` where there are several owners. Takes the
+ * settings of the server from the environment, and works while the server runs.
+ */
+import { openDatabase } from '../server/src/db/database.ts'
+import { runningEmbedded } from '../server/src/db/embedded.ts'
+import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { startDatabase } from '../server/src/start/database.ts'
+import { letOwnerIn } from '../server/src/start/owner.ts'
+
+const open = async (config: ReturnType<typeof readConfig>) => {
+  const running = config.databaseUrl ? undefined : runningEmbedded(config.dataFolder)
+  if (!running) return startDatabase(config, { report: (sentence) => console.error(sentence) })
+  const database = openDatabase(running)
+  return { ...database, stop: database.close }
+}
+
+try {
+  const config = readConfig(process.env)
+  const database = await open(config)
+  try {
+    const { username, link, expiresAt, wasFactorOn } = await letOwnerIn(database, config.publicUrl, process.argv[2])
+    if (wasFactorOn) console.log(`Two-step verification of ${username} is off.`)
+    console.log(`Re-entry link of ${username}, until ${expiresAt.toISOString()}:\n${link}`)
+  } finally {
+    await database.stop()
+  }
+} catch (error) {
+  console.error(error instanceof StartProblem ? error.message : error)
+  process.exitCode = 1
+}

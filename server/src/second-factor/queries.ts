@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { hashToken, newToken } from '../secret/tokens.ts'
+
+const TICKET_MINUTES = 5
+const TICKET_TRIES = 8
+
+export const isOn = async (db: Db, memberId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('secondFactor')
+    .select('memberId')
+    .where('memberId', '=', memberId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+export const recoveryCodesLeft = async (db: Db, memberId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('recoveryCode')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('memberId', '=', memberId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Turns the factor off, with its recovery codes. False: it was not on. */
+export const remove = async (db: Db, memberId: string): Promise<boolean> => {
+  const removed = await db
+    .deleteFrom('secondFactor')
+    .where('memberId', '=', memberId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  return removed?.confirmedAt != null
+}
+
+/** Stands for a right password until the code comes; it opens nothing else. */
+export const makeTicket = async (db: Db, memberId: string): Promise<string> => {
+  const token = newToken()
+  await db
+    .insertInto('signInTicket')
+    .values({
+      tokenHash: hashToken(token),
+      memberId,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${TICKET_MINUTES})`,
+    })
+    .execute()
+  return token
+}
+
+/** A ticket and its member. `isOver`: it expired, or had too many wrong codes. */
+export const ticketByToken = (db: Db, token: string) =>
+  db
+    .selectFrom('signInTicket as ticket')
+    .innerJoin('member', 'member.id', 'ticket.memberId')
+    .select(['ticket.memberId', 'member.serviceId', 'member.firstName', 'member.lastName', 'member.username'])
+    .select(sql<boolean>`ticket.expires_at <= now() or ticket.tries >= ${TICKET_TRIES}`.as('isOver'))
+    .where('ticket.tokenHash', '=', hashToken(token))
+    .where('member.deletedAt', 'is', null)
+    .executeTakeFirst()
+
+/** Charges a code to the ticket before the code is looked at. False: the ticket is over. */
+export const chargeTicket = async (db: Db, token: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('signInTicket')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('tokenHash', '=', hashToken(token))
+    .where('tries', '<', TICKET_TRIES)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Uses the ticket up. False: another sign-in was faster. */
+export const redeemTicket = async (db: Db, token: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('signInTicket')
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const removeTickets = async (db: Db, memberIds: readonly string[]): Promise<void> => {
+  await db
+    .deleteFrom('signInTicket')
+    .where('memberId', '=', sql<string>`any(${memberIds as string[]}::uuid[])`)
+    .execute()
+}
+
+export const forgetOldTickets = async (db: Db): Promise<void> => {
+  await db.deleteFrom('signInTicket').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
+}
+
+/** Members of these types in the service who have no second factor. */
+export const membersWithout = async (db: Db, serviceId: string, types: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from member m left join second_factor f on f.member_id = m.id
+    where m.service_id = ${serviceId} and m.type = any(${types as string[]}) and m.deleted_at is null
+      and f.confirmed_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}

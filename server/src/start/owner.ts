@@ -1,0 +1,62 @@
+import type { OpenDatabase } from '../db/database.ts'
+import { StartProblem } from '../db/start-problem.ts'
+import { recordAudit } from '../http/audit.ts'
+import * as invites from '../invite/queries.ts'
+import { publish } from '../live/outbox.ts'
+import * as factors from '../second-factor/queries.ts'
+import * as sessions from '../session/queries.ts'
+
+type Owner = { id: string; username: string; serviceId: string }
+
+const chooseOwner = (owners: Owner[], username: string | undefined): Owner => {
+  const names = owners.map((owner) => owner.username).join(', ')
+  if (owners.length === 0) throw new StartProblem('This server has no owner yet: open it to create the first service')
+  const owner = username
+    ? owners.find((one) => one.username.toLowerCase() === username.toLowerCase())
+    : owners.length === 1
+      ? owners[0]
+      : undefined
+  if (owner) return owner
+  throw new StartProblem(
+    username
+      ? `${username} does not own this server; its owners: ${names}`
+      : `This server has several owners. Name one of them: ${names}`,
+  )
+}
+
+/**
+ * Turns off the second factor of the server's owner, ends its sessions and makes a re-entry link, on the authority of
+ * whoever runs commands on the server's machine. Recorded in the audit as done by the console.
+ */
+export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, username?: string) =>
+  db.transaction().execute(async (transaction) => {
+    const owners = await transaction
+      .selectFrom('member')
+      .select(['id', 'username', 'serviceId'])
+      .where('isServerOwner', '=', true)
+      .where('deletedAt', 'is', null)
+      .orderBy('username')
+      .execute()
+    const owner = chooseOwner(owners, username)
+    const record = (action: string) =>
+      recordAudit(transaction, {
+        actor: undefined,
+        by: { id: null, name: 'console' },
+        action,
+        outcome: 'done',
+        serviceId: owner.serviceId,
+        targetKind: 'member',
+        targetId: owner.id,
+        targetName: owner.username,
+        address: '',
+      })
+    const { token, expiresAt } = await invites.makeReentry(transaction, owner.id, null)
+    await record('member.reentry')
+    const wasFactorOn = await factors.remove(transaction, owner.id)
+    if (wasFactorOn) await record('secondFactor.reset')
+    // Announced first, while its streams are still open.
+    const message = { type: 'USER_LOGOFF', userId: owner.id, reason: 'reentry' } as const
+    await publish(transaction, { message, memberIds: [owner.id] })
+    await sessions.endAllOf(transaction, owner.id)
+    return { username: owner.username, link: `${publicUrl}/invite?reentry=${token}`, expiresAt, wasFactorOn }
+  })

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Card } from '../ui/layout/Card.tsx'
+import { useRefreshProfile } from './data.ts'
+import { EnrolSteps } from './EnrolSteps.tsx'
+import classes from './SecondFactor.module.css'
+
+/** For a member whose service requires a second factor: nothing else before it is on. */
+export const EnrolPage = ({ onDone }: { onDone: () => void }) => {
+  const { t } = useTranslation()
+  const refresh = useRefreshProfile()
+  return (
+    <main className={classes.page}>
+      <Card title={t('secondFactor.requiredTitle')} intro={t('secondFactor.requiredText')}>
+        <EnrolSteps onDone={() => refresh().then(onDone)} />
+      </Card>
+    </main>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import { QRCodeSVG } from 'qrcode.react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondFactorSecret } from '#contract'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { fieldErrors } from '../ui/forms/form.ts'
+import { useBeginSecondFactor, useConfirmSecondFactor } from './data.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { RecoveryCodeList } from './RecoveryCodeList.tsx'
+import classes from './SecondFactor.module.css'
+
+/** Password, QR code with a first code, recovery codes: in this order. `onDone` when the codes were saved. */
+export const EnrolSteps = ({ onDone }: { onDone: () => void }) => {
+  const [secret, setSecret] = useState<SecondFactorSecret>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  if (recoveryCodes) return <RecoveryCodeList codes={recoveryCodes} onDone={onDone} />
+  if (secret) return <FirstCode secret={secret} onOn={setRecoveryCodes} />
+  return <PasswordStep onSecret={setSecret} />
+}
+
+const PasswordStep = ({ onSecret }: { onSecret: (secret: SecondFactorSecret) => void }) => {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const begin = useBeginSecondFactor()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    // The dialog stands inside of the profile's form: only this one is sent.
+    event.stopPropagation()
+    setError(password ? undefined : t('form.required'))
+    if (!password) return
+    try {
+      onSecret(await begin.mutateAsync(password))
+    } catch (problem) {
+      setError(fieldErrors(problem, t).password)
+    }
+  }
+  return (
+    <form className={classes.steps} onSubmit={send} noValidate>
+      <p className={classes.hint}>{t('secondFactor.intro')}</p>
+      <PasswordField value={password} error={error} onChange={(event) => setPassword(event.currentTarget.value)} />
+      {!error && <ProblemText problem={begin.error} />}
+      <Button type="submit" loading={begin.isPending}>
+        {t('secondFactor.next')}
+      </Button>
+    </form>
+  )
+}
+
+type FirstCodeProps = { secret: SecondFactorSecret; onOn: (recoveryCodes: string[]) => void }
+
+const FirstCode = ({ secret, onOn }: FirstCodeProps) => {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const confirm = useConfirmSecondFactor()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setError(code.trim() ? undefined : t('form.required'))
+    if (!code.trim()) return
+    try {
+      onOn((await confirm.mutateAsync(code)).recoveryCodes)
+    } catch (problem) {
+      setError(fieldErrors(problem, t).code)
+    }
+  }
+  return (
+    <form className={classes.steps} onSubmit={send} noValidate>
+      <p>{t('secondFactor.scan')}</p>
+      <div className={classes.qr}>
+        <QRCodeSVG value={secret.uri} size={184} marginSize={2} title={t('secondFactor.qr')} />
+      </div>
+      <TextInput
+        label={t('secondFactor.secret')}
+        value={secret.secret.match(/.{1,4}/g)?.join(' ') ?? ''}
+        readOnly
+        dir="ltr"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <TextInput
+        label={t('secondFactor.code')}
+        description={t('secondFactor.codeHint')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        dir="ltr"
+        withAsterisk
+        autoFocus
+        value={code}
+        error={error}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {!error && <ProblemText problem={confirm.error} />}
+      <Button type="submit" loading={confirm.isPending}>
+        {t('secondFactor.turnOn')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, secondFactorApi } from '#contract'
+import { call } from '../api/call.ts'
+
+export const useBeginSecondFactor = () =>
+  useMutation({ mutationFn: (password: string) => call(secondFactorApi.begin, { body: { password } }) })
+
+export const useConfirmSecondFactor = () =>
+  useMutation({ mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }) })
+
+/** Asks for the profile anew, which says whether the factor is on. */
+export const useRefreshProfile = () => {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['user'] })
+}
+
+export const useTurnOffSecondFactor = () => {
+  const refresh = useRefreshProfile()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof secondFactorApi.turnOff>['body']) => call(secondFactorApi.turnOff, { body }),
+    onSuccess: refresh,
+  })
+}
