@@ -3,6 +3,7 @@ import type activities from './en/activities.json'
 import type admin from './en/admin.json'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
+import type code from './en/code.json'
 import type device from './en/device.json'
 import type entry from './en/entry.json'
 import type metrics from './en/metrics.json'
@@ -14,6 +15,7 @@ import type work from './en/work.json'
 /** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
 interface Parts {
   calendar: typeof calendar
+  code: typeof code
   admin: typeof admin
   activities: typeof activities
   device: typeof device

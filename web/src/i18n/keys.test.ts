@@ -38,9 +38,9 @@ test('no text is empty, and what is filled in has the same names', () => {
   }
 })
 
-test('a subject stands in one part, and both languages are split alike', () => {
-  const subjects = textParts('en').flatMap(([, texts]) => Object.keys(texts))
-  expect(subjects).toEqual([...new Set(subjects)])
+test('a text stands in one part, and both languages are split alike', () => {
+  const keys = textParts('en').flatMap(([, texts]) => flat(texts).map(([key]) => key))
+  expect(keys).toEqual([...new Set(keys)])
   const split = (language: 'en' | 'he') => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])
   expect(split('he')).toEqual(split('en'))
 })

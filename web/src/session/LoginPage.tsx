@@ -14,7 +14,7 @@ import { Card } from '../ui/layout/Card.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 
 // Few need it, and the pages of strangers share their scripts with this one.
-const CodeStep = lazy(withTexts(['entry'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
+const CodeStep = lazy(withTexts(['code'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
 
 const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
 
