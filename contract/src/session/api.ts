@@ -61,7 +61,7 @@ export const sessionApi = {
     method: 'POST',
     path: '/auth/login',
     cost: 3,
-    summary: 'Sign in; answers a ticket in place of a session if a code of the second factor is needed',
+    summary: 'Sign in, or get a ticket for the second step',
     needs: 'open',
     body: Credentials,
     reply: z.union([SignedIn, CodeNeeded]),

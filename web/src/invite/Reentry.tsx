@@ -16,7 +16,6 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [problem, setProblem] = useState<unknown>()
-  const [needsCode, setNeedsCode] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -27,7 +26,8 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     setProblem(undefined)
     try {
       const { accessToken } = await call(inviteApi.reenter, { params: { token }, body: { password } })
-      if (accessToken === null) return setNeedsCode(true)
+      // The password is set; the sign-in page takes it and a code.
+      if (accessToken === null) return location.replace('/login')
       startSession(accessToken)
       location.replace('/')
     } catch (failure) {
@@ -36,14 +36,6 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     }
   }
   const { name, username, service } = info
-  if (needsCode)
-    return (
-      <Card title={t('invite.reentrySaved')} intro={t('invite.reentrySavedText')}>
-        <Button component="a" href="/login">
-          {t('login.submit')}
-        </Button>
-      </Card>
-    )
   return (
     <Card title={t('invite.reentryTitle')}>
       <p className={classes.text}>{t('invite.reentryText', { name, username, service: titleOf(service) })}</p>
