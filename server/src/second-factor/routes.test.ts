@@ -218,11 +218,11 @@ test('a service requires it of Admins and Technicians, who can only turn it on t
     await join('Technician', strict),
     await join('Operator', strict),
   ]
-  const require = (value: string) =>
+  const setRequirement = (value: string) =>
     server.as(admin).send('PATCH', `/service/${strict.id}`, formOf({ requiresSecondFactor: value }))
-  expect((await require('true')).json().code).toBe('secondFactor')
+  expect((await setRequirement('true')).json().code).toBe('secondFactor')
   await enrol(admin)
-  const changed = await require('true')
+  const changed = await setRequirement('true')
   expect([changed.statusCode, changed.json().requiresSecondFactor]).toEqual([200, true])
 
   expect((await server.as(operator).get('/user/grouped')).statusCode).toBe(200)
