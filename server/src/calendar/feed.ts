@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CalendarFeed, Language } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { mustEnrol } from '../second-factor/queries.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 import { type IcalEvent, icalText } from './ical.ts'
 
@@ -56,12 +57,15 @@ export const revoke = async (db: Db, memberId: string, id: string): Promise<bool
 
 type Reader = { id: string; language: Language; title: string; serviceIds: string[] }
 
-/** The member that a link belongs to and what it may see now; undefined if it was revoked or the member deleted. */
+/**
+ * The member that a link belongs to and what it may see now. Undefined if the link was revoked, the member deleted, or
+ * a second factor has to be turned on first.
+ */
 const readerOf = async (db: Db, token: string): Promise<Reader | undefined> => {
   const { rows } = await sql<Reader>`
     update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
     where f.token_hash = ${hashToken(token)} and f.revoked_at is null and m.id = f.member_id
-      and m.deleted_at is null and own.deleted_at is null
+      and m.deleted_at is null and own.deleted_at is null and not ${mustEnrol}
     returning m.id, coalesce(m.language, 'en') as language,
       coalesce(own.translations #>> array[coalesce(m.language, 'en'), 'title'], own.title) as title,
       array(select m.service_id union select ms.service_id from member_service ms

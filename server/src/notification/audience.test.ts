@@ -86,3 +86,12 @@ test('a device that was registered after the change is not told of it', () =>
     await expandNotifications(transaction)
     expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([])
   }))
+
+test('a member who has to turn on a second factor first is told of nothing', () =>
+  inTransaction(async (transaction) => {
+    await transaction.updateTable('service').set({ requiresSecondFactor: true }).execute()
+    await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: [creator.id, author.id] })
+    await transaction.updateTable('member').set({ type: 'Admin' }).where('id', '=', author.id).execute()
+    await expandNotifications(transaction)
+    expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([{ memberId: creator.id }])
+  }))

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { NOTIFICATION_NAME_MAX, type NotificationKind, notificationKinds, typesWith } from '#contract'
 import type { Db } from '../db/database.ts'
 import { enqueueing } from '../push/queue.ts'
+import { mustEnrol } from '../second-factor/queries.ts'
 
 /** The specification's action of each kind. */
 const actions: Record<NotificationKind, string> = {
@@ -47,7 +48,10 @@ const sees = sql<boolean>`(m.service_id = a.service_id
 /** Cuts long names: no screen shows more, and a push service takes at most 4 kB. */
 const shortName = sql`case when length(a.name) > ${NOTIFICATION_NAME_MAX} then left(a.name, ${NOTIFICATION_NAME_MAX - 1}) || '…' else a.name end`
 
-/** Selects the messages of notifications; devices that were registered after the change get none. */
+/**
+ * Selects the messages of notifications. Devices that were registered after the change get none, nor does a member who
+ * has to turn on a second factor first.
+ */
 const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
   // A deleted AOI cannot be opened.
   const url = kind === 'deleted' ? sql`'/'` : sql`'/?selected=aoi.' || a.nonce`
@@ -59,9 +63,11 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
     left join event_type t on t.id = a.event_type_id
     cross join lateral (${candidates[kind]}) candidate
     join member m on m.id = candidate.id and m.deleted_at is null
+    join service own on own.id = m.service_id
     join push_device d on d.member_id = m.id and d.created_at <= n.created_at
     where n.id = any(${ids as number[]}::bigint[]) and m.id is distinct from n.by_id
       and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false) and ${sees}
+      and not ${mustEnrol}
     order by n.id`
 }
 

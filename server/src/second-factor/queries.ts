@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
+import { secondFactorTypes } from '#contract'
 import type { Db } from '../db/database.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
 const TICKET_MINUTES = 5
 const TICKET_TRIES = 8
+
+/** Whether member `m` of service `own` has to turn on a second factor before anything else. */
+export const mustEnrol = sql<boolean>`(own.requires_second_factor and m.type = any(${secondFactorTypes as string[]})
+  and not exists (select from second_factor f where f.member_id = m.id and f.confirmed_at is not null))`
 
 export const isOn = async (db: Db, memberId: string): Promise<boolean> =>
   (await db
@@ -90,11 +95,10 @@ export const forgetOldTickets = async (db: Db): Promise<void> => {
   await db.deleteFrom('signInTicket').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
 }
 
-/** Members of these types in the service who have no second factor. */
-export const membersWithout = async (db: Db, serviceId: string, types: readonly string[]): Promise<string[]> => {
+/** The members of the service who have to turn on a second factor. */
+export const membersToEnrol = async (db: Db, serviceId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select m.id from member m left join second_factor f on f.member_id = m.id
-    where m.service_id = ${serviceId} and m.type = any(${types as string[]}) and m.deleted_at is null
-      and f.confirmed_at is null`.execute(db)
+    select m.id from member m join service own on own.id = m.service_id
+    where own.id = ${serviceId} and m.deleted_at is null and ${mustEnrol}`.execute(db)
   return rows.map(({ id }) => id)
 }

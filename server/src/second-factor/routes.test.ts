@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { API_KEY_HEADER, BASE_PATH, contract, type Endpoint } from '#contract'
 import { hashPassword } from '../secret/passwords.ts'
+import { listenTo } from '../testing/live.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
@@ -251,4 +253,62 @@ test('a re-entry link replaces the password alone, unless the factor is reset wi
   const { events } = (await server.as({ token }).get('/auth/sessions')).json()
   expect(events).toContainEqual(expect.objectContaining({ what: 'factorReset', by: admin.username }))
   expect((await signIn(dana.username)).first.json().accessToken).toBeTruthy()
+})
+
+test('who must turn it on can do nothing else, at any endpoint that asks who is calling', async () => {
+  const strict = await addService(server.db, 'Closed')
+  const admin = await join('Admin', strict)
+  const { link } = (await server.as(admin).post('/calendar/feeds')).json()
+  const feed = () => server.anyone.get(new URL(link).pathname.slice(BASE_PATH.length))
+  expect((await feed()).statusCode).toBe(200)
+  await server.db.updateTable('service').set({ requiresSecondFactor: true }).where('id', '=', strict.id).execute()
+
+  const endpoints: Endpoint[] = Object.values(contract).flatMap((feature) => Object.values(feature))
+  const asked = endpoints.filter(({ needs }) => !['open', 'link', 'ingestKey'].includes(needs))
+  const answers = new Map<string, string>()
+  for (const { method, path } of asked) {
+    const answer = await server
+      .as(admin)
+      .send(method, path.replace(/:\w+/g, 'x'), { payload: method === 'GET' ? undefined : {} })
+    answers.set(`${method} ${path}`, answer.statusCode === 403 ? answer.json().code : 'open')
+    // Of those that stay open, one signs out.
+    await server.db.updateTable('session').set({ endedAt: null }).where('memberId', '=', admin.id).execute()
+  }
+  expect(answers.size).toBeGreaterThan(100)
+  expect([...answers].filter(([, code]) => code !== 'secondFactor').map(([endpoint]) => endpoint)).toEqual([
+    'POST /auth/second-factor',
+    'POST /auth/second-factor/confirm',
+    'POST /auth/logout',
+    'POST /auth/password',
+    'GET /user/profile',
+  ])
+  expect((await feed()).statusCode).toBe(404)
+  await enrol(admin)
+  expect((await feed()).statusCode).toBe(200)
+})
+
+test('a code is accepted once by two servers together, and a requirement set on one closes streams on the other', async () => {
+  const second = await server.openSecond()
+  const strict = await addService(server.db, 'Twofold')
+  const [admin, technician] = [await join('Admin', strict), await join('Technician', strict)]
+  const { secret } = await enrol(admin)
+  const [one, other] = [await signIn(admin.username), await signIn(admin.username)]
+  const code = codeOf(secret)
+  const answers = await Promise.all([
+    one.second(code),
+    second.anyone.post('/auth/login/code', { ticket: other.ticket, code }),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+
+  const stream = listenTo({
+    port: await second.listen(),
+    path: `${BASE_PATH}/events`,
+    headers: { [API_KEY_HEADER]: server.apiKey, authorization: `Bearer ${technician.token}` },
+  })
+  await stream.ready()
+  const changed = await server
+    .as(admin)
+    .send('PATCH', `/service/${strict.id}`, formOf({ requiresSecondFactor: 'true' }))
+  expect(changed.statusCode).toBe(200)
+  await stream.closed()
 })

@@ -1,13 +1,4 @@
-import {
-  type Actor,
-  type LngLat,
-  orNotFound,
-  Problem,
-  planMiddle,
-  type ServiceChange,
-  secondFactorTypes,
-  serviceApi,
-} from '#contract'
+import { type Actor, type LngLat, orNotFound, Problem, planMiddle, type ServiceChange, serviceApi } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import type { Db } from '../db/database.ts'
 import { change as changeType, create as createType } from '../event-type/actions.ts'
@@ -101,7 +92,7 @@ const upsertLocalMaps = async (
 
 /** The streams of those who have to turn on a second factor now end; the message before tells their pages. */
 const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<void> => {
-  const memberIds = await factors.membersWithout(db, serviceId, secondFactorTypes)
+  const memberIds = await factors.membersToEnrol(db, serviceId)
   if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })
 }
 

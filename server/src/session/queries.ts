@@ -200,9 +200,10 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
       select m.service_id union select ms.service_id from member_service ms
       join service on service.id = ms.service_id and service.deleted_at is null where ms.member_id = m.id) as services
     from session s join member m on m.id = s.member_id and m.deleted_at is null
-    join service own on own.id = m.service_id left join second_factor f on f.member_id = m.id
-    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now() and not (own.requires_second_factor
-      and f.confirmed_at is null and m.type = any(${secondFactorTypes as string[]}))`.execute(db)
+    join service own on own.id = m.service_id
+    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now() and not ${factors.mustEnrol}`.execute(
+    db,
+  )
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 

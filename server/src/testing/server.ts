@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { API_KEY_HEADER, BASE_PATH } from '#contract'
 import { type AppOptions, buildApp } from '../app.ts'
+import type { HttpServer } from '../http/http-server.ts'
 import { readConfig } from '../start/config.ts'
 import { testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
@@ -16,15 +18,40 @@ export const testServer = async (
   const database = await testDatabase()
   const folder = await temporaryFolder()
   const config = readConfig({ COHESION_API_KEY: apiKey, COHESION_DATA: folder, LOG_LEVEL: 'silent', ...environment })
-  const app = await buildApp({ config, database, checkReplies: true, ...more })
+  const apps: HttpServer[] = []
+  const openApp = async () => {
+    const app = await buildApp({ config, database, checkReplies: true, ...more })
+    apps.push(app)
+    return app
+  }
+  const app = await openApp()
   afterAll(async () => {
-    await app.close()
+    await Promise.all(apps.map((one) => one.close()))
     await database.close()
   })
 
+  return {
+    app,
+    db: database.db,
+    pool: database.pool,
+    apiKey,
+    folder,
+    ...callersOf(app),
+    /** A second server process's worth on the same database. */
+    openSecond: async () => {
+      const second = await openApp()
+      const listen = async () => {
+        await second.listen({ port: 0, host: '127.0.0.1' })
+        return (second.server.address() as AddressInfo).port
+      }
+      return { ...callersOf(second), listen }
+    },
+  }
+}
+
+const callersOf = (app: HttpServer) => {
   const request = (method: InjectOptions['method'], path: string, more: InjectOptions = {}) =>
     app.inject({ method, url: BASE_PATH + path, ...more, headers: { [API_KEY_HEADER]: apiKey, ...more.headers } })
-
   const withToken = (token: string | undefined) => {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     return {
@@ -38,11 +65,6 @@ export const testServer = async (
   }
 
   return {
-    app,
-    db: database.db,
-    pool: database.pool,
-    apiKey,
-    folder,
     /** Someone without a session. */
     anyone: withToken(undefined),
     as: ({ token }: { token: string }) => withToken(token),

@@ -34,7 +34,7 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
           <ServiceForm
             draft={`service.${profile._id}`}
             service={service.data}
-            hasSecondFactor={profile.secondFactor.isOn}
+            hasSecondFactor={profile.secondFactor?.isOn ?? false}
             more={<Terms serviceTitle={service.data.title} />}
           />
           {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
