@@ -24,6 +24,7 @@ import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
 import { setupApi } from './setup/api.ts'
 import { shareApi } from './share/api.ts'
+import { streetsApi } from './streets/api.ts'
 import { userApi } from './user/api.ts'
 import { visitorApi } from './visitor/api.ts'
 
@@ -80,6 +81,8 @@ export * from './setting/api.ts'
 export * from './setting/refusals.ts'
 export * from './setup/api.ts'
 export * from './share/api.ts'
+export * from './streets/api.ts'
+export * from './streets/tile-set.ts'
 export * from './subject.ts'
 export * from './user/api.ts'
 export * from './user/rules.ts'
@@ -115,6 +118,7 @@ export const contract = {
   setting: settingApi,
   setup: setupApi,
   share: shareApi,
+  streets: streetsApi,
   user: userApi,
   visitor: visitorApi,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -3,7 +3,6 @@ import packageFile from '../../package.json' with { type: 'json' }
 import type { OpenDatabase } from './db/database.ts'
 import { endImageProcess } from './files/images.ts'
 import { openStore } from './files/store.ts'
-import { registerBasemap } from './http/basemap.ts'
 import { registerDocs } from './http/docs.ts'
 import { registerHealth } from './http/health.ts'
 import { type HttpServer, openHttpServer } from './http/http-server.ts'
@@ -29,6 +28,7 @@ import { openPush, type PushOptions } from './parts/push.ts'
 import { allRoutes } from './parts/routes.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
 import type { Config } from './start/config.ts'
+import { openLibrary } from './streets/library.ts'
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist')
 
@@ -68,6 +68,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const live = await openLive(base)
   const engines = openEngines(base)
   const addresses = openAddresses(base)
+  const streets = openLibrary({ dataFolder, log: app.log })
   const push = await openPush(base, options.push)
   /** Called after every commit: delivers its live messages and notifications. */
   const wake = () => {
@@ -80,14 +81,26 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const demo = await openDemo(base, sensors)
   const housekeeping = startHousekeeping(base, store, mapHosts)
   const images = { stop: endImageProcess }
-  attachParts(app, [refusals, images, live, engines, addresses, push, presence, sensors, broker, demo, housekeeping])
+  attachParts(app, [
+    refusals,
+    images,
+    live,
+    engines,
+    addresses,
+    streets,
+    push,
+    presence,
+    sensors,
+    broker,
+    demo,
+    housekeeping,
+  ])
 
-  const tools = { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch, now }
+  const tools = { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now }
   const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, { db })
-  await registerBasemap(app, dataFolder)
-  await registerPages(app, webFolder, pageConfigOf(base, push.publicKey), theme)
+  await registerPages(app, webFolder, pageConfigOf(base, push.publicKey, streets), theme)
   return app
 }

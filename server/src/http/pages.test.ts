@@ -11,7 +11,7 @@ const config: PageConfig = {
   version: '1',
   publicUrl: null,
   vapidPublicKey: null,
-  basemap: { styleUrl: null, pmtilesUrl: null },
+  basemap: { styleUrl: null, tileSets: [] },
   demo: false,
   needsSetup: false,
 }

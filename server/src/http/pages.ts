@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BASE_PATH, type Language, Problem } from '#contract'
+import { BASE_PATH, type Language, Problem, type TileSet } from '#contract'
 import { parseCookies } from './cookies.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
@@ -14,7 +14,7 @@ export type PageConfig = {
   version: string
   publicUrl: string | null
   vapidPublicKey: string | null
-  basemap: { styleUrl: string | null; pmtilesUrl: string | null }
+  basemap: { styleUrl: string | null; tileSets: TileSet[] }
   demo: boolean
   needsSetup: boolean
 }

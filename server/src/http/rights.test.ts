@@ -402,6 +402,7 @@ const rows: Record<string, Row> = {
     status: all(200),
   },
   'file.read': { own: { path: `/files/${'x'.repeat(32)}` }, status: all(404), open: 404 },
+  'streets.tile': { own: { path: '/streets/tiles/0/streets15/0/0/0' }, status: all(404), open: 404 },
   'mapStyle.style': { own: { path: `/map/${'x'.repeat(43)}/style.json` }, status: all(404), open: 404 },
   'mapStyle.tile': { own: { path: `/map/${'x'.repeat(43)}/tiles/streets/0/0/0` }, status: all(404), open: 404 },
   'mapStyle.data': { own: { path: `/map/${'x'.repeat(43)}/data/plan` }, status: all(404), open: 404 },

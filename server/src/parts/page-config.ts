@@ -1,26 +1,21 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { PMTILES_NAME } from '../http/basemap.ts'
 import type { PageConfig } from '../http/pages.ts'
 import * as settings from '../setting/queries.ts'
 import * as setups from '../setup/queries.ts'
+import type { Library } from '../streets/library.ts'
 import type { Base } from './part.ts'
 
 /** The configuration that pages carry. */
 export const pageConfigOf = (
   { config, database: { db } }: Base,
   vapidPublicKey: string,
+  streets: Library,
 ): (() => Promise<PageConfig>) => {
   let needsSetup = true
   return async () => {
     // Cached once true: the last member cannot be deleted.
     if (needsSetup) needsSetup = !(await setups.hasMembers(db))
     const { offlineMode } = await settings.read(db)
-    const hasTiles = await access(join(config.dataFolder, PMTILES_NAME)).then(
-      () => true,
-      () => false,
-    )
     return {
       apiKey: config.apiKey,
       version: packageFile.version,
@@ -29,7 +24,7 @@ export const pageConfigOf = (
       // In offline mode only the server's own map is used.
       basemap: {
         styleUrl: (!offlineMode && config.mapStyleUrl) || null,
-        pmtilesUrl: hasTiles ? `/${PMTILES_NAME}` : null,
+        tileSets: await streets.tileSets(),
       },
       demo: config.demo,
       needsSetup,

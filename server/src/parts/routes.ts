@@ -32,6 +32,8 @@ import { sessionRoutes } from '../session/routes.ts'
 import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
+import type { Library } from '../streets/library.ts'
+import { streetsRoutes } from '../streets/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
@@ -48,6 +50,7 @@ type Tools = {
   live: LivePart
   engines: ReturnType<typeof openEngines>
   addresses: ReturnType<typeof openAddresses>
+  streets: Library
   sensors: ReturnType<typeof openSensorPart>
   demo: Awaited<ReturnType<typeof openDemo>>
   isSecure: boolean
@@ -71,7 +74,7 @@ const eventsRoute = ({ streams }: LivePart): Route =>
 
 /** The routes of all features. */
 export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tools): Route[] => {
-  const { refusals, store, live, engines, addresses, sensors, demo, isSecure, mapFetch, now } = tools
+  const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
   return [
@@ -90,6 +93,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...serverServiceRoutes,
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
     ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
+    ...streetsRoutes({ library: streets }),
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,

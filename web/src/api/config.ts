@@ -1,8 +1,10 @@
+import type { TileSet } from '#contract'
+
 /** What the server writes into every page it sends (behaviour 7): nothing of it is compiled in. */
 export type PageConfig = {
   apiKey: string
   version: string
-  basemap: { styleUrl: string | null; pmtilesUrl: string | null }
+  basemap: { styleUrl: string | null; tileSets: TileSet[] }
   vapidPublicKey: string | null
   /** The origin of links; null where the web shows links with its own. */
   publicUrl: string | null

@@ -38,7 +38,12 @@ export interface MapViewProps {
  */
 export default function MapView(props: MapViewProps) {
   const { language, basemap } = props
-  return <OneMap key={[language, basemap.styleUrl, basemap.pmtilesUrl].join(' ')} {...props} />
+  return (
+    <OneMap
+      key={[language, basemap.styleUrl, ...(basemap.tileSets ?? []).map(({ tiles }) => tiles)].join(' ')}
+      {...props}
+    />
+  )
 }
 
 const asIs: RequestTransformFunction = (url) => ({ url })

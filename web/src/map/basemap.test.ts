@@ -61,7 +61,7 @@ test.each([
 test('without configuration nothing is asked for', async () => {
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
-  const { style: chosen } = await chooseBasemap({ styleUrl: null, pmtilesUrl: null }, 'light', 'en')
+  const { style: chosen } = await chooseBasemap({ styleUrl: null, tileSets: [] }, 'light', 'en')
   expect(chosen).toEqual(worldStyle('light', 'en'))
   expect(fetch).not.toHaveBeenCalled()
 })

@@ -1,19 +1,22 @@
 import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import type { TileSet } from '#contract'
 import type { MapLanguage, MapTheme } from './palette.ts'
 import { feedWorld } from './world/feedWorld.ts'
 import { worldLayers, worldStyle } from './world/worldStyle.ts'
 
-/** What the server's configuration offers; both may be missing. */
+/** The maps that the server offers besides the bundled world. */
 export interface BasemapConfig {
   styleUrl?: string | null
-  /** On the page's own origin. */
-  pmtilesUrl?: string | null
+  /** The server's own tiles, which lie over the bundled world. */
+  tileSets?: readonly TileSet[]
 }
 
 export interface Basemap {
   style: StyleSpecification
   /** The same layers in another theme; a foreign style has only its own. */
   layersFor?: (theme: MapTheme) => LayerSpecification[]
+  /** Draws the signs of points; the answer draws them in another theme. */
+  provideSigns?: (map: MapLibre, theme: MapTheme) => (theme: MapTheme) => void
   /** Brings data as the view asks for it; answers what stops it. */
   feed?: (map: MapLibre, onProblem: (problem: unknown) => void) => () => void
 }
@@ -21,16 +24,16 @@ export interface Basemap {
 /** Long enough for a slow line, short enough to wait for when a firewall swallows the request. */
 const styleTimeoutMs = 4000
 
-/** The configured style where it can be reached, the tiles file where there is one, and always the bundled world. */
+/** The configured style where it can be reached; else the bundled world, with the server's own streets above it. */
 export async function chooseBasemap(
-  { styleUrl, pmtilesUrl }: BasemapConfig,
+  { styleUrl, tileSets = [] }: BasemapConfig,
   theme: MapTheme,
   language: MapLanguage,
 ): Promise<Basemap> {
   const foreign = styleUrl ? await fetchStyle(styleUrl) : undefined
   if (foreign) return { style: foreign }
-  const tiles = pmtilesUrl ? await tilesBasemap(pmtilesUrl, theme, language) : undefined
-  return tiles ?? worldBasemap(theme, language)
+  const world = worldBasemap(theme, language)
+  return tileSets.length > 0 ? { ...world, ...(await streetsBasemap(tileSets, theme, language)) } : world
 }
 
 const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
@@ -39,12 +42,15 @@ const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
   feed: (map, onProblem) => feedWorld(map, language, onProblem),
 })
 
-async function tilesBasemap(url: string, theme: MapTheme, language: MapLanguage): Promise<Basemap | undefined> {
-  try {
-    const { openTiles } = await import('./tiles.ts')
-    return await openTiles(new URL(url, location.href).href, theme, language)
-  } catch {
-    return undefined
+async function streetsBasemap(tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage) {
+  const [{ streetsLayers, streetsStyle }, { provideSigns }] = await Promise.all([
+    import('./streets/streetsStyle.ts'),
+    import('./streets/signs.ts'),
+  ])
+  return {
+    style: streetsStyle(tileSets, theme, language),
+    layersFor: (other: MapTheme) => streetsLayers(tileSets, other, language),
+    provideSigns,
   }
 }
 

@@ -36,7 +36,7 @@ export interface LiveMap {
 export async function createMap(options: MapOptions, ended: AbortSignal): Promise<LiveMap> {
   const [basemap] = await Promise.all([
     chooseBasemap(options.basemap, options.theme, options.language),
-    loadLabelFont(options.onProblem),
+    loadLabelFont(options.basemap, options.onProblem),
   ])
   ended.throwIfAborted()
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -67,13 +67,21 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   // A moment later, because layers still take themselves off the map while React takes it away.
   ended.addEventListener('abort', () => queueMicrotask(() => map.remove()), { once: true })
   const complete = map.once('load')
+  // Before the style: its first layers may ask for signs.
+  const paintSigns = basemap.provideSigns?.(map, options.theme)
   await map.once('style.load')
   const stopFeeding = basemap.feed?.(map, options.onProblem)
   if (stopFeeding) ended.addEventListener('abort', stopFeeding, { once: true })
-  return { map, complete, paint: (theme) => basemap.layersFor && repaint(map, basemap.layersFor(theme)) }
+  const paint = (theme: MapTheme) => {
+    if (basemap.layersFor) repaint(map, basemap.layersFor(theme))
+    paintSigns?.(theme)
+  }
+  return { map, complete, paint }
 }
 
 /** Letters are drawn once and kept, so the font has to be there before the first name; one letter of each part of it. */
-async function loadLabelFont(onProblem: (problem: unknown) => void): Promise<void> {
-  await document.fonts.load(`500 16px "${labelFamily}"`, 'Aşא').catch(onProblem)
+async function loadLabelFont({ tileSets }: BasemapConfig, onProblem: (problem: unknown) => void): Promise<void> {
+  // Streets have names in the letters of their country; the bundled world has Latin and Hebrew ones only.
+  const letters = tileSets?.length ? 'AşאЖѢعΩ' : 'Aşא'
+  await document.fonts.load(`500 16px "${labelFamily}"`, letters).catch(onProblem)
 }

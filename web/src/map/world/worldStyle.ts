@@ -30,13 +30,27 @@ export function worldStyle(theme: MapTheme, language: MapLanguage): StyleSpecifi
 }
 
 export function worldLayers(theme: MapTheme, language: MapLanguage): LayerSpecification[] {
+  return [...worldShapeLayers(theme), ...worldNameLayers(theme, language)]
+}
+
+export function worldShapeLayers(theme: MapTheme): LayerSpecification[] {
   const colours = palettes[theme]
   return [
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
     ...shapeLayers('far', colours),
     ...shapeLayers('near', colours),
-    ...nameLayers(colours, language),
   ]
+}
+
+/** `where` leaves out names of places that other tiles name. */
+export function worldNameLayers(
+  theme: MapTheme,
+  language: MapLanguage,
+  where?: ExpressionSpecification,
+): LayerSpecification[] {
+  const layers = nameLayers(palettes[theme], language)
+  if (!where) return layers
+  return layers.map((layer) => ({ ...layer, filter: ['all', layer.filter, where] }) as LayerSpecification)
 }
 
 const is = (kind: ShapeKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
@@ -142,7 +156,7 @@ const townsFromZoom = 5
 const name: ExpressionSpecification = ['get', 'name']
 const rank: ExpressionSpecification = ['get', 'rank']
 
-function nameLayers(colours: Palette, language: MapLanguage): LayerSpecification[] {
+function nameLayers(colours: Palette, language: MapLanguage): (CircleLayerSpecification | SymbolLayerSpecification)[] {
   const source = worldSources.places
   // Capitals and wide spacing belong to Latin letters; Hebrew has no capitals and reads worse when spaced.
   const isLatin = language === 'en'

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { TileType } from 'pmtiles'
+import { addressOf, type Box, streetsApi, type TileSet } from '#contract'
+import { ArchiveError, type ArchiveReason } from './archive/error.ts'
+import { type ArchiveFile, openArchiveFile } from './archive/file.ts'
+
+/** Below the data folder; every archive in it is one area. */
+export const STREETS_FOLDER = 'streets'
+/** An archive that an operator puts into the data folder itself. */
+const SINGLE_FILE = 'basemap.pmtiles'
+const ENDING = '.pmtiles'
+
+export type Area = {
+  /** The name of the file without its ending. */
+  id: string
+  kind: TileSet['kind']
+  name: string | undefined
+  box: Box
+  minZoom: number
+  maxZoom: number
+  bytes: number
+  /** When the data was taken from OpenStreetMap, where the archive says so. */
+  dataTime: string | undefined
+  modified: Date
+  archive: ArchiveFile
+}
+type Unusable = { id: string; bytes: number; reason: ArchiveReason }
+
+type Log = { warn: (details: object, text: string) => void }
+
+const textOf = (value: unknown, most: number): string | undefined =>
+  typeof value === 'string' && value.length > 0 ? value.slice(0, most) : undefined
+
+const timeOf = (value: unknown): string | undefined => {
+  const time = Date.parse(String(value))
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+const hasStreets = ({ vector_layers: layers }: Record<string, unknown>): boolean => {
+  const ids = Array.isArray(layers) ? layers.map((layer) => (layer as { id?: unknown } | null)?.id) : []
+  return ids.includes('roads') && ids.includes('earth')
+}
+
+/** Opens an archive as an area; throws `ArchiveError` where no map can be drawn from it. */
+export const openArea = async (path: string): Promise<Area> => {
+  const archive = await openArchiveFile(path)
+  try {
+    const { header, size, modified } = archive
+    const metadata = await archive.metadata()
+    const isVector = header.tileType === TileType.Mvt
+    if (isVector && !hasStreets(metadata)) throw new ArchiveError('otherSchema')
+    return {
+      id: basename(path, ENDING),
+      kind: isVector ? 'streets' : 'pictures',
+      name: textOf((metadata.cohesion as { name?: unknown } | undefined)?.name, 200),
+      box: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+      minZoom: header.minZoom,
+      maxZoom: header.maxZoom,
+      bytes: size,
+      dataTime: timeOf(metadata['planetiler:osm:osmosisreplicationtime']),
+      modified,
+      archive,
+    }
+  } catch (error) {
+    await archive.close()
+    throw error
+  }
+}
+
+const setNameOf = ({ kind, maxZoom }: Area) => `${kind}${maxZoom}`
+
+/** Archives whose tiles can be drawn as one source: a tile beyond the last zoom of its archive would be missing. */
+const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
+  [...Map.groupBy(areas, setNameOf)].map(([set, members]) => ({
+    kind: members[0]?.kind ?? 'streets',
+    tiles: addressOf(streetsApi.tile, { revision, set, z: 'Z', x: 'X', y: 'Y' }).replace('Z/X/Y', '{z}/{x}/{y}'),
+    minZoom: Math.min(...members.map(({ minZoom }) => minZoom)),
+    maxZoom: Math.max(...members.map(({ maxZoom }) => maxZoom)),
+    areas: members.map(({ box }) => box),
+  }))
+
+type Contents = { key: string; revision: string; areas: Area[]; unusable: Unusable[] }
+
+/** The archives of the data folder. They are looked for again with `refresh`, so that a new one needs no restart. */
+export const openLibrary = ({ dataFolder, log }: { dataFolder: string; log: Log }) => {
+  const folder = join(dataFolder, STREETS_FOLDER)
+  let contents: Contents = { key: '', revision: '0', areas: [], unusable: [] }
+  /** Archives that the last change replaced; requests that began before it may still read them. */
+  let retired: Area[] = []
+  let refreshing: Promise<Contents> | undefined
+
+  const listFiles = async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ENDING)).sort()
+    const paths = [...names.map((name) => join(folder, name)), join(dataFolder, SINGLE_FILE)]
+    const files = await Promise.all(
+      paths.map((path) =>
+        stat(path).then(
+          ({ size, mtimeMs, ino }) => ({ path, size, key: `${basename(path)} ${size} ${mtimeMs} ${ino}` }),
+          () => undefined,
+        ),
+      ),
+    )
+    return files.filter((file) => file !== undefined)
+  }
+
+  const load = async (): Promise<Contents> => {
+    const files = await listFiles()
+    const key = files.map((file) => file.key).join('\n')
+    if (key === contents.key) return contents
+    const next: Contents = { key, revision: hash(key), areas: [], unusable: [] }
+    for (const { path, size } of files) {
+      try {
+        next.areas.push(await openArea(path))
+      } catch (error) {
+        if (!(error instanceof ArchiveError)) throw error
+        log.warn({ path, reason: error.reason }, error.message)
+        next.unusable.push({ id: basename(path, ENDING), bytes: size, reason: error.reason })
+      }
+    }
+    // Later files first: of two archives with the same tile the newer one answers.
+    next.areas.sort((one, other) => other.modified.getTime() - one.modified.getTime())
+    await Promise.all(retired.map(({ archive }) => archive.close()))
+    retired = contents.areas
+    contents = next
+    return next
+  }
+
+  const refresh = (): Promise<Contents> => {
+    refreshing ??= load().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  return {
+    folder,
+    refresh,
+    tileSets: async (): Promise<TileSet[]> => {
+      const { areas, revision } = await refresh()
+      return tileSetsOf(areas, revision)
+    },
+    hasSet: (set: string) => contents.areas.some((area) => setNameOf(area) === set),
+    /** The stored bytes and the archive they are from; undefined where no archive of the set has the tile. */
+    async tile(set: string, z: number, x: number, y: number) {
+      for (const area of contents.areas) {
+        if (setNameOf(area) !== set) continue
+        const bytes = await area.archive.tile(z, x, y)
+        if (bytes) return { bytes, header: area.archive.header }
+      }
+      return undefined
+    },
+    /** Names the present contents; a page may have been sent with an earlier one. */
+    revision: () => contents.revision,
+    stop: async () => {
+      await refreshing?.catch(() => {})
+      await Promise.all([...contents.areas, ...retired].map(({ archive }) => archive.close()))
+    },
+  }
+}
+export type Library = ReturnType<typeof openLibrary>
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -1,0 +1,45 @@
+import type { ExpressionSpecification } from 'maplibre-gl'
+import { type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
+
+const xOf = (longitude: number, tiles: number) => ((longitude + 180) / 360) * tiles
+const yOf = (latitude: number, tiles: number) =>
+  ((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * tiles
+const longitudeOf = (x: number, tiles: number) => (x / tiles) * 360 - 180
+const latitudeOf = (y: number, tiles: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / tiles))) * 180) / Math.PI
+
+/** The whole tiles that a box touches at a zoom: an archive has tiles whole, so streets reach further than their box. */
+export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
+  const tiles = 2 ** zoom
+  const left = Math.floor(xOf(west, tiles))
+  const right = Math.ceil(xOf(east, tiles))
+  const top = Math.floor(yOf(north, tiles))
+  const bottom = Math.ceil(yOf(south, tiles))
+  return [longitudeOf(left, tiles), latitudeOf(bottom, tiles), longitudeOf(right, tiles), latitudeOf(top, tiles)]
+}
+
+const ring = ([west, south, east, north]: Box) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+]
+
+/** True for places of the world that no streets cover at the zoom shown: those name their own places. */
+export function outsideStreets(tileSets: readonly TileSet[]): ExpressionSpecification | undefined {
+  const sets = tileSets.filter(({ kind }) => kind === 'streets')
+  if (sets.length === 0) return undefined
+  const lastZoom = Math.max(...sets.map(({ maxZoom }) => maxZoom))
+  const outsideAt = (zoom: number): ExpressionSpecification => {
+    const boxes = sets.flatMap(({ areas, maxZoom }) => areas.map((box) => coveredBox(box, Math.min(zoom, maxZoom))))
+    return ['!', ['within', { type: 'MultiPolygon', coordinates: boxes.map((box) => [ring(box)]) }]]
+  }
+  const zooms = Array.from({ length: Math.max(1, lastZoom - STREETS_FROM_ZOOM + 1) }, (_, i) => STREETS_FROM_ZOOM + i)
+  return [
+    'case',
+    ['<', ['zoom'], STREETS_FROM_ZOOM],
+    true,
+    ...zooms.slice(0, -1).flatMap((zoom) => [['<', ['zoom'], zoom + 1], outsideAt(zoom)]),
+    outsideAt(zooms.at(-1) ?? STREETS_FROM_ZOOM),
+  ] as unknown as ExpressionSpecification
+}
