@@ -74,7 +74,7 @@ export type FieldProblem =
 export type FieldProblems = Record<string, FieldProblem>
 
 /** Something that still uses what was to be deleted. */
-export type Use = { kind: 'role' | 'action' | 'eventType' | 'metric' | 'group'; name: string }
+export type Usage = { kind: 'role' | 'action' | 'eventType' | 'metric' | 'group'; name: string }
 
 export type ProblemBody = {
   statusCode: number
@@ -82,7 +82,7 @@ export type ProblemBody = {
   message: string | string[]
   code: ProblemCode
   fields?: FieldProblems
-  usedBy?: readonly Use[]
+  usedBy?: readonly Usage[]
 }
 
 const reasons: Record<number, string> = {
@@ -126,13 +126,13 @@ const sentences: Record<FieldProblem, string> = {
   'form.outline': 'must have three corners and not cross itself',
 }
 
-type ProblemDetails = { fields?: FieldProblems; usedBy?: readonly Use[]; retryAfterSeconds?: number; cause?: unknown }
+type ProblemDetails = { fields?: FieldProblems; usedBy?: readonly Usage[]; retryAfterSeconds?: number; cause?: unknown }
 
 /** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: FieldProblems | undefined
-  readonly usedBy: readonly Use[] | undefined
+  readonly usedBy: readonly Usage[] | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {

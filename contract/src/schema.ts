@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /** Schemas that several features share. */
 export const Id = z.uuid()
-export const one = z.object({ id: Id })
-export const nothing = z.object({})
+export const idParams = z.object({ id: Id })
+export const noFields = z.object({})
 
 /** ISO 8601 in UTC; every time in an answer has this form. */
 export const Time = z.iso.datetime()

@@ -3,8 +3,8 @@
 // What a service worker has and a page has not; the rest is of the DOM.
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
-type Pushed = Extendable & { data: { json: () => unknown } | null }
-type Pressed = Extendable & { notification: Notification }
+type PushMessage = Extendable & { data: { json: () => unknown } | null }
+type NotificationPress = Extendable & { notification: Notification }
 type MessageReceived = Extendable & { data: unknown; ports: readonly MessagePort[] }
 type Page = {
   url: string
@@ -23,8 +23,8 @@ type Worker = {
   addEventListener: {
     (name: 'install' | 'activate', listener: (event: Extendable) => void): void
     (name: 'fetch', listener: (event: FetchStarted) => void): void
-    (name: 'push', listener: (event: Pushed) => void): void
-    (name: 'notificationclick', listener: (event: Pressed) => void): void
+    (name: 'push', listener: (event: PushMessage) => void): void
+    (name: 'notificationclick', listener: (event: NotificationPress) => void): void
     (name: 'message', listener: (event: MessageReceived) => void): void
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, NewOrder, nothing, one, required, requiredValue } from '../schema.ts'
+import { Id, idParams, NewOrder, noFields, required, requiredValue } from '../schema.ts'
 
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
 export type ActionUnit = z.infer<typeof ActionUnit>
@@ -77,7 +77,7 @@ export const actionApi = {
     path: '/actions/:id',
     summary: 'Change an action; what was logged with it keeps its name, unit and value',
     needs: 'action.edit',
-    params: one,
+    params: idParams,
     body: ActionChange,
     reply: PresetAction,
   },
@@ -86,7 +86,7 @@ export const actionApi = {
     path: '/actions/:id',
     summary: 'Delete an action; while a role, a metric or a group needs it this is refused, with what needs it',
     needs: 'action.edit',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>

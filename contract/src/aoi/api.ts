@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, one, SentTime, TimeZone } from '../schema.ts'
+import { Id, idParams, SentTime, TimeZone } from '../schema.ts'
 import { AoiChange, AoiDraft } from './draft.ts'
 import { AoiFilter, AoiListQuery } from './filter.ts'
 import {
@@ -138,7 +138,7 @@ export const aoiApi = {
     path: '/aoi/:id',
     summary: 'Delete an AOI; an Admin can restore it for 30 days',
     needs: 'aoi.delete',
-    params: one,
+    params: idParams,
     reply: z.object({ _id: Id }),
   },
   restore: {
@@ -146,7 +146,7 @@ export const aoiApi = {
     path: '/aoi/:id/restore',
     summary: 'Restore a deleted AOI; whoever deleted it may do so at once (undo)',
     needs: 'aoi.restore',
-    params: one,
+    params: idParams,
     reply: Aoi,
   },
   archive: {
@@ -154,7 +154,7 @@ export const aoiApi = {
     path: '/aoi/archive/:id',
     summary: 'Archive an AOI: it is done',
     needs: 'aoi.archive',
-    params: one,
+    params: idParams,
     reply: Aoi,
   },
   unarchive: {
@@ -162,7 +162,7 @@ export const aoiApi = {
     path: '/aoi/unarchive/:id',
     summary: 'Take an AOI back from the archive',
     needs: 'aoi.archive',
-    params: one,
+    params: idParams,
     reply: Aoi,
   },
   removeSubscriber: {
@@ -178,7 +178,7 @@ export const aoiApi = {
     path: '/aoi/update-aoi-info/:id',
     summary: 'Say that the updates or the subscriptions were looked at',
     needs: 'aoi.read',
-    params: one,
+    params: idParams,
     body: z.object({ updates: z.coerce.number().optional(), subscriptions: z.coerce.number().optional() }),
     reply: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
   },

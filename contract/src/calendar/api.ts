@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AoiFilter } from '../aoi/filter.ts'
 import { AoiState } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, nothing, one, SentTime, Time, TimeZone } from '../schema.ts'
+import { Id, idParams, noFields, SentTime, Time, TimeZone } from '../schema.ts'
 
 /** An entry of the calendar: an activity at its planned time, or an event at the time of its report. */
 export const CalendarItem = z.object({
@@ -87,8 +87,8 @@ export const calendarApi = {
     path: '/calendar/feeds/:id',
     summary: 'Revoke a link to the caller’s calendar',
     needs: 'profile.edit',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
   feed: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, nothing, one, TimeZone } from '../schema.ts'
+import { Id, idParams, noFields, TimeZone } from '../schema.ts'
 import { CommunityChange, CriterionChange, GroupChange, GroupDraft, NewCriterion, NewGroupMember } from './draft.ts'
 import { Community, Group, GroupCandidate, GroupSummary } from './schema.ts'
 
@@ -29,7 +29,7 @@ export const communityApi = {
     path: '/community-servers/communities/:id',
     summary: 'Rename a community',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     body: CommunityChange.partial(),
     reply: Community,
   },
@@ -38,8 +38,8 @@ export const communityApi = {
     path: '/community-servers/communities/:id',
     summary: 'Delete a community with its groups; one that has activities stays',
     needs: 'community.edit',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
   groups: {
     method: 'GET',
@@ -53,7 +53,7 @@ export const communityApi = {
     path: '/community-servers/groups/:id',
     summary: 'One group with its members, and its criteria counted over the last 12 months',
     needs: 'community.read',
-    params: one,
+    params: idParams,
     query: zone,
     reply: Group,
   },
@@ -70,7 +70,7 @@ export const communityApi = {
     path: '/community-servers/groups/:id/update-group',
     summary: 'Change a group; only what is sent changes',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     body: GroupChange,
     reply: Group,
   },
@@ -79,15 +79,15 @@ export const communityApi = {
     path: '/community-servers/groups/:id',
     summary: 'Delete a group; activities that were its own stay with their community',
     needs: 'community.edit',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
   setGroupPhoto: {
     method: 'POST',
     path: '/community-servers/groups/:id/photo',
     summary: 'Set the photo of a group',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     files: ['file'],
     reply: Group,
   },
@@ -96,7 +96,7 @@ export const communityApi = {
     path: '/community-servers/groups/:id/photo',
     summary: 'Remove the photo of a group',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     reply: Group,
   },
   candidates: {
@@ -104,7 +104,7 @@ export const communityApi = {
     path: '/community-servers/groups/:id/candidates',
     summary: 'Members and visitors of the service who are not in the group, at most 50',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     query: z.object({ search: z.string().trim().max(200).default('') }),
     reply: z.array(GroupCandidate),
   },
@@ -113,7 +113,7 @@ export const communityApi = {
     path: '/community-servers/groups/:id/members',
     summary: 'Put a member or a visitor into a group; a repeat is harmless',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     body: NewGroupMember,
     reply: Group,
   },
@@ -130,7 +130,7 @@ export const communityApi = {
     path: '/community-servers/groups/:id/criteria',
     summary: 'Measure a group by the entries of an action or the reports of an event type',
     needs: 'community.edit',
-    params: one,
+    params: idParams,
     body: NewCriterion,
     reply: Group,
   },

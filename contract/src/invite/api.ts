@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, Language, one, required, Time } from '../schema.ts'
+import { Id, idParams, Language, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
 import { userTypes } from '../subject.ts'
@@ -81,7 +81,7 @@ export const inviteApi = {
     path: '/user/re-entry/:id',
     summary: 'Make a single-use link for a member who forgot the password; its sessions end, and it is told',
     needs: 'member.challenge',
-    params: one,
+    params: idParams,
     body: z.object({
       resetSecondFactor: z.boolean().default(false).describe('Also turn off the second factor of the member'),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import { AoiKind } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, one, required, requiredValue, SentTime, TimeZone, valueText } from '../schema.ts'
+import { Id, idParams, required, requiredValue, SentTime, TimeZone, valueText } from '../schema.ts'
 
 export const MetricType = z.enum(['BY_POSTS', 'BY_USERS'])
 export type MetricType = z.infer<typeof MetricType>
@@ -102,7 +102,7 @@ export const metricApi = {
     path: '/metrics/:id/calculate',
     summary: 'The value of a metric over a period; with the ids of at most the 1,000 newest AOIs, and with its trend',
     needs: 'metric.read',
-    params: one,
+    params: idParams,
     query: z.object({
       startTime: SentTime.optional(),
       endTime: SentTime.optional(),
@@ -128,7 +128,7 @@ export const metricApi = {
     path: '/metrics/:id',
     summary: 'Change a metric; only what is sent changes',
     needs: 'metric.edit',
-    params: one,
+    params: idParams,
     body: MetricChange,
     reply: Metric,
   },
@@ -137,7 +137,7 @@ export const metricApi = {
     path: '/metrics/:id',
     summary: 'Delete a metric; roles that start with it lose it',
     needs: 'metric.edit',
-    params: one,
+    params: idParams,
     reply: z.object({ _id: Id, name: z.string() }),
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, nothing, Time, TimeZone } from '../schema.ts'
+import { Id, noFields, Time, TimeZone } from '../schema.ts'
 import { PushSubscription } from '../user/schema.ts'
 
 /** The kinds of notifications; a member can turn each off (behaviour 44 says who receives which). */
@@ -65,6 +65,6 @@ export const notificationApi = {
     summary: 'Tell this device nothing more',
     needs: 'profile.edit',
     body: z.object({ endpoint: PushSubscription.shape.endpoint }),
-    reply: nothing,
+    reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>

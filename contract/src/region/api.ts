@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, jsonText, LngLat, one, required, Translations } from '../schema.ts'
+import { Id, idParams, jsonText, LngLat, required, Translations } from '../schema.ts'
 import { MOST_IMPORTED } from './geojson.ts'
 import { closedRing, outlineProblem } from './outline.ts'
 
@@ -89,7 +89,7 @@ export const regionApi = {
     path: '/service/region/:id',
     summary: 'One region',
     needs: 'region.read',
-    params: one,
+    params: idParams,
     reply: Region,
   },
   ofLocalMap: {
@@ -105,7 +105,7 @@ export const regionApi = {
     path: '/service/region/:id/aois-geo',
     summary: 'Where the AOIs of a region lie, at most the 10,000 newest',
     needs: 'region.read',
-    params: one,
+    params: idParams,
     reply: z.array(RegionAoiPlace),
   },
   create: {
@@ -129,7 +129,7 @@ export const regionApi = {
     path: '/service/region/:id',
     summary: 'Change a region; only what is sent changes',
     needs: 'region.edit',
-    params: one,
+    params: idParams,
     body: RegionChange,
     reply: Region,
   },
@@ -138,7 +138,7 @@ export const regionApi = {
     path: '/service/region/:id',
     summary: 'Delete a region that no metric counts by; what lay in it stays',
     needs: 'region.edit',
-    params: one,
+    params: idParams,
     reply: z.object({ _id: Id, name: z.string() }),
   },
   createLocalMap: {
@@ -155,7 +155,7 @@ export const regionApi = {
     path: '/service/local-map/:id',
     summary: 'Change a local map; only what is sent changes',
     needs: 'region.edit',
-    params: one,
+    params: idParams,
     body: LocalMapChange,
     files: ['file'],
     reply: LocalMap,
@@ -165,7 +165,7 @@ export const regionApi = {
     path: '/service/local-map/:id',
     summary: 'Delete a local map; events that were placed on it stay where they are on the map',
     needs: 'region.edit',
-    params: one,
+    params: idParams,
     reply: z.object({ _id: Id, name: z.string() }),
   },
 } as const satisfies Record<string, Endpoint>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { MOST_CHOSEN_METRICS } from '../metric/rules.ts'
-import { Id, NewOrder, one, required, trimmed, valueText } from '../schema.ts'
+import { Id, idParams, NewOrder, required, trimmed, valueText } from '../schema.ts'
 
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
 export type DefaultView = z.infer<typeof DefaultView>
@@ -56,7 +56,7 @@ const RoleActionChoice = z
       typeof choice === 'string' ? { _id: choice, label: null, customValue: null } : choice,
   )
 
-const once = <T>(idOf: (thing: T) => string) =>
+const uniqueBy = <T>(idOf: (thing: T) => string) =>
   [(list: T[]) => new Set(list.map(idOf)).size === list.length, { error: 'form.invalid' }] as const
 
 const fields = {
@@ -65,18 +65,18 @@ const fields = {
   actions: z
     .array(RoleActionChoice)
     .max(200)
-    .refine(...once(({ _id }: RoleActionSetting) => _id)),
+    .refine(...uniqueBy(({ _id }: RoleActionSetting) => _id)),
   /** An empty list means all event types of the service. */
   publicActions: z
     .array(Id)
     .max(200)
-    .refine(...once((id: string) => id)),
+    .refine(...uniqueBy((id: string) => id)),
   isViewer: z.boolean(),
   defaultView: DefaultView,
   defaultMetrics: z
     .array(z.string().max(100))
     .max(MOST_CHOSEN_METRICS)
-    .refine(...once((id: string) => id)),
+    .refine(...uniqueBy((id: string) => id)),
 }
 
 export const RoleDraft = z.object({
@@ -140,7 +140,7 @@ export const roleApi = {
     path: '/roles/:id',
     summary: 'Change a role; its members have it so at once',
     needs: 'role.edit',
-    params: one,
+    params: idParams,
     body: RoleChange,
     reply: Role,
   },

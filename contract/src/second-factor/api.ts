@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { nothing } from '../schema.ts'
+import { noFields } from '../schema.ts'
 import { SignedIn } from '../session/api.ts'
 
 export const RECOVERY_CODES = 10
@@ -57,6 +57,6 @@ export const secondFactorApi = {
     summary: 'Turn off one’s own second factor; asks for the password and a code or a recovery code',
     needs: 'profile.edit',
     body: z.object({ password, code: SecondFactorCode }),
-    reply: nothing,
+    reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, LngLat, one, required, SentTime, Time, trimmed } from '../schema.ts'
+import { Id, idParams, LngLat, required, SentTime, Time, trimmed } from '../schema.ts'
 import { IngestBody, MEDIA_MAX_BYTES, READINGS_AT_ONCE } from './reading.ts'
 
 export const INGEST_KEY_HEADER = 'x-ingest-key'
@@ -85,14 +85,14 @@ export const IngestKey = z.object({
 export type IngestKey = z.infer<typeof IngestKey>
 
 /** The result of a batch. A reading that is stored already counts as repeated; a rejected one is named by its index. */
-export const Ingested = z.object({
+export const IngestResult = z.object({
   accepted: z.number().int(),
   repeated: z.number().int(),
   rejected: z.array(
     z.object({ index: z.number().int(), serial: z.string().nullable(), fields: z.record(z.string(), z.string()) }),
   ),
 })
-export type Ingested = z.infer<typeof Ingested>
+export type IngestResult = z.infer<typeof IngestResult>
 
 export const sensorApi = {
   list: {
@@ -122,7 +122,7 @@ export const sensorApi = {
     path: '/sensors/ingest-keys/:id',
     summary: 'Revoke an ingest key at once',
     needs: 'ingestKey.edit',
-    params: one,
+    params: idParams,
     reply: z.object({ _id: Id }),
   },
   ingest: {
@@ -132,7 +132,7 @@ export const sensorApi = {
     needs: 'ingestKey',
     maxBodyBytes: 4_000_000,
     body: IngestBody,
-    reply: Ingested,
+    reply: IngestResult,
   },
   ingestMedia: {
     method: 'POST',
@@ -155,7 +155,7 @@ export const sensorApi = {
     path: '/sensors/:id',
     summary: 'One sensor with its log and its areas',
     needs: 'sensor.read',
-    params: one,
+    params: idParams,
     reply: Sensor,
   },
   telemetry: {
@@ -163,7 +163,7 @@ export const sensorApi = {
     path: '/sensors/:id/telemetry',
     summary: 'What a sensor measured over the last hour, day, week or month, in steps',
     needs: 'sensor.read',
-    params: one,
+    params: idParams,
     query: z.object({ period: z.enum(telemetryPeriods).default('hour'), parameter: trimmed(100).optional() }),
     reply: Telemetry,
   },
@@ -172,7 +172,7 @@ export const sensorApi = {
     path: '/sensors/:id/acknowledge',
     summary: 'Say that the alarm of a sensor was seen; it is over then',
     needs: 'sensor.acknowledge',
-    params: one,
+    params: idParams,
     reply: Sensor,
   },
   change: {
@@ -180,7 +180,7 @@ export const sensorApi = {
     path: '/sensors/:id',
     summary: 'Change a sensor’s name, place or heartbeat',
     needs: 'sensor.edit',
-    params: one,
+    params: idParams,
     body: SensorChange,
     reply: Sensor,
   },
@@ -189,7 +189,7 @@ export const sensorApi = {
     path: '/sensors/:id',
     summary: 'Delete a sensor with its history; a later reading of its serial makes it anew',
     needs: 'sensor.edit',
-    params: one,
+    params: idParams,
     reply: z.object({ _id: Id }),
   },
 } as const satisfies Record<string, Endpoint>

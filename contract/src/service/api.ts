@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType, EventTypeChange, EventTypeDraft } from '../event-type/api.ts'
 import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../region/api.ts'
-import { Id, jsonText, nothing, one, required, Translations, trimmed, WebAddress } from '../schema.ts'
+import { Id, idParams, jsonText, noFields, required, Translations, trimmed, WebAddress } from '../schema.ts'
 import { NewPassword, Username } from '../session/api.ts'
 
 export const ServiceColours = z.object({
@@ -115,7 +115,7 @@ export const serviceApi = {
     path: '/service/:id',
     summary: 'One service with its regions, local maps and event types',
     needs: 'service.read',
-    params: one,
+    params: idParams,
     reply: Service,
   },
   change: {
@@ -123,7 +123,7 @@ export const serviceApi = {
     path: '/service/:id',
     summary: 'Change the own service; lists are upserts by _id, and what is absent is untouched',
     needs: 'service.edit',
-    params: one,
+    params: idParams,
     body: ServiceChange,
     files: ['logo', 'localMap'],
     reply: Service,
@@ -133,7 +133,7 @@ export const serviceApi = {
     path: '/service/:id/map',
     summary: 'Where a service gets its map and its addresses from',
     needs: 'mapSettings.edit',
-    params: one,
+    params: idParams,
     reply: MapSettings,
   },
   changeMapSettings: {
@@ -141,7 +141,7 @@ export const serviceApi = {
     path: '/service/:id/map',
     summary: 'Set the map style and the geocoder of the own service; empty is as the server says',
     needs: 'mapSettings.edit',
-    params: one,
+    params: idParams,
     body: MapSettingsChange,
     reply: MapSettings,
   },
@@ -173,7 +173,7 @@ export const serviceApi = {
     path: '/service/:id',
     summary: 'Delete a service: its members are signed out, and nothing of it is shown any more',
     needs: 'service.delete',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>

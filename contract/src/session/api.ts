@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, nothing, one, Time } from '../schema.ts'
+import { Id, idParams, noFields, Time } from '../schema.ts'
 import { passwordProblem } from './rules.ts'
 
 export const Credentials = z.object({
@@ -71,7 +71,7 @@ export const sessionApi = {
     path: '/auth/logout',
     summary: 'Sign out',
     needs: 'session.end',
-    reply: nothing,
+    reply: noFields,
     beforeNewPassword: true,
     beforeSecondFactor: true,
   },
@@ -87,7 +87,7 @@ export const sessionApi = {
     path: '/auth/sessions/:id',
     summary: 'End one of one’s own sessions',
     needs: 'session.end',
-    params: one,
+    params: idParams,
     reply: Sessions,
   },
   changePassword: {
@@ -96,7 +96,7 @@ export const sessionApi = {
     summary: 'Choose a new password; every other session of the member ends',
     needs: 'profile.edit',
     body: PasswordChange,
-    reply: nothing,
+    reply: noFields,
     beforeNewPassword: true,
     beforeSecondFactor: true,
   },
@@ -105,8 +105,8 @@ export const sessionApi = {
     path: '/auth/identify-check/:id',
     summary: 'Identity challenge: ends every session of a member, who has to sign in again',
     needs: 'member.challenge',
-    params: one,
+    params: idParams,
     body: z.object({ newPassword: z.boolean().default(false).describe('It must also choose a new password') }),
-    reply: nothing,
+    reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, nothing, one, required, Time, Translations, trimmed } from '../schema.ts'
+import { Id, idParams, noFields, required, Time, Translations, trimmed } from '../schema.ts'
 import { Refusals } from './refusals.ts'
 
 export const Terms = z.object({ en: z.string(), he: z.string() })
@@ -100,8 +100,8 @@ export const settingApi = {
     path: '/settings/notices/:id',
     summary: 'Take a notice back',
     needs: 'server.edit',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
   publishTerms: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, one, Time } from '../schema.ts'
+import { Id, idParams, Time } from '../schema.ts'
 
 export const Share = z.object({ userId: Id, name: z.string(), sharedAt: Time, doneAt: Time.nullable() })
 export type Share = z.infer<typeof Share>
@@ -11,7 +11,7 @@ export const shareApi = {
     path: '/aoi/:id/share',
     summary: 'Share an AOI with members; repeats are harmless, and a share that was done is opened again',
     needs: 'aoi.share',
-    params: one,
+    params: idParams,
     body: z.object({ usersId: z.array(Id).min(1).max(500), targetAoi: Id.optional() }),
     reply: z.object({ shares: z.array(Share) }),
   },
@@ -28,7 +28,7 @@ export const shareApi = {
     path: '/aoi/:id/share-done',
     summary: 'Mark what was shared with the caller as done; it is not archived by that',
     needs: 'aoi.share',
-    params: one,
+    params: idParams,
     reply: z.object({}),
   },
 } as const satisfies Record<string, Endpoint>

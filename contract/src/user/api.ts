@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, Language, LngLat, nothing, one } from '../schema.ts'
+import { Id, idParams, Language, LngLat, noFields } from '../schema.ts'
 import { ServiceName } from '../service/api.ts'
 import {
   ApprovalRequest,
@@ -42,7 +42,7 @@ export const userApi = {
     path: '/user/with-logs/:id',
     summary: 'One member, with its newest log entries',
     needs: 'member.read',
-    params: one,
+    params: idParams,
     reply: MemberDetails,
   },
   positions: {
@@ -57,7 +57,7 @@ export const userApi = {
     path: '/user/:id',
     summary: 'Set the type, the role and the rights of a member; nobody gives a type above its own',
     needs: 'member.edit',
-    params: one,
+    params: idParams,
     body: MemberChange,
     reply: MemberDetails,
   },
@@ -66,8 +66,8 @@ export const userApi = {
     path: '/user/delete/:id',
     summary: 'Delete a member; what it wrote stays under its name',
     needs: 'member.delete',
-    params: one,
-    reply: nothing,
+    params: idParams,
+    reply: noFields,
   },
   profile: {
     method: 'GET',
@@ -91,7 +91,7 @@ export const userApi = {
     path: '/user/profile',
     summary: 'Delete one’s own account; what it wrote stays under its name',
     needs: 'profile.delete',
-    reply: nothing,
+    reply: noFields,
   },
   setPhoto: {
     method: 'POST',
@@ -142,7 +142,7 @@ export const userApi = {
     path: '/user/requests/:id',
     summary: 'Approve or refuse what a member asked for',
     needs: 'request.decide',
-    params: one,
+    params: idParams,
     body: z.object({ decision: z.enum(['approved', 'refused']) }),
     reply: z.array(ApprovalRequest),
   },
@@ -151,7 +151,7 @@ export const userApi = {
     path: '/user/requests/:id',
     summary: 'Take back what one asked for',
     needs: 'profile.edit',
-    params: one,
+    params: idParams,
     reply: Profile,
   },
   setLocation: {
@@ -172,6 +172,6 @@ export const userApi = {
       device: PushSubscription,
       language: Language.optional(),
     }),
-    reply: nothing,
+    reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>

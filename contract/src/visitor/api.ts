@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Nonce } from '../log/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
-import { Id, nothing, required, Time } from '../schema.ts'
+import { Id, noFields, required, Time } from '../schema.ts'
 import {
   FollowAddress,
   FollowPageData,
@@ -94,7 +94,7 @@ export const visitorApi = {
     summary: 'Let this device forget its visitor; what was sent stays, and so does its follow address',
     needs: 'link',
     params: LinkParams,
-    reply: nothing,
+    reply: noFields,
   },
   follow: {
     method: 'GET',

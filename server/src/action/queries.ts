@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionChange, ActionDraft, PresetAction, Use } from '#contract'
+import type { ActionChange, ActionDraft, PresetAction, Usage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 
@@ -78,8 +78,8 @@ export const remove = async (db: Db, id: string): Promise<void> => {
 }
 
 /** What still uses the action. */
-export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<Use[]> => {
-  const { rows } = await sql<Use>`
+export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<Usage[]> => {
+  const { rows } = await sql<Usage>`
     select 'role' as kind, role.name from role_action join role on role.id = role_action.role_id
     where role_action.action_id = ${_id}
     union all

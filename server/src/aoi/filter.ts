@@ -10,7 +10,7 @@ export type Reader = Pick<Actor, 'id'>
 /** Conditions on `aoi a`, joined with AND. */
 type Condition = RawBuilder<unknown>
 
-const all = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
+const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
 
 const inBox = ([west, south, east, north]: readonly [number, number, number, number]): Condition =>
   west <= east
@@ -62,7 +62,7 @@ const byType = (type: AoiFilter['type'], actor: Actor): Condition[] => {
 const optional = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)]
 
-const same = (column: Condition) => (value: string) =>
+const equalTo = (column: Condition) => (value: string) =>
   value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`
 
 /** A filter whose metric has been looked up. */
@@ -80,7 +80,7 @@ export const matchesPeriod = ({
   metric,
 }: Pick<Filter, 'startTime' | 'endTime' | 'metric'>): Condition => {
   if (metric) return metrics.countsAoi(metric, { startTime, endTime })
-  return all([
+  return allOf([
     sql`true`,
     ...optional(startTime, (time) => sql`a.created_at >= ${time}`),
     ...optional(endTime, (time) => sql`a.created_at <= ${time}`),
@@ -88,18 +88,18 @@ export const matchesPeriod = ({
 }
 
 /** All conditions of a filter except the service. Lists, map, charts and CSV share them. */
-export const matches = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
-  all([
+export const filterCondition = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
+  allOf([
     sql`a.kind = ${kind}`,
     sql`a.deleted_at is null`,
     ...byType(filter.type, actor),
     matchesPeriod(filter),
     ...optional(filter.search || undefined, matchesSearch),
     ...optional(filter.bbox, inBox),
-    ...optional(filter.creator, same(sql`a.creator_id`)),
-    ...optional(filter.eventType, same(sql`a.event_type_id`)),
-    ...optional(filter.community, same(sql`a.community_id`)),
-    ...optional(filter.region, same(sql`a.region_id`)),
+    ...optional(filter.creator, equalTo(sql`a.creator_id`)),
+    ...optional(filter.eventType, equalTo(sql`a.event_type_id`)),
+    ...optional(filter.community, equalTo(sql`a.community_id`)),
+    ...optional(filter.region, equalTo(sql`a.region_id`)),
     ...optional(
       filter.localMapId,
       (id) => sql`exists (select 1 from aoi_local_map l where l.aoi_id = a.id and l.local_map_id = ${id})`,
@@ -121,10 +121,10 @@ export const scope = (
   const bounded = order && limit ? sql`and ${after} order by ${order} limit ${limit}` : sql``
   if (filter.type === 'shared')
     return sql`(select a.* from share own join aoi a on a.id = own.aoi_id ${me}
-      where own.member_id = ${actor.id} and own.done_at is null and ${matches(filter, actor)} ${bounded}) a ${me}`
+      where own.member_id = ${actor.id} and own.done_at is null and ${filterCondition(filter, actor)} ${bounded}) a ${me}`
   return sql`unnest(${actor.visibleServiceIds as string[]}::uuid[]) as visible (id)
     cross join lateral (select a.* from aoi a ${me}
-      where a.service_id = visible.id and ${matches(filter, actor)} ${bounded}) a ${me}`
+      where a.service_id = visible.id and ${filterCondition(filter, actor)} ${bounded}) a ${me}`
 }
 
 /** The rows that a filter finds for a caller, as `scope` selects them: for the map index, where its columns cannot tell. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiListQuery, kindOf, type LngLat } from '#contract'
 import type { Db } from '../db/database.ts'
-import { type Filter, matches } from './filter.ts'
+import { type Filter, filterCondition } from './filter.ts'
 
 /** Distance of `aoi a` from a point as a chord through the unit sphere; it sorts like the distance on the surface. */
 export const distanceFrom = ([lng, lat]: LngLat): RawBuilder<unknown> =>
@@ -18,7 +18,7 @@ export const nearestIds = async (
   for (const serviceId of actor.visibleServiceIds) {
     const { rows } = await sql<{ id: string }>`
       select a.id from aoi a join member me on me.id = ${actor.id}
-      where a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and ${matches(query, actor)} and ${within}
+      where a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and ${filterCondition(query, actor)} and ${within}
       order by ${distanceFrom(query.near)}, a.id limit ${query.limit + 1}`.execute(db)
     ids.push(...rows.map(({ id }) => id))
   }

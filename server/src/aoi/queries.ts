@@ -5,7 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import { isReadInJoin, matchesPeriod } from './filter.ts'
 
 /** For other features that count or list AOIs by the same filter. */
-export { type Filter, matches, scope, selectAois, withMetric } from './filter.ts'
+export { type Filter, filterCondition, scope, selectAois, withMetric } from './filter.ts'
 export { page } from './list.ts'
 export { regionAt } from './region.ts'
 export { searchQueryOf } from './search-query.ts'
@@ -113,11 +113,11 @@ const states = sql`
   count(*) filter (where state = 'done')::int as "doneAois"`
 
 /** Counts the open shares of the reader, from any service. */
-const shared = (actor: Actor, within: ReturnType<typeof isCounted>) => sql`(
+const countShared = (actor: Actor, within: ReturnType<typeof isCounted>) => sql`(
   select count(*)::int from share s join aoi a on a.id = s.aoi_id
   where s.member_id = ${actor.id} and s.done_at is null and ${within})`
 
-const only = <T>(rows: readonly T[]): T => {
+const onlyRow = <T>(rows: readonly T[]): T => {
   if (!rows[0]) throw new Error('an aggregate without a group answers one row')
   return rows[0]
 }
@@ -126,13 +126,13 @@ const only = <T>(rows: readonly T[]): T => {
 export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const { rows } = await sql<StateMetrics>`
     select ${states} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
-  return only(rows)
+  return onlyRow(rows)
 }
 
 export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {
   const { rows } = await sql<SharedMetrics>`
-    select ${shared(actor, isCounted({ type: 'event' }))} as "sharedAois"`.execute(db)
-  return only(rows)
+    select ${countShared(actor, isCounted({ type: 'event' }))} as "sharedAois"`.execute(db)
+  return onlyRow(rows)
 }
 
 /** Archived ones are neither read nor unread. */
@@ -142,14 +142,14 @@ export const genericMetrics = async (db: Db, actor: Actor, filter: CounterFilter
     select ${states},
       count(*) filter (where is_read)::int as "readAois",
       count(*) filter (where not is_read)::int as "unreadAois",
-      ${shared(actor, within)} as "sharedAois"
+      ${countShared(actor, within)} as "sharedAois"
     from (
       select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
       from aoi a join member me on me.id = ${actor.id}
       left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
       where ${isVisible(actor)} and ${within}
     ) seen`.execute(db)
-  return only(rows)
+  return onlyRow(rows)
 }
 
 /** For each event type the ids of its newest events, at most 1,000, and how many there are. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, AoiListQuery } from '#contract'
 import type { SearchQuery } from '../search/query.ts'
 import { decodeCursor } from './cursor.ts'
-import { type Filter, matches } from './filter.ts'
+import { type Filter, filterCondition } from './filter.ts'
 import { sorting } from './sorting.ts'
 
 /** Translates a page of a list for the search engine. Without a search text it still selects between the cursors. */
@@ -19,8 +19,8 @@ export const searchQueryOf = (actor: Actor, query: Filter<AoiListQuery>): Search
     until,
     by,
     conditions: {
-      all: matches(query, actor),
-      withoutSearch: matches({ ...query, search: undefined }, actor),
+      all: filterCondition(query, actor),
+      withoutSearch: filterCondition({ ...query, search: undefined }, actor),
       between: sql`${after ? by.after(after) : sql`true`} and ${until ? by.until(until) : sql`true`}`,
     },
   }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AuditFilter, AuditPage } from '#contract'
 import type { Db } from '../db/database.ts'
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The member who acted; at a sign-in, which has no actor yet, the member that it is about. */
-const who = sql<string>`coalesce(nullif(member_name, ''), (
+const actorName = sql<string>`coalesce(nullif(member_name, ''), (
   select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) from member m
   where audit.target_kind = 'member' and m.id::text = audit.target_id), '')`
 
@@ -20,7 +20,17 @@ export const page = async (db: Db, serviceId: string, filter: AuditFilter): Prom
     .leftJoin('auditRefusal', 'auditRefusal.auditId', 'audit.id')
     .select(sql<number>`coalesce(audit_refusal.count, 1)`.as('count'))
     .select('auditRefusal.lastAt')
-    .select(['id', 'at', 'memberId', who.as('memberName'), 'action', 'targetKind', 'targetId', 'targetName', 'outcome'])
+    .select([
+      'id',
+      'at',
+      'memberId',
+      actorName.as('memberName'),
+      'action',
+      'targetKind',
+      'targetId',
+      'targetName',
+      'outcome',
+    ])
     .select(['detail', 'address'])
     .where('serviceId', '=', serviceId)
     .orderBy('at', 'desc')
@@ -31,7 +41,10 @@ export const page = async (db: Db, serviceId: string, filter: AuditFilter): Prom
   if (member) query = query.where('memberId', '=', member)
   if (action) query = query.where('action', '=', action)
   if (outcome) query = query.where('outcome', '=', outcome)
-  if (find) query = query.where((eb) => eb.or([eb(who, 'ilike', like(find)), eb(target, 'ilike', like(find))]))
+  if (find)
+    query = query.where((eb) =>
+      eb.or([eb(actorName, 'ilike', containsPattern(find)), eb(target, 'ilike', containsPattern(find))]),
+    )
   if (cursor) query = query.where(sql<boolean>`(at, id) < (select at, id from audit where id = ${cursor})`)
   const rows = await query.execute()
   const shown = rows.slice(0, limit)

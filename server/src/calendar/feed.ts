@@ -83,24 +83,24 @@ type Row = Omit<IcalEvent, 'uid' | 'url' | 'lngLat' | 'categories'> & {
   community: string
 }
 
-const begins = sql`coalesce(a.start_at, a.end_at)`
+const startColumn = sql`coalesce(a.start_at, a.end_at)`
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
 /** Selects by the start, in the order of its index. Deleted ones have their own index and are few. */
 const selectActivities = (memberId: string, serviceIds: string[]) => {
   const visible = sql`a.kind = 'activity' and a.service_id = any(${serviceIds}::uuid[])`
   return sql`
-    (select a.* from aoi a where ${visible} and a.deleted_at is null and ${begins} >= ${daysAgo(LATELY_DAYS)}
-      order by ${begins} limit ${MOST_COMING})
+    (select a.* from aoi a where ${visible} and a.deleted_at is null and ${startColumn} >= ${daysAgo(LATELY_DAYS)}
+      order by ${startColumn} limit ${MOST_COMING})
     union all
-    (select a.* from aoi a where ${visible} and a.deleted_at is null and ${begins} < ${daysAgo(LATELY_DAYS)}
-      and ${begins} >= ${daysAgo(PAST_DAYS)} order by ${begins} desc limit ${MOST_PAST})
+    (select a.* from aoi a where ${visible} and a.deleted_at is null and ${startColumn} < ${daysAgo(LATELY_DAYS)}
+      and ${startColumn} >= ${daysAgo(PAST_DAYS)} order by ${startColumn} desc limit ${MOST_PAST})
     union all
-    select a.* from aoi a where ${visible} and a.deleted_at is not null and ${begins} >= ${daysAgo(PAST_DAYS)}
+    select a.* from aoi a where ${visible} and a.deleted_at is not null and ${startColumn} >= ${daysAgo(PAST_DAYS)}
     union all
     select a.* from share s join aoi a on a.id = s.aoi_id
     where s.member_id = ${memberId} and a.kind = 'activity' and a.service_id <> all(${serviceIds}::uuid[])
-      and ${begins} >= ${daysAgo(PAST_DAYS)}`
+      and ${startColumn} >= ${daysAgo(PAST_DAYS)}`
 }
 
 /**

@@ -7,10 +7,10 @@ import { isoTime } from '../db/time.ts'
 const DAY_MS = 86_400_000
 
 /** Start and end of `aoi a`; each falls back to the other. */
-const begins = sql`coalesce(a.start_at, a.end_at)`
+const startColumn = sql`coalesce(a.start_at, a.end_at)`
 const ends = sql`coalesce(a.end_at, a.start_at)`
 /** The expression of the index. */
-const span = sql`tstzrange(${begins}, ${ends}, '[]')`
+const span = sql`tstzrange(${startColumn}, ${ends}, '[]')`
 
 const columns = sql`a.id, a.number, a.nonce, a.kind, a.name, a.service_id, a.creator_id, a.state, a.address,
   a.community_id, a.event_type_id`
@@ -54,21 +54,21 @@ export const items = async (
     actor,
     sql`${span} && tstzrange(${startTime}, ${endTime}, '[)')`,
     sql`a.start_at, a.end_at`,
-    aois.matches(filterFor(search, 'activity'), actor, 'activity'),
+    aois.filterCondition(filterFor(search, 'activity'), actor, 'activity'),
   )
   const events = selectVisible(
     actor,
     sql`a.created_at >= ${startTime} and a.created_at < ${endTime}`,
     sql`a.created_at as start_at, null::timestamptz as end_at`,
-    aois.matches(filterFor(search, 'event'), actor, 'event'),
+    aois.filterCondition(filterFor(search, 'event'), actor, 'event'),
   )
   const {
     rows: [row],
   } = await sql<CalendarPage>`
     with found as (
       select a.*, row_number() over (
-        partition by a.kind, (greatest(${begins}, ${startTime}) at time zone ${timeZone})::date
-        order by ${begins}, a.id) as place
+        partition by a.kind, (greatest(${startColumn}, ${startTime}) at time zone ${timeZone})::date
+        order by ${startColumn}, a.id) as place
       from (${activities} ${withEvents ? sql`union all ${events}` : sql``}) a)
     select coalesce(json_agg(json_build_object(
         '_id', a.id, 'number', a.number, 'nonce', a.nonce::text, 'kind', a.kind, 'name', a.name,
@@ -78,7 +78,7 @@ export const items = async (
         'eventType', a.event_type_id,
         'subscribersCount', case when a.kind = 'activity' then (
           select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end)
-        order by ${begins}, a.id) filter (where a.place <= ${aDay}), '[]') as items,
+        order by ${startColumn}, a.id) filter (where a.place <= ${aDay}), '[]') as items,
       count(*) filter (where a.place > ${aDay})::int as hidden
     from found a`.execute(db)
   return row ?? { items: [], hidden: 0 }

@@ -4,7 +4,7 @@
  */
 export type DatabaseOutage = 'away' | 'full' | 'slow'
 
-const away = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -35,6 +35,6 @@ export const outageOf = (error: unknown): DatabaseOutage | undefined => {
   const { code = '', syscall, message = '' } = (error ?? {}) as { code?: string; syscall?: string; message?: string }
   if (full.has(code)) return 'full'
   if (code === '57014') return 'slow'
-  if (away.has(code) || (ofSockets.has(code) && isOfSocket(syscall)) || words.test(message)) return 'away'
+  if (unavailableCodes.has(code) || (ofSockets.has(code) && isOfSocket(syscall)) || words.test(message)) return 'away'
   return undefined
 }

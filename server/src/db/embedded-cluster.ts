@@ -36,7 +36,7 @@ export async function ensureCluster(
       cwd: folder,
       env: databaseEnvironment,
     }).catch((error) => {
-      throw new StartProblem(`The database could not be made in ${cluster}: ${why(error)}`)
+      throw new StartProblem(`The database could not be made in ${cluster}: ${reasonOf(error)}`)
     })
   })
 }
@@ -50,7 +50,7 @@ function refuseOtherVersion(cluster: string, major: string): void {
   }
 }
 
-function why({ stderr = '', message }: { stderr?: string; message: string }): string {
+function reasonOf({ stderr = '', message }: { stderr?: string; message: string }): string {
   const [said] = stderr.match(/^initdb: .*$/m) ?? []
   return said?.replace(/^initdb: (error: )?/, '') ?? message.split('\n')[0] ?? ''
 }

@@ -53,7 +53,7 @@ export function supervise(first: Instance, { socketFolder, start, onLost, report
   }
 
   async function startAgain(delayMs: number): Promise<Instance | undefined> {
-    for (let nextMs = delayMs; !isStopping(); nextMs = longer(nextMs)) {
+    for (let nextMs = delayMs; !isStopping(); nextMs = nextBackoff(nextMs)) {
       await pause(nextMs, undefined, stopping).catch(() => {})
       if (isStopping()) return undefined
       try {
@@ -76,7 +76,7 @@ export function supervise(first: Instance, { socketFolder, start, onLost, report
       report?.('The database has stopped and is started again')
       delayMs = performance.now() - startedAt > STEADY_MS ? 0 : delayMs
       current = await startAgain(delayMs)
-      delayMs = longer(delayMs)
+      delayMs = nextBackoff(delayMs)
       if (current && !isStopping()) report?.('The database runs again')
     }
   }
@@ -96,4 +96,4 @@ export function supervise(first: Instance, { socketFolder, start, onLost, report
   }
 }
 
-const longer = (ms: number): number => Math.min(Math.max(ms * 2, BACKOFF_MS.first), BACKOFF_MS.most)
+const nextBackoff = (ms: number): number => Math.min(Math.max(ms * 2, BACKOFF_MS.first), BACKOFF_MS.most)

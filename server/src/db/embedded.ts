@@ -114,7 +114,7 @@ async function startAlone(place: Place, settings: Record<string, string>): Promi
       throw alreadyUsed(place)
     }
     if (lock !== 'ended') return { lock, postgres }
-    if (!mayWorkLater(postgres.said()) || Date.now() > deadline) throw failed(place, postgres)
+    if (!mayWorkLater(postgres.said()) || Date.now() > deadline) throw startProblemOf(place, postgres)
   }
 }
 
@@ -146,7 +146,7 @@ const alreadyUsed = ({ dataFolder }: Place) =>
 const silent = ({ dataFolder }: Place, pid: number) =>
   new StartProblem(`PostgreSQL (process ${pid}) holds the data folder ${dataFolder} and does not answer`)
 
-function failed(place: Place, postgres: PostgresProcess): StartProblem {
+function startProblemOf(place: Place, postgres: PostgresProcess): StartProblem {
   const fatal = postgres.said().match(/FATAL: {2}(.*)/)?.[1]
   const hint = fatal ?? (existsSync(place.binaries.folder) ? 'it cannot run on this system' : 'its binaries are gone')
   return new StartProblem(`PostgreSQL did not start: ${hint} (${logFileOf(place)})`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventType, Question, Use } from '#contract'
+import type { EventType, Question, Usage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
@@ -70,8 +70,8 @@ export const byIdFor = async (db: Db, id: string, memberId: string) => {
 }
 
 /** What still uses the type. Reports do not count: they keep an archived type. */
-export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Use[]> => {
-  const { rows } = await sql<Use>`
+export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage[]> => {
+  const { rows } = await sql<Usage>`
     select 'role' as kind, role.name from role_event_type join role on role.id = role_event_type.role_id
     where role_event_type.event_type_id = ${_id}
     union all

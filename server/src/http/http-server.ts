@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
-import { discreet } from './logging.ts'
+import { redactedLogging } from './logging.ts'
 import type { MapHosts } from './map-hosts.ts'
 import { handleProblems, type OnProblem } from './problems.ts'
 import { limitNetworks, type TakeRequests } from './rate-limit.ts'
@@ -37,7 +37,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     ...(tls ? { https: { ...tls, ...serverOptionsOf(clientLimits) } } : { http: serverOptionsOf(clientLimits) }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    logger: { level: logLevel, ...discreet },
+    logger: { level: logLevel, ...redactedLogging },
   }) as unknown as FastifyInstance
   handleProblems(app, onProblem)
   if (trustProxy === false) warnOfUntrustedProxy(app)

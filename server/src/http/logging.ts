@@ -1,5 +1,5 @@
 /** Keeps keys and tokens out of the log, also those in addresses. */
-export const discreet = {
+export const redactedLogging = {
   redact: [
     'req.headers.authorization',
     'req.headers.cookie',

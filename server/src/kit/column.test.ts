@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { grown } from './column.ts'
+import { withRoom } from './column.ts'
 
 test('a column with room stays, a full one is copied into a larger one of its type', () => {
   const column = Float32Array.from([1.5, 2.5])
-  expect(grown(column, 2)).toBe(column)
-  const larger = grown(column, 3)
+  expect(withRoom(column, 2)).toBe(column)
+  const larger = withRoom(column, 3)
   expect(larger).toBeInstanceOf(Float32Array)
   expect([...larger.subarray(0, 3)]).toEqual([1.5, 2.5, 0])
 })
@@ -12,7 +12,7 @@ test('a column with room stays, a full one is copied into a larger one of its ty
 test('a value is copied only a few times while a column grows one by one', () => {
   let [column, copied] = [new Uint32Array(0), 0]
   for (let length = 1; length <= 100_000; length++) {
-    const larger = grown(column, length)
+    const larger = withRoom(column, length)
     if (larger !== column) copied += column.length
     column = larger
   }

@@ -6,7 +6,7 @@ const SMALLEST = 256
  * The column itself if it has room for `length` values, otherwise a larger copy of the same type. It grows by half at
  * least, so that each value is copied only a few times however many are appended one by one.
  */
-export function grown<T extends Column>(column: T, length: number): T {
+export function withRoom<T extends Column>(column: T, length: number): T {
   if (length <= column.length) return column
   const Type = column.constructor as new (length: number) => T
   const larger = new Type(Math.max(SMALLEST, length, Math.ceil(column.length * 1.5)))

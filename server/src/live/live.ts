@@ -36,13 +36,13 @@ export type Live = Awaited<ReturnType<typeof startLive>>
 const STREAMS_PER_SESSION = 32
 const PRUNE_MS = 600_000
 /** Detects connections that died silently. */
-const patience = { query_timeout: 15_000, keepAlive: true }
+const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
 export async function startLive({ connection, log, audienceOf, touch, recent: limits }: LiveOptions) {
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
-    { ...connection, ...patience },
+    { ...connection, ...connectionTimeouts },
     { max: 3, onError: (err) => log.warn({ err }, 'live messages') },
   )
   const recent = await loadRecent(pool, limits).catch(async (error) => {

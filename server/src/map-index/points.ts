@@ -1,5 +1,5 @@
 import { partitionPoint } from '../kit/binary-search.ts'
-import { grown } from '../kit/column.ts'
+import { withRoom } from '../kit/column.ts'
 import { IdCodes } from '../kit/id-codes.ts'
 import { sortedRows } from '../kit/radix-sort.ts'
 import { inSlices } from '../kit/slices.ts'
@@ -48,12 +48,12 @@ export class Points {
 
   reserve(count: number): void {
     const length = this.length + count
-    this.x = grown(this.x, length)
-    this.y = grown(this.y, length)
-    this.number = grown(this.number, length)
-    this.createdAt = grown(this.createdAt, length)
-    this.type = grown(this.type, length)
-    this.kindState = grown(this.kindState, length)
+    this.x = withRoom(this.x, length)
+    this.y = withRoom(this.y, length)
+    this.number = withRoom(this.number, length)
+    this.createdAt = withRoom(this.createdAt, length)
+    this.type = withRoom(this.type, length)
+    this.kindState = withRoom(this.kindState, length)
   }
 
   /** Appends into reserved room, and returns the row. */

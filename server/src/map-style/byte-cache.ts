@@ -1,6 +1,6 @@
 type Entry<T> = { value: T; bytes: number; endsAt: number }
 /** What was loaded, how much memory it takes, and for how long it may be used again. */
-export type Loaded<T> = { value: T; bytes: number; ttlMs: number }
+export type LoadedValue<T> = { value: T; bytes: number; ttlMs: number }
 
 /**
  * An LRU cache limited by bytes. Callers who ask for the same key at the same time share one load; a failed load is not
@@ -15,7 +15,7 @@ export const byteCache = <T>(maxBytes: number) => {
     total -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
-  const add = (key: string, { value, bytes, ttlMs }: Loaded<T>) => {
+  const add = (key: string, { value, bytes, ttlMs }: LoadedValue<T>) => {
     remove(key)
     if (bytes > maxBytes) return
     entries.set(key, { value, bytes, endsAt: Date.now() + ttlMs })
@@ -25,7 +25,7 @@ export const byteCache = <T>(maxBytes: number) => {
       remove(oldest)
     }
   }
-  const load = async (key: string, loader: () => Promise<Loaded<T>>): Promise<T> => {
+  const load = async (key: string, loader: () => Promise<LoadedValue<T>>): Promise<T> => {
     try {
       const loaded = await loader()
       add(key, loaded)
@@ -35,7 +35,7 @@ export const byteCache = <T>(maxBytes: number) => {
     }
   }
 
-  return async (key: string, loader: () => Promise<Loaded<T>>): Promise<T> => {
+  return async (key: string, loader: () => Promise<LoadedValue<T>>): Promise<T> => {
     const entry = entries.get(key)
     if (entry && entry.endsAt > Date.now()) {
       // Moved to the end: the first key of the map is the one longest unused.

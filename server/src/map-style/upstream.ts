@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, gzip, inflate } from 'node:zlib'
 import { Problem } from '#contract'
-import type { Fetched, guardedFetch } from '../outbound/guard.ts'
+import type { GuardedResponse, guardedFetch } from '../outbound/guard.ts'
 import { OutboundError } from '../outbound/target.ts'
 
 export type Fetch = typeof guardedFetch
@@ -35,7 +35,7 @@ const decoders: Record<string, typeof gunzip> = {
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** Many hosts send tiles compressed although we ask for plain ones. The limit holds for what comes out as well. */
-const decoded = async ({ body, headers }: Fetched, maxOutputLength: number): Promise<Buffer> => {
+const decodeBody = async ({ body, headers }: GuardedResponse, maxOutputLength: number): Promise<Buffer> => {
   const decode = isGzip(body) ? gunzip : decoders[headers['content-encoding'] ?? '']
   if (!decode || body.length === 0) return body
   return promisify(decode as (...args: [Buffer, object, (error: Error | null, bytes: Buffer) => void]) => void)(body, {
@@ -95,7 +95,7 @@ export const fetchResource = async (
     if (status === 404 || status === 410) throw new Problem('notFound')
     if (status === 204 && isTile(kind)) return { bytes: Buffer.alloc(0), type: 'application/x-protobuf', url }
     if (status !== 200) throw new Problem('upstream', { cause: new Error(`answered ${status}`) })
-    const bytes = await decoded(fetched, maxBytes)
+    const bytes = await decodeBody(fetched, maxBytes)
     if (bytes.length === 0 && isTile(kind)) return { bytes, type: 'application/x-protobuf', url }
     const type = typeOf(kind, bytes, headers['content-type'] ?? '')
     if (!type) throw new Problem('upstream', { cause: new Error(`is no ${kind}`) })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AoiKind, Metric, MetricResult } from '#contract'
 import type { Db } from '../db/database.ts'
-import { actionOf, ofAoi, ofEntry, type Period, within } from './conditions.ts'
+import { actionOf, ofAoi, ofEntry, type Period, withinPeriod } from './conditions.ts'
 
 const MOST_AOIS = 1000
 const MONTHS = 12
@@ -24,7 +24,7 @@ const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined
   return sql`select a.id, a.created_at, ${time} as at, ${isSum ? worth : sql`1`} as worth
     from ${action ? sql`log_entry e join aoi a on a.id = e.aoi_id` : reports}
     where a.deleted_at is null and ${ofAoi(metric)}
-      and ${action ? ofEntry(metric, action, period) : within(sql`a.created_at`, period)}
+      and ${action ? ofEntry(metric, action, period) : withinPeriod(sql`a.created_at`, period)}
       ${kind ? sql`and a.kind = ${kind}` : sql``}`
 }
 

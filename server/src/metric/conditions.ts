@@ -13,11 +13,11 @@ const ofType = <T extends MetricCondition['type']>({ conditions }: Pick<Metric, 
 export const actionOf = (metric: Pick<Metric, 'conditions'>): OfType<'BY_ACTION'> | undefined =>
   ofType(metric, 'BY_ACTION')[0]
 
-export const all = (conditions: Condition[]): Condition =>
+export const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 
-export const within = (column: Condition, { startTime, endTime }: Period): Condition =>
-  all([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
+export const withinPeriod = (column: Condition, { startTime, endTime }: Period): Condition =>
+  allOf([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
 
 /** Whether the author has one of these roles; a metric of members without roles counts members of any (behaviour 40). */
 const byMember = (metric: Metric, column: Condition): Condition[] => {
@@ -31,19 +31,19 @@ const byMember = (metric: Metric, column: Condition): Condition[] => {
 /** Compares answers without case and outer spaces. */
 const sameText = (column: Condition, value: string) => sql`lower(btrim(${column})) = lower(btrim(${value}))`
 
-const answered = ({ questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
+const questionCondition = ({ questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
   // The index holds the first 200 letters.
   sql`exists (select 1 from aoi_answer n where n.aoi_id = a.id and n.question_id = ${questionId}
     and n.value_key = lower(left(btrim(${response}), 200)) and ${sameText(sql`n.value`, response)})`
 
 /** The conditions of a metric on `aoi a`, without those on entries and times. */
 export const ofAoi = (metric: Metric): Condition =>
-  all([
+  allOf([
     sql`a.service_id = ${metric.service}`,
     ...ofType(metric, 'BY_PUBLIC_ACTION').map(
       ({ publicActionIds }) => sql`a.event_type_id = any(${publicActionIds}::uuid[])`,
     ),
-    ...ofType(metric, 'BY_QUESTION_RESPONSE').map(answered),
+    ...ofType(metric, 'BY_QUESTION_RESPONSE').map(questionCondition),
     ...ofType(metric, 'BY_REGION').map(
       // The outlines are looked up once, so that a list can still be read in its order.
       ({ regionsIds }) =>
@@ -52,7 +52,7 @@ export const ofAoi = (metric: Metric): Condition =>
     ...byMember(metric, sql`a.creator_id`),
   ])
 
-const compared = ({ value, expression }: ActionSettings): Condition[] => {
+const valueConditions = ({ value, expression }: ActionSettings): Condition[] => {
   if (value === undefined) return []
   const sign = { EXACT: sql`=`, LESS: sql`<`, MORE: sql`>` }
   return [expression ? sql`e.value_number ${sign[expression]} ${value}::numeric` : sameText(sql`e.value`, value)]
@@ -65,11 +65,11 @@ export const ofEntry = (
   period: Period,
 ): Condition => {
   const { users = [], values = [] } = actionSettings ?? {}
-  return all([
+  return allOf([
     sql`e.action_id = ${actionId}`,
     sql`e.type = 'action'`,
-    within(sql`e.happened_at`, period),
-    ...compared(actionSettings ?? {}),
+    withinPeriod(sql`e.happened_at`, period),
+    ...valueConditions(actionSettings ?? {}),
     ...(values.length > 0 ? [sql`e.value = any(${values}::text[])`] : []),
     ...(users.length > 0 ? [sql`e.author_id = any(${users}::uuid[])`] : []),
     ...byMember(metric, sql`e.author_id`),
@@ -82,5 +82,5 @@ export const counts = (metric: Metric, period: Period): Condition => {
   return action
     ? sql`${ofAoi(metric)} and exists (select 1 from log_entry e
         where e.aoi_id = a.id and ${ofEntry(metric, action, period)})`
-    : sql`${ofAoi(metric)} and ${within(sql`a.created_at`, period)}`
+    : sql`${ofAoi(metric)} and ${withinPeriod(sql`a.created_at`, period)}`
 }

@@ -14,7 +14,7 @@ const actions: Record<NotificationKind, string> = {
   status: 'AOI_STATUS',
 }
 
-const involved = sql`select a.creator_id as id
+const involvedMembers = sql`select a.creator_id as id
   union select s.member_id from share s where s.aoi_id = a.id
   union select e.author_id from log_entry e where e.aoi_id = a.id and not e.is_system`
 
@@ -32,16 +32,16 @@ const membersWithItsType = sql`select c.id from member c
 const candidates: Record<NotificationKind, RawBuilder<unknown>> = {
   created: membersWithItsType,
   shared: sql`select unnest(n.member_ids) as id`,
-  updated: involved,
-  archived: involved,
-  deleted: involved,
+  updated: involvedMembers,
+  archived: involvedMembers,
+  deleted: involvedMembers,
   // Also the members who manage the sensors of the service.
-  status: sql`${involved} union select c.id from member c
+  status: sql`${involvedMembers} union select c.id from member c
     where c.service_id = a.service_id and c.type = any(${typesWith('sensor.edit')})`,
 }
 
 /** Whether the recipient can still see the AOI. */
-const sees = sql<boolean>`(m.service_id = a.service_id
+const maySee = sql<boolean>`(m.service_id = a.service_id
   or exists (select from member_service o where o.member_id = m.id and o.service_id = a.service_id)
   or exists (select from share s where s.aoi_id = a.id and s.member_id = m.id))`
 
@@ -66,7 +66,7 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
     join service own on own.id = m.service_id
     join push_device d on d.member_id = m.id and d.created_at <= n.created_at
     where n.id = any(${ids as number[]}::bigint[]) and m.id is distinct from n.by_id
-      and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false) and ${sees}
+      and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false) and ${maySee}
       and not ${mustEnrol}
     order by n.id`
 }

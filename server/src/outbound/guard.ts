@@ -21,7 +21,7 @@ export type OutboundOptions = {
   trusted?: boolean
 }
 
-export type Fetched = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
+export type GuardedResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
 
 type Hop = { url: URL; method: string; headers: OutgoingHttpHeaders; body: Uint8Array | string | undefined }
 
@@ -130,7 +130,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
     }
   }
 
-  const guardedFetch = (address: string | URL, options: OutboundOptions = {}): Promise<Fetched> =>
+  const guardedFetch = (address: string | URL, options: OutboundOptions = {}): Promise<GuardedResponse> =>
     limited(options, async (signal) => {
       const { response, status, url } = await follow(address, options, signal)
       const body = await readAtMost(response, options.maxBytes ?? 2_000_000)

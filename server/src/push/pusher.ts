@@ -20,10 +20,10 @@ export type PusherOptions = {
   holdUntil: (preferences: unknown, now: Date) => Date | undefined
   /** The message that replaces several. */
   summarise: (payloads: readonly queue.Payload[], language: string) => queue.Payload
-  timing?: Partial<typeof usual>
+  timing?: Partial<typeof defaults>
 }
 
-const usual = {
+const defaults = {
   pollMs: 5_000,
   /** How long messages are collected before they are sent, so that related ones become one. */
   gatherMs: 200,
@@ -49,7 +49,7 @@ export const startPusher = ({
   timing = {},
   ...post
 }: PusherOptions) => {
-  const { pollMs, gatherMs, firstRetryMs } = { ...usual, ...timing }
+  const { pollMs, gatherMs, firstRetryMs } = { ...defaults, ...timing }
   const work = bell()
   const stopping = new AbortController()
 
@@ -60,7 +60,7 @@ export const startPusher = ({
     return new Date(Date.now() + Math.max(backOff * (0.8 + Math.random() * 0.4), asked))
   }
 
-  const deliver = async (messages: queue.Due[], payload: queue.Payload, topic: string | null) => {
+  const deliver = async (messages: queue.DuePush[], payload: queue.Payload, topic: string | null) => {
     const [first] = messages
     const ids = messages.map(({ id }) => id)
     if (!first) return
@@ -72,7 +72,7 @@ export const startPusher = ({
     return queue.tryLater(db, ids, retryAt(first.attempts, outcome.afterSeconds), outcome.problem)
   }
 
-  const deliverTo = async (messages: queue.Due[]) => {
+  const deliverTo = async (messages: queue.DuePush[]) => {
     const [first] = messages
     if (!first) return
     const quiet = holdUntil(first.preferences, new Date())

@@ -10,7 +10,7 @@ export const enqueueing = (messages: RawBuilder<unknown>): RawBuilder<unknown> =
   insert into push_message (id, member_id, device_id, topic, payload, created_at)
   select gen_random_uuid(), m.member_id, m.device_id, m.topic, m.payload, clock_timestamp() from (${messages}) as m`
 
-export type Due = {
+export type DuePush = {
   id: string
   payload: Payload
   topic: string | null
@@ -29,8 +29,8 @@ const LEASE_SECONDS = 120
  * Claims due messages for this server. The device is undefined if it was signed out meanwhile, or
  * its session was not used for too long.
  */
-export const claim = async (db: Db, limit: number): Promise<Due[]> => {
-  const { rows } = await sql<Due>`${prepared}
+export const claim = async (db: Db, limit: number): Promise<DuePush[]> => {
+  const { rows } = await sql<DuePush>`${prepared}
     with due as (
       select id from push_message where state = 'waiting' and next_attempt_at <= now()
       order by next_attempt_at, id limit ${limit} for update skip locked),

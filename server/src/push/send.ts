@@ -1,12 +1,12 @@
 import webPush from 'web-push'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
-import type { Fetched, OutboundOptions } from '../outbound/guard.ts'
+import type { GuardedResponse, OutboundOptions } from '../outbound/guard.ts'
 import { OutboundError } from '../outbound/target.ts'
 import type { Payload } from './queue.ts'
 import type { VapidKeys } from './vapid.ts'
 
 /** `guardedFetch`; a test puts one in its place that finds a push service on loopback. */
-export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<Fetched, 'status' | 'headers'>>
+export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<GuardedResponse, 'status' | 'headers'>>
 
 export type Outcome =
   | { result: 'delivered' }
@@ -24,7 +24,7 @@ const retryAfter = (header: string | undefined): number | undefined => {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
-const outcomeOf = ({ status, headers }: Pick<Fetched, 'status' | 'headers'>): Outcome => {
+const outcomeOf = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): Outcome => {
   const problem = `the push service answered ${status}`
   if (status >= 200 && status < 300) return { result: 'delivered' }
   if (status === 404 || status === 410) return { result: 'gone', problem }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Use } from '#contract'
+import type { LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Usage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat } from '../db/point.ts'
@@ -151,8 +151,8 @@ export const remove = async (db: Db, id: string): Promise<void> => {
 }
 
 /** The metrics that use the region. */
-export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceId: string }): Promise<Use[]> => {
-  const { rows } = await sql<Use>`select 'metric' as kind, name from metric
+export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceId: string }): Promise<Usage[]> => {
+  const { rows } = await sql<Usage>`select 'metric' as kind, name from metric
     where service_id = ${serviceId} and strpos(conditions::text, ${_id}) > 0 order by 2`.execute(db)
   return rows
 }

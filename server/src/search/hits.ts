@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { grown } from '../kit/column.ts'
+import { withRoom } from '../kit/column.ts'
 import { inSlices, Pace, SLICE, WIDE_SLICE } from '../kit/slices.ts'
 import { findAuthors, numberIn, wordPatterns } from './meaning.ts'
 import { flagsOf } from './row-filter.ts'
@@ -22,7 +22,7 @@ class RowSet {
   add(row: number): void {
     if (this.#isHit[row] !== 0) return
     this.#isHit[row] = 1
-    this.#rows = grown(this.#rows, this.#count + 1)
+    this.#rows = withRoom(this.#rows, this.#count + 1)
     this.#rows[this.#count++] = row
   }
 

@@ -1,4 +1,4 @@
-import { grown } from '../kit/column.ts'
+import { withRoom } from '../kit/column.ts'
 import { IdCodes } from '../kit/id-codes.ts'
 
 const MAX_CODE = 2 ** 32 - 1
@@ -87,16 +87,16 @@ export class Rows {
 
   #grow(): void {
     const { length } = this
-    this.number = grown(this.number, length)
-    this.service = grown(this.service, length)
-    this.creator = grown(this.creator, length)
-    this.type = grown(this.type, length)
-    this.kindState = grown(this.kindState, length)
-    this.createdAt = grown(this.createdAt, length)
-    this.x = grown(this.x, length)
-    this.y = grown(this.y, length)
-    this.z = grown(this.z, length)
-    this.nameHash = grown(this.nameHash, length)
-    this.rank = grown(this.rank, length)
+    this.number = withRoom(this.number, length)
+    this.service = withRoom(this.service, length)
+    this.creator = withRoom(this.creator, length)
+    this.type = withRoom(this.type, length)
+    this.kindState = withRoom(this.kindState, length)
+    this.createdAt = withRoom(this.createdAt, length)
+    this.x = withRoom(this.x, length)
+    this.y = withRoom(this.y, length)
+    this.z = withRoom(this.z, length)
+    this.nameHash = withRoom(this.nameHash, length)
+    this.rank = withRoom(this.rank, length)
   }
 }

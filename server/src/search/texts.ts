@@ -1,4 +1,4 @@
-import { grown } from '../kit/column.ts'
+import { withRoom } from '../kit/column.ts'
 
 /** A word that must stand at a distance from another one, as flags over the vocabulary. */
 export type Neighbour = { isMatch: Uint8Array; distance: number }
@@ -20,12 +20,12 @@ export class Texts {
     const start = this.length
     const row = this.#rowCount++
     this.length += words.length
-    this.words = grown(this.words, this.length)
+    this.words = withRoom(this.words, this.length)
     this.words.set(words, start)
-    this.#ends = grown(this.#ends, row + 1)
+    this.#ends = withRoom(this.#ends, row + 1)
     this.#ends[row] = this.length
     const block = (length: number) => (length + 2 ** BLOCK_BITS - 1) >> BLOCK_BITS
-    this.#blocks = grown(this.#blocks, block(this.length))
+    this.#blocks = withRoom(this.#blocks, block(this.length))
     this.#blocks.fill(row, block(start), block(this.length))
     return start
   }

@@ -1,4 +1,4 @@
-import { fieldProblems, type Ingested, Reading } from '#contract'
+import { fieldProblems, type IngestResult, Reading } from '#contract'
 
 const serialIn = (sent: unknown): string | null => {
   const serial = typeof sent === 'object' && sent !== null && 'serial' in sent ? sent.serial : null
@@ -8,7 +8,7 @@ const serialIn = (sent: unknown): string | null => {
 /** Parses each reading by itself; invalid ones are reported by their index and fields. */
 export const parseReadings = (sent: readonly unknown[]) => {
   const good: Reading[] = []
-  const rejected: Ingested['rejected'] = []
+  const rejected: IngestResult['rejected'] = []
   for (const [index, one] of sent.entries()) {
     const { success, data, error } = Reading.safeParse(one, { reportInput: true })
     if (success) good.push(data)

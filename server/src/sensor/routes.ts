@@ -1,4 +1,4 @@
-import { type Ingested, orNotFound, Problem, type ServiceSubject, sensorApi } from '#contract'
+import { type IngestResult, orNotFound, Problem, type ServiceSubject, sensorApi } from '#contract'
 import { followSensors, refreshAreas } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { saveRecording } from '../files/files.ts'
@@ -102,7 +102,7 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
 
     serve(sensorApi.ingest, {
       // The intake has transactions of its own, which several requests share.
-      prepare: async ({ holder, body }): Promise<Ingested> => {
+      prepare: async ({ holder, body }): Promise<IngestResult> => {
         const { good, rejected } = parseReadings(body.readings)
         const [bad] = rejected
         if (!body.isBatch && bad) throw new Problem('invalid', { fields: bad.fields as never })

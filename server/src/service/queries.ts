@@ -37,7 +37,7 @@ export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName
 }
 
 /** Names of all other services, and nothing else of them. */
-export const others = async (db: Db, than: string): Promise<Omit<ServiceName, 'logo'>[]> => {
+export const otherServices = async (db: Db, than: string): Promise<Omit<ServiceName, 'logo'>[]> => {
   const rows = await selectNames(db).where('service.id', '!=', than).orderBy('service.title').execute()
   return rows.map(({ id, title, translations }) => ({ _id: id, title, translations }))
 }

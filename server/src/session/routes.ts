@@ -17,7 +17,7 @@ const overview = async (db: Db, memberId: string, sessionId: string) => ({
 })
 
 /** The target of an audit line, with the member's name at that time. */
-const about = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUsername>>>) => ({
+const auditedMember = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUsername>>>) => ({
   targetKind: 'member',
   targetId: member.id,
   targetName: displayName(member),
@@ -40,7 +40,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
         actor: undefined,
         action: 'session.start',
         serviceId: member?.serviceId ?? null,
-        ...(member && about(member)),
+        ...(member && auditedMember(member)),
         address: client.address,
       })
       throw new Problem('wrongCredentials')
@@ -53,7 +53,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       if (await factors.isOn(db, member.id)) return { ticket: await factors.makeTicket(db, member.id) }
       setHeader('set-cookie', await attempts.rememberDevice(db, member.id, client, isSecure))
       const by = { id: member.id, name: displayName(member) }
-      await audit({ action: 'session.start', by, serviceId: member.serviceId, ...about(member) })
+      await audit({ action: 'session.start', by, serviceId: member.serviceId, ...auditedMember(member) })
       return { accessToken: await sessions.start(db, member.id, client) }
     },
   }),

@@ -54,7 +54,7 @@ export const memberRoutes = [
 
   serve(userApi.services, async ({ db, actor, allow }) => {
     allow()
-    return services.others(db, actor.serviceId)
+    return services.otherServices(db, actor.serviceId)
   }),
 
   serve(userApi.provideServices, async ({ db, actor, body, allow, announce, audit }) => {

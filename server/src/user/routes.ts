@@ -12,7 +12,8 @@ import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
 
-const own = async (db: Db, actor: Actor) => orNotFound(await users.profile(db, actor.id, actor.visibleServiceIds))
+const ownProfile = async (db: Db, actor: Actor) =>
+  orNotFound(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
 
 type Tools = {
@@ -49,7 +50,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
 
   serve(userApi.profile, async ({ db, actor, allow }) => {
     allow()
-    return own(db, actor)
+    return ownProfile(db, actor)
   }),
 
   serve(userApi.changeProfile, {
@@ -65,7 +66,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
       if (body.role) await requests.askForRole(db, actor, body.role)
       if (body.enableGpsLocation === false) await publishPresence(db, [actor.id])
       await announce(updated(actor))
-      return own(db, actor)
+      return ownProfile(db, actor)
     },
   }),
 
@@ -78,7 +79,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
       allow()
       await users.setPhoto(db, actor.id, prepared.id)
       await announce(updated(actor))
-      return own(db, actor)
+      return ownProfile(db, actor)
     },
   }),
 
@@ -86,14 +87,14 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
     allow()
     await users.setPhoto(db, actor.id, null)
     await announce(updated(actor))
-    return own(db, actor)
+    return ownProfile(db, actor)
   }),
 
   serve(userApi.agreeToTerms, async ({ db, actor, allow, audit }) => {
     allow()
     await users.agreeToTerms(db, actor.id)
     await audit({ action: 'terms.agree' })
-    return own(db, actor)
+    return ownProfile(db, actor)
   }),
 
   serve(userApi.deleteProfile, async ({ db, actor, allow, announce, audit }) => {
@@ -109,7 +110,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
     allow()
     await requests.settle(db, request.id, 'withdrawn', actor.id)
     await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: request.serviceId })
-    return own(db, actor)
+    return ownProfile(db, actor)
   }),
 
   serve(userApi.setLocation, async ({ db, actor, body, allow }) => {

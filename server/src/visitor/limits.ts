@@ -38,10 +38,10 @@ const visitorBudget = (follow: string): Budget => ({
   ...SENT_BY_VISITOR,
 })
 
-type Attempt = { address: string; link: visitors.Link; follow: string; isKnown: boolean }
+type VisitorAttempt = { address: string; link: visitors.Link; follow: string; isKnown: boolean }
 
 /** Charges a form before it is read, also if it is refused later: reading a photo costs either way. */
-export const guardSending = async (db: Db, { address, link, follow, isKnown }: Attempt): Promise<void> => {
+export const guardSending = async (db: Db, { address, link, follow, isKnown }: VisitorAttempt): Promise<void> => {
   const linkCount = { name: linkBudget(link.id), most: UNLIMITED, minutes: ALERT.minutes }
   if (isKnown) return chargeAttempt(db, [visitorBudget(follow), linkCount])
   const network = `sent from ${networkOf(address)}`

@@ -102,11 +102,11 @@ export const eventTypesQuery = (service: string) =>
   })
 
 const isOffered = ({ isArchived }: { isArchived?: boolean | undefined }) => !isArchived
-const offered = (types: EventType[]): EventType[] =>
+const offeredTypes = (types: EventType[]): EventType[] =>
   types.filter(isOffered).map((type) => ({ ...type, fields: type.fields.filter(isOffered) }))
 
 /** Those that can be reported now, and what they ask. */
-export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: offered })
+export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: offeredTypes })
 
 /** A write answers the whole AOI: it is shown at once; lists, counters and the map are asked again. */
 export const keep = (queries: QueryClient) => (aoi: Aoi) => {

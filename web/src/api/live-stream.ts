@@ -1,7 +1,7 @@
 import { createEventSource } from 'eventsource-client'
 import { addressOf, type LiveMessage, liveApi } from '#contract'
 import { headers, problemOf, refuse } from './call.ts'
-import { become, tell } from './live.ts'
+import { notifyListeners, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
@@ -30,7 +30,7 @@ export const startLive = (): (() => void) => {
     stream.close()
     clearTimeout(silence)
     if (isStopped) return
-    become('waiting')
+    setLiveState('waiting')
     clearTimeout(retry)
     retry = setTimeout(connect, delayAfter(failures++))
   }
@@ -48,8 +48,8 @@ export const startLive = (): (() => void) => {
     onMessage: ({ data }) => {
       heard()
       failures = 0
-      become('live')
-      tell(JSON.parse(data) as LiveMessage)
+      setLiveState('live')
+      notifyListeners(JSON.parse(data) as LiveMessage)
     },
     onScheduleReconnect: wait,
   })

@@ -21,13 +21,13 @@ export const onLive = (listener: Listener): (() => void) => {
 }
 
 /** For the stream alone: it knows how the line is. */
-export const become = (next: LiveState): void => {
+export const setLiveState = (next: LiveState): void => {
   if (next === state) return
   state = next
   for (const listener of stateListeners) listener()
 }
 
 /** For the stream alone: what came in. */
-export const tell = (message: LiveMessage): void => {
+export const notifyListeners = (message: LiveMessage): void => {
   for (const listener of listeners) listener(message)
 }

@@ -2,11 +2,13 @@ import type { Profile, Settings } from '#contract'
 import { titleOf } from '../i18n/titles.ts'
 import { TermsPage } from '../setting/TermsPage.tsx'
 import { useAgreeToTerms, useLogOut } from '../user/data.ts'
-import { Signed } from './Signed.tsx'
+import { SignedIn } from './SignedIn.tsx'
 
-export const Terms = () => <Signed>{({ profile, settings }) => <Shown profile={profile} settings={settings} />}</Signed>
+export const Terms = () => (
+  <SignedIn>{({ profile, settings }) => <TermsGate profile={profile} settings={settings} />}</SignedIn>
+)
 
-const Shown = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
+const TermsGate = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   const agree = useAgreeToTerms()
   const logOut = useLogOut()
   return (

@@ -8,7 +8,7 @@ import { firstViewShown } from './first-view-shown.ts'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
-import { Signed } from './Signed.tsx'
+import { SignedIn } from './SignedIn.tsx'
 import { Stage } from './Stage.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
 import { useDefaultView } from './use-default-view.ts'
@@ -38,21 +38,23 @@ const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file)
 const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
 
 /** What keeps the app on the device comes when the first view has had the line for itself; without a line, at once. */
-const calm = async () => {
+const waitForFirstView = async () => {
   if (navigator.onLine) await firstViewShown
 }
 const Device = lazy(() =>
-  calm().then(withTexts(['device'], () => import('./device/Device.tsx').then((file) => ({ default: file.Device })))),
+  waitForFirstView().then(
+    withTexts(['device'], () => import('./device/Device.tsx').then((file) => ({ default: file.Device }))),
+  ),
 )
 
 export const Workspace = () => (
-  <Signed waiting={<Waiting />}>
+  <SignedIn waiting={<WorkspaceFrame />}>
     {({ profile, settings }) => <LoadedWorkspace profile={profile} settings={settings} />}
-  </Signed>
+  </SignedIn>
 )
 
 /** The frame alone, so that nothing jumps when the rest arrives. */
-const Waiting = () => (
+const WorkspaceFrame = () => (
   <div className={classes.frame} aria-busy>
     <div className={classes.header} />
     <main className={classes.stage} />
@@ -64,7 +66,7 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
   const isWide = useIsWide()
   const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)
-  if (!isDecided) return <Waiting />
+  if (!isDecided) return <WorkspaceFrame />
   return (
     <ChatTemplate value={profile.service.chatTemplate}>
       <CsvExports>

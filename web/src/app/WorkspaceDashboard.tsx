@@ -4,7 +4,7 @@ import { menuFor, type Profile } from '#contract'
 import { useTypeLooks } from '../aoi/type-look.ts'
 import { useCommunityNames } from '../community/data.ts'
 import { DashboardView } from '../dashboard/DashboardView.tsx'
-import type { Narrow } from '../dashboard/types.ts'
+import type { NarrowList } from '../dashboard/types.ts'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useRegions } from '../region/data.ts'
@@ -40,7 +40,7 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
   )
 }
 
-const useNarrow = (profile: Profile): Narrow => {
+const useNarrow = (profile: Profile): NarrowList => {
   const { go } = useWorkspace()
   const today = useToday()
   const seesGroups = menuFor(profile.type, { hasGroups: true, isOffline: false }).includes('groups')

@@ -28,7 +28,7 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
   ...(workspace.plan && { localMapId: workspace.plan }),
-  ...narrowed(workspace, aoiKindOf(workspace, path)),
+  ...dashboardFilters(workspace, aoiKindOf(workspace, path)),
   ...sortedBy(workspace, near),
 })
 
@@ -43,7 +43,7 @@ const METRIC = 'metric.'
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
 /** What was pressed in the dashboard. */
-const narrowed = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
+const dashboardFilters = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
   region,
   ...(kind === 'event' && { eventType }),
   ...(kind === 'activity' && { community }),

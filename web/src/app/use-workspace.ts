@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router
 import { useCallback } from 'react'
 import { type Workspace, type WorkspacePath, workspacePaths } from './workspace.ts'
 
-type Next = Workspace | ((now: Workspace) => Workspace)
+type WorkspaceUpdate = Workspace | ((now: Workspace) => Workspace)
 
 const route = getRouteApi('/workspace')
 
@@ -12,8 +12,14 @@ export const useWorkspace = () => {
   const path = workspacePaths.find((one) => one === pathname) ?? '/'
   const navigate = useNavigate()
   /** A new state of the workspace is a new step of the browser's history: Back undoes it. */
-  const go = useCallback((search: Next, to?: WorkspacePath) => navigate({ to: to ?? path, search }), [navigate, path])
+  const go = useCallback(
+    (search: WorkspaceUpdate, to?: WorkspacePath) => navigate({ to: to ?? path, search }),
+    [navigate, path],
+  )
   /** Without such a step: what is typed letter by letter. */
-  const replace = useCallback((search: Next) => navigate({ to: path, search, replace: true }), [navigate, path])
+  const replace = useCallback(
+    (search: WorkspaceUpdate) => navigate({ to: path, search, replace: true }),
+    [navigate, path],
+  )
   return { workspace, path, go, replace }
 }

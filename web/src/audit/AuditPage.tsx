@@ -16,7 +16,7 @@ import { type AuditQuery, readAll, useAudit } from './data.ts'
 import { useWording } from './wording.ts'
 
 type Filter = { find: string; action: string; outcome: '' | 'done' | 'refused'; from: string; to: string }
-const everything: Filter = { find: '', action: '', outcome: '', from: '', to: '' }
+const noFilter: Filter = { find: '', action: '', outcome: '', from: '', to: '' }
 
 /** From the start of the first day to the end of the last. */
 const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
@@ -30,7 +30,7 @@ const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
 /** Who did what, and when: filtered, paged, and taken along as a file. Nobody can change it. */
 export const AuditPage = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
-  const [filter, setFilter] = useState(everything)
+  const [filter, setFilter] = useState(noFilter)
   const query = queryOf(filter)
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(query)
   const words = useWording()
@@ -110,16 +110,16 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-type Words = ReturnType<typeof useWording>
+type Wording = ReturnType<typeof useWording>
 
-const cellsOf = (entry: AuditEntry, words: Words): string[] => [
+const cellsOf = (entry: AuditEntry, words: Wording): string[] => [
   entry.memberName,
   words.action(entry.action),
   words.target(entry),
   words.outcome(entry),
 ]
 
-const Lines = ({ entries, words }: { entries: readonly AuditEntry[]; words: Words }) => {
+const Lines = ({ entries, words }: { entries: readonly AuditEntry[]; words: Wording }) => {
   const { t } = useTranslation()
   const language = currentLanguage()
   return (

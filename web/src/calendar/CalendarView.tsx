@@ -7,7 +7,7 @@ import { firstWeekday } from '../i18n/week.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import classes from './CalendarView.module.css'
-import { type Stretch, type Times, useCalendar, useMove } from './data.ts'
+import { type TimeSpan, type Times, useCalendar, useMove } from './data.ts'
 import { FeedDialog } from './FeedDialog.tsx'
 import { Grid } from './Grid.tsx'
 import { ItemCard } from './ItemCard.tsx'
@@ -22,13 +22,13 @@ const UNDO_MS = 8000
 export const CalendarView = (props: CalendarProps) => {
   const { span, day, withEvents, filter, actor, looks, isWide, onShow, onOpen, onCreate } = props
   const { t } = useTranslation()
-  const [stretch, setStretch] = useState<Stretch>()
+  const [stretch, setStretch] = useState<TimeSpan>()
   const [card, setCard] = useState<{ item: CalendarItem; at: DOMRect }>()
   const [moving, setMoving] = useState<CalendarItem>()
   const [isFeedOpen, setIsFeedOpen] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useCalendar(stretch, filter, withEvents)
   const move = useMoveWithUndo()
-  const items = data?.items ?? nothing
+  const items = data?.items ?? noItems
   const mayMove = useCallback((item: CalendarItem) => isMovable(item, actor), [actor])
   return (
     <div className={classes.calendar} data-waiting={isPlaceholderData || undefined}>
@@ -90,17 +90,17 @@ export const CalendarView = (props: CalendarProps) => {
   )
 }
 
-const nothing: CalendarItem[] = []
+const noItems: CalendarItem[] = []
 
 /** Whoever is answered an item sees it, by its service or by a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>
   item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', { ...item, isSharedWithMe: true })
 
-const isSame = (one: Stretch | undefined, other: Stretch): boolean =>
+const isSame = (one: TimeSpan | undefined, other: TimeSpan): boolean =>
   one?.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime()
 
 /** Today where it is seen, else the day one looks at. */
-const dayFor = ({ day, today }: CalendarProps, stretch: Stretch | undefined): string => {
+const dayFor = ({ day, today }: CalendarProps, stretch: TimeSpan | undefined): string => {
   const now = new Date(`${today}T12:00:00`)
   return stretch && now >= stretch.start && now < stretch.end ? today : day
 }

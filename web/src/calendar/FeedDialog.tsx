@@ -33,7 +33,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
       <div className={classes.feed}>
         <p>{t('calendar.feed.text')}</p>
         {create.data ? (
-          <Made link={create.data} />
+          <CreatedFeed link={create.data} />
         ) : (
           <Button
             leftSection={<IconLink size={18} stroke={1.75} />}
@@ -51,7 +51,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const Made = ({ link }: { link: string }) => {
+const CreatedFeed = ({ link }: { link: string }) => {
   const { t } = useTranslation()
   const copy = () =>
     navigator.clipboard

@@ -19,10 +19,10 @@ import { useTranslation } from 'react-i18next'
 import type { CalendarItem, Language } from '#contract'
 import { formatTime } from '../i18n/format.ts'
 import { inkOn } from '../ui/theme/colour.ts'
-import type { Stretch, Times } from './data.ts'
+import type { TimeSpan, Times } from './data.ts'
 import classes from './Grid.module.css'
 import { dayFirst, dayOf, type Span } from './span.ts'
-import { isShown, shifted, startOf } from './times.ts'
+import { isShown, moveTimes, startOf } from './times.ts'
 import type { Looks } from './types.ts'
 import { useIsPrinting } from './use-printing.ts'
 
@@ -39,7 +39,7 @@ type Props = {
   isWide: boolean
   mayMove: (item: CalendarItem) => boolean
   /** Which stretch of time is seen. */
-  onStretch: (stretch: Stretch) => void
+  onStretch: (stretch: TimeSpan) => void
   onDay: (day: string) => void
   onPress: (item: CalendarItem, at: DOMRect) => void
   /** An empty place: a day, or a time of it. */
@@ -141,7 +141,7 @@ export const Grid = (props: Props) => {
         eventDrop={({ event, oldEvent, revert }) => {
           const item = itemOf(event)
           if (!item || !event.start || !oldEvent.start) return revert()
-          onMoved(item, shifted(item, event.start), revert)
+          onMoved(item, moveTimes(item, event.start), revert)
         }}
         eventResize={({ event, revert }) => {
           const item = itemOf(event)

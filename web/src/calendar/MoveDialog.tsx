@@ -10,7 +10,7 @@ import { formatTime } from '../i18n/format.ts'
 import type { Times } from './data.ts'
 import classes from './MoveDialog.module.css'
 import { dayOf } from './span.ts'
-import { shifted } from './times.ts'
+import { moveTimes } from './times.ts'
 
 type Props = { item: CalendarItem; onMove: (times: Times) => void; onClose: () => void }
 
@@ -46,7 +46,7 @@ export const MoveDialog = ({ item, onMove, onClose }: Props) => {
             required
             data-autofocus
             value={fieldTime(times.startTime)}
-            onChange={({ currentTarget: { value } }) => value && setTimes(shifted(times, new Date(value)))}
+            onChange={({ currentTarget: { value } }) => value && setTimes(moveTimes(times, new Date(value)))}
           />
         )}
         {item.endTime && (

@@ -6,14 +6,14 @@ import { config } from '../api/config.ts'
 type Query = CallInput<typeof calendarApi.items>['query']
 /** What the calendar is narrowed by, as the list beside it. */
 export type CalendarFilter = Omit<Query, 'startTime' | 'endTime' | 'timeZone' | 'withEvents'>
-export type Stretch = { start: Date; end: Date }
+export type TimeSpan = { start: Date; end: Date }
 
 type Answer = { items: CalendarItem[]; hidden: number }
 
 /** Under `aoi`, so that every change of an AOI asks for it again. */
 const calendarKey = ['aoi', 'calendar']
 
-export const useCalendar = (stretch: Stretch | undefined, filter: CalendarFilter, withEvents: boolean) => {
+export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilter, withEvents: boolean) => {
   const query = {
     ...filter,
     startTime: stretch?.start.toISOString() ?? '',

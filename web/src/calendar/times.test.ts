@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { shifted, timeText } from './times.ts'
+import { moveTimes, timeText } from './times.ts'
 
 test('both times move alike, and what is not known stays so', () => {
   const to = new Date('2026-11-25T09:00:00Z')
-  expect(shifted({ startTime: '2026-11-20T08:00:00.000Z', endTime: '2026-11-21T10:00:00.000Z' }, to)).toEqual({
+  expect(moveTimes({ startTime: '2026-11-20T08:00:00.000Z', endTime: '2026-11-21T10:00:00.000Z' }, to)).toEqual({
     startTime: '2026-11-25T09:00:00.000Z',
     endTime: '2026-11-26T11:00:00.000Z',
   })
-  expect(shifted({ startTime: null, endTime: '2026-11-21T10:00:00.000Z' }, to)).toEqual({
+  expect(moveTimes({ startTime: null, endTime: '2026-11-21T10:00:00.000Z' }, to)).toEqual({
     startTime: null,
     endTime: '2026-11-25T09:00:00.000Z',
   })

@@ -8,7 +8,7 @@ export const startOf = ({ startTime, endTime }: Times): string | null => startTi
 export const isShown = (item: CalendarItem): boolean => startOf(item) !== null
 
 /** Both times moved alike, so that it begins (or, without a start, ends) at the new time. */
-export const shifted = ({ startTime, endTime }: Times, to: Date): Times => {
+export const moveTimes = ({ startTime, endTime }: Times, to: Date): Times => {
   const from = startTime ?? endTime
   const by = from ? to.getTime() - Date.parse(from) : 0
   const move = (time: string | null) => time && new Date(Date.parse(time) + by).toISOString()

@@ -15,9 +15,9 @@ import { endOf, type Unit } from '../ui/chart/buckets.ts'
 import classes from '../ui/chart/Chart.module.css'
 import own from './ByDay.module.css'
 import { NO_TYPE, OTHERS, type Stack, stacksOf } from './stacked.ts'
-import type { Looks, Narrow } from './types.ts'
+import type { Looks, NarrowList } from './types.ts'
 
-type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow: Narrow }
+type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow: NarrowList }
 
 const titles = { day: 'dashboard.byDay', week: 'dashboard.byWeek', month: 'dashboard.byMonth' } as const
 const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month' } as const
@@ -97,7 +97,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
 
 type TableProps = {
   /** Where it is seen: what nobody sees is not pressed. */
-  narrow?: Narrow
+  narrow?: NarrowList
   unit: Unit
   series: string[]
   stacks: Stack[]

@@ -13,7 +13,7 @@ import { ByDay } from './ByDay.tsx'
 import { Activities, Groups, OpenByAge, Regions, Response } from './charts.tsx'
 import own from './DashboardView.module.css'
 import { type DashboardQuery, useDashboard } from './data.ts'
-import type { Looks, Names, Narrow } from './types.ts'
+import type { Looks, Names, NarrowList } from './types.ts'
 
 type Props = {
   query: DashboardQuery
@@ -23,7 +23,7 @@ type Props = {
   /** Names in the reader's language, by id. */
   communities: Names
   regions: Names
-  narrow: Narrow
+  narrow: NarrowList
   onClose: () => void
 }
 

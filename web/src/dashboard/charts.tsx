@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { Counted } from '../ui/chart/Counted.tsx'
+import { CountTable } from '../ui/chart/CountTable.tsx'
 import { formatDuration } from './duration.ts'
-import type { Looks, Names, Narrow } from './types.ts'
+import type { Looks, Names, NarrowList } from './types.ts'
 
-type Props = { data: Dashboard; isTable: boolean; narrow: Narrow }
+type Props = { data: Dashboard; isTable: boolean; narrow: NarrowList }
 
 const number = (value: number): string => formatNumber(value, currentLanguage())
 const percent = (part: number): string =>
@@ -16,7 +16,7 @@ const percent = (part: number): string =>
 export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names }) => {
   const { t } = useTranslation()
   return (
-    <Counted
+    <CountTable
       title={t('dashboard.byRegion')}
       isTable={isTable}
       columns={[t('dashboard.region'), t('dashboard.reports')]}
@@ -36,7 +36,7 @@ export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names
 export const OpenByAge = ({ data, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   return (
-    <Counted
+    <CountTable
       title={t('dashboard.openByAge')}
       isTable={isTable}
       columns={[t('dashboard.age'), t('dashboard.new'), t('dashboard.inProgress')]}
@@ -76,7 +76,7 @@ export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Look
   const { t } = useTranslation()
   const told = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds, currentLanguage()))
   return (
-    <Counted
+    <CountTable
       title={t('dashboard.response')}
       isTable={isTable}
       columns={[t('dashboard.type'), t('dashboard.median'), t('dashboard.slowest'), t('dashboard.waiting')]}
@@ -104,7 +104,7 @@ export const Activities = ({
 }: Props & { communities: ReadonlyMap<string, string> }) => {
   const { t } = useTranslation()
   return (
-    <Counted
+    <CountTable
       title={t('dashboard.byCommunity')}
       isTable={isTable}
       columns={[t('dashboard.community'), t('dashboard.activities'), t('dashboard.subscribers')]}
@@ -123,7 +123,7 @@ export const Activities = ({
 export const Groups = ({ data, isTable, narrow: { group } }: Props) => {
   const { t } = useTranslation()
   return (
-    <Counted
+    <CountTable
       title={t('dashboard.groups')}
       isTable={isTable}
       columns={[t('dashboard.group'), t('dashboard.criteria'), t('dashboard.reached')]}

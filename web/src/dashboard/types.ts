@@ -2,7 +2,7 @@
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
 
 /** What pressing a number does: the workspace shows what was counted. Null is what has none. */
-export type Narrow = {
+export type NarrowList = {
   period: (from: string, to: string, eventType?: string | null) => void
   eventType: (id: string | null) => void
   region: (id: string | null) => void

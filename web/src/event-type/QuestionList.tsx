@@ -33,7 +33,7 @@ type Props = {
 type StoredQuestion = { key: string; question: QuestionDraft }
 
 /** As it is sent: without what only this list knows of it. */
-const plain = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
+const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
   ...(_id && { _id }),
   name,
   value,
@@ -60,7 +60,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   const change = async (next: readonly QuestionDraft[]): Promise<boolean> => {
     setIsBusy(true)
     try {
-      await onChange(next.map(plain))
+      await onChange(next.map(draftOf))
       if (isSavedAtOnce) toast({ message: t('word.saved') })
       return true
     } catch (problem) {
@@ -79,10 +79,10 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
     const next = key === 'new' ? [...keyed, question] : keyed.map((one) => (one.key === key ? question : one))
     if (!(await change(next))) return
     close()
-    return next.map(plain)
+    return next.map(draftOf)
   }
   const settle = async () => {
-    if (!edited || !open.current) return keyed.map(plain)
+    if (!edited || !open.current) return keyed.map(draftOf)
     const question = open.current.settle()
     return question && save(question, edited)
   }

@@ -11,8 +11,8 @@ export const languages: Record<Language, { name: string; direction: 'ltr' | 'rtl
 /** One chunk a language and part, so that a page carries only its own; `base` is what every page needs at once. */
 const files = import.meta.glob<{ default: object }>('./{en,he}/*.json')
 
-const wanted = new Set(['base'])
-const loaded = new Set<string>()
+const requestedParts = new Set(['base'])
+const loadedParts = new Set<string>()
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -29,19 +29,19 @@ export const chosenLanguage = (): Language | undefined => {
 const load = async (language: Language): Promise<void> => {
   const load = async (part: string) => {
     const file = `./${language}/${part}.json`
-    if (loaded.has(file)) return
+    if (loadedParts.has(file)) return
     const texts = await files[file]?.()
     i18next.addResourceBundle(language, 'translation', texts?.default, true)
-    loaded.add(file)
+    loadedParts.add(file)
   }
-  await Promise.all([...wanted].map(load))
+  await Promise.all([...requestedParts].map(load))
 }
 
 /** A lazy screen that comes together with its words: `lazy(withTexts(['people'], () => import(…)))`. */
 export const withTexts =
   <Screen>(parts: TextPart[], screen: () => Promise<Screen>) =>
   async (): Promise<Screen> => {
-    for (const part of parts) wanted.add(part)
+    for (const part of parts) requestedParts.add(part)
     const [loadedScreen] = await Promise.all([screen(), load(currentLanguage())])
     return loadedScreen
   }

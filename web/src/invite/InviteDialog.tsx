@@ -41,7 +41,7 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
       {made ? (
-        <Made {...made} onAnother={() => setMade(undefined)} />
+        <CreatedLink {...made} onAnother={() => setMade(undefined)} />
       ) : (
         <Choose roles={roles} types={types} onMade={(link, words) => setMade({ link, words })} />
       )}
@@ -105,7 +105,7 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
 
 type MadeProps = { link: NewLink; words: string; onAnother: () => void }
 
-const Made = ({ link: { link, expiresAt }, words, onAnother }: MadeProps) => {
+const CreatedLink = ({ link: { link, expiresAt }, words, onAnother }: MadeProps) => {
   const { t } = useTranslation()
   const leftMs = useTimeLeft(expiresAt)
   const isOver = leftMs === 0

@@ -7,7 +7,7 @@ import { InviteLayout } from './InviteLayout.tsx'
 import classes from './InvitePage.module.css'
 import { Reentry } from './Reentry.tsx'
 import { Register } from './Register.tsx'
-import { type Opened, useInvitation, useReentry } from './use-link.ts'
+import { type LinkState, useInvitation, useReentry } from './use-link.ts'
 
 /** Where a link leads that was made for one person: to joining, or to a new password. */
 export const InvitePage = () => {
@@ -20,7 +20,7 @@ const Invitation = ({ token }: { token: string }) => {
   const opened = useInvitation(token)
   return (
     <InviteLayout primary={opened.found?.service.colours.primary}>
-      {opened.found ? <Register token={token} info={opened.found} /> : <Unopened opened={opened} />}
+      {opened.found ? <Register token={token} info={opened.found} /> : <LinkProblem opened={opened} />}
     </InviteLayout>
   )
 }
@@ -29,7 +29,7 @@ const WayBack = ({ token }: { token: string }) => {
   const opened = useReentry(token)
   return (
     <InviteLayout>
-      {opened.found ? <Reentry token={token} info={opened.found} /> : <Unopened opened={opened} isReentry />}
+      {opened.found ? <Reentry token={token} info={opened.found} /> : <LinkProblem opened={opened} isReentry />}
     </InviteLayout>
   )
 }
@@ -37,7 +37,7 @@ const WayBack = ({ token }: { token: string }) => {
 const words = { inviteExpired: 'expired', inviteUsed: 'used' } as const
 
 /** Still waiting, or a link that nothing answers to: then one clear page says why. */
-const Unopened = ({ opened, isReentry = false }: { opened: Opened<unknown>; isReentry?: boolean }) => {
+const LinkProblem = ({ opened, isReentry = false }: { opened: LinkState<unknown>; isReentry?: boolean }) => {
   const { t } = useTranslation()
   const { problem } = opened
   if (!problem) return <Skeleton rows={4} label={t('invite.loading')} />

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react'
 import { type InvitationInfo, inviteApi, Problem, type ReentryInfo } from '#contract'
 import { call } from '../api/call.ts'
 
-export type Opened<Found> = { found?: Found; problem?: unknown; retry: () => void }
+export type LinkState<Found> = { found?: Found; problem?: unknown; retry: () => void }
 
 /** What was copied incompletely is not worth a question. */
 const ask = <Found>(token: string, question: () => Promise<Found>): Promise<Found> =>
   /^[\w-]{20,64}$/.test(token) ? question() : Promise.reject(new Problem('notFound'))
 
 /** Asks once; these pages are light and know no query cache. */
-const useAnswer = <Found>(asking: (signal: AbortSignal) => Promise<Found>): Opened<Found> => {
+const useAnswer = <Found>(asking: (signal: AbortSignal) => Promise<Found>): LinkState<Found> => {
   const [answer, setAnswer] = useState<{ found?: Found; problem?: unknown }>({})
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
@@ -25,10 +25,10 @@ const useAnswer = <Found>(asking: (signal: AbortSignal) => Promise<Found>): Open
   return { ...answer, retry: () => setRound((now) => now + 1) }
 }
 
-export const useInvitation = (token: string): Opened<InvitationInfo> =>
+export const useInvitation = (token: string): LinkState<InvitationInfo> =>
   useAnswer(useCallback((signal) => ask(token, () => call(inviteApi.info, { params: { token } }, signal)), [token]))
 
-export const useReentry = (token: string): Opened<ReentryInfo> =>
+export const useReentry = (token: string): LinkState<ReentryInfo> =>
   useAnswer(
     useCallback((signal) => ask(token, () => call(inviteApi.reentryInfo, { params: { token } }, signal)), [token]),
   )

@@ -20,10 +20,10 @@ export type DrawingOptions = {
 
 export type Drawing = { startOver: () => void; stop: () => void }
 
-const own = '#1971c2'
-const neighbour = '#868e96'
+const ownColour = '#1971c2'
+const neighbourColour = '#868e96'
 const white = '#ffffff'
-const catching = {
+const snapping = {
   filter: ({ properties }: { properties: unknown }) => isOther(properties),
   toLine: true,
   toCoordinate: true,
@@ -36,11 +36,11 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 7 }),
     modes: [
       new TerraDrawPolygonMode({
-        snapping: { toCoordinate: true, toFeature: catching },
+        snapping: { toCoordinate: true, toFeature: snapping },
         pointerDistance: 20,
         styles: {
-          ...{ fillColor: own, fillOpacity: 0.15, outlineColor: own, outlineWidth: 3 },
-          ...{ closingPointColor: own, closingPointOutlineColor: white, closingPointWidth: 7 },
+          ...{ fillColor: ownColour, fillOpacity: 0.15, outlineColor: ownColour, outlineWidth: 3 },
+          ...{ closingPointColor: ownColour, closingPointOutlineColor: white, closingPointWidth: 7 },
         },
       }),
       new TerraDrawSelectMode({
@@ -51,24 +51,28 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
               draggable: false,
               coordinates: {
                 ...{ draggable: true, deletable: true, midpoints: { draggable: true } },
-                snappable: { toFeature: catching },
+                snappable: { toFeature: snapping },
               },
             },
           },
         },
         styles: {
-          ...{ selectedPolygonColor: own, selectedPolygonFillOpacity: 0.15, selectedPolygonOutlineColor: own },
-          ...{ selectedPolygonOutlineWidth: 3, selectionPointColor: white, selectionPointOutlineColor: own },
+          ...{
+            selectedPolygonColor: ownColour,
+            selectedPolygonFillOpacity: 0.15,
+            selectedPolygonOutlineColor: ownColour,
+          },
+          ...{ selectedPolygonOutlineWidth: 3, selectionPointColor: white, selectionPointOutlineColor: ownColour },
           ...{ selectionPointWidth: 7, selectionPointOutlineWidth: 3 },
-          ...{ midPointColor: own, midPointOutlineColor: white, midPointWidth: 5 },
+          ...{ midPointColor: ownColour, midPointOutlineColor: white, midPointWidth: 5 },
         },
       }),
       new TerraDrawRenderMode({
         modeName: 'others',
         styles: {
-          polygonFillColor: neighbour,
+          polygonFillColor: neighbourColour,
           polygonFillOpacity: 0.08,
-          polygonOutlineColor: neighbour,
+          polygonOutlineColor: neighbourColour,
           polygonOutlineWidth: 1.5,
         },
       }),

@@ -38,7 +38,7 @@ export const ActionFields = ({
             checked={values.isNarrowed}
             onChange={(event) => onChange({ isNarrowed: event.currentTarget.checked })}
           />
-          {values.isNarrowed && <Compared {...{ values, field, errorOf, onChange }} action={action} />}
+          {values.isNarrowed && <ComparisonFields {...{ values, field, errorOf, onChange }} action={action} />}
           <MultiSelect
             label={t('metric.users')}
             placeholder={values.users.length === 0 ? t('metric.anyone') : undefined}
@@ -60,7 +60,7 @@ export const ActionFields = ({
 type ComparedProps = ConditionProps & { action: MetricChoices['actions'][number] }
 
 /** Text is compared as it is: there is no less or more of it. */
-const Compared = ({ values, field, errorOf, onChange, action }: ComparedProps) => {
+const ComparisonFields = ({ values, field, errorOf, onChange, action }: ComparedProps) => {
   const { t } = useTranslation()
   const comparison = comparisonOf(action)
   const error = errorOf(`${field}.actionSettings.value`) ?? errorOf(`${field}.actionSettings.values`)

@@ -4,12 +4,12 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { comboboxProps } from './combobox.ts'
 import type { ConditionProps } from './condition-props.ts'
 
-type Thing = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
+type NamedItem = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
 
-type Props = ConditionProps & { name: string; label: string; things: readonly Thing[] }
+type Props = ConditionProps & { name: string; label: string; things: readonly NamedItem[] }
 
 /** In the reader's language, where there is such a name. */
-export const nameOf = ({ name, translations }: Thing): string => translations?.[currentLanguage()]?.name || name
+export const nameOf = ({ name, translations }: NamedItem): string => translations?.[currentLanguage()]?.name || name
 
 /** Any one of those that are chosen here is enough. */
 export const IdsField = ({ values, field, errorOf, onChange, name, label, things }: Props) => {

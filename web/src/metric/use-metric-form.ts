@@ -5,7 +5,7 @@ import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import type { MetricChoices } from './choices.ts'
 import { useSaveMetric } from './data.ts'
-import { checked, emptyMetric, type MetricValues, newCondition, settled, valuesOf } from './values.ts'
+import { checked, emptyMetric, type MetricValues, newCondition, normalise, valuesOf } from './values.ts'
 
 type Options = {
   /** Under which what is typed is kept. */
@@ -34,7 +34,7 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
     choices.types.filter(({ _id }) => typeIds.includes(_id)).flatMap(({ fields }) => fields.map(({ _id }) => _id))
 
   const change = (next: MetricValues, ...fields: string[]) => {
-    const now = settled(next, questionsOf)
+    const now = normalise(next, questionsOf)
     setValues(now)
     keepDraft(draft, now)
     const isTouched = (field: string) => fields.some((name) => field === name || field.startsWith(`${name}.`))

@@ -5,7 +5,7 @@ import {
   emptyMetric,
   type MetricValues,
   newCondition,
-  settled,
+  normalise,
   valuesOf,
   withCountType,
   withMetricType,
@@ -71,9 +71,9 @@ describe('the form of a metric', () => {
   })
 
   test('drops questions with the event types they belong to', () => {
-    expect(settled(values(types, answer), () => [id(3)]).conditions).toEqual([types, answer])
-    expect(settled(values(types, answer), () => []).conditions).toEqual([types])
-    expect(settled(values(answer), () => [id(3)]).conditions).toEqual([])
+    expect(normalise(values(types, answer), () => [id(3)]).conditions).toEqual([types, answer])
+    expect(normalise(values(types, answer), () => []).conditions).toEqual([types])
+    expect(normalise(values(answer), () => [id(3)]).conditions).toEqual([])
   })
 
   test('shows a metric as it was made', () => {

@@ -152,7 +152,10 @@ export const withMetricType = (values: MetricValues, metricType: MetricType): Me
 })
 
 /** Questions belong to the event types that are chosen: with these they go. */
-export const settled = (values: MetricValues, questionsOf: (typeIds: string[]) => readonly string[]): MetricValues => {
+export const normalise = (
+  values: MetricValues,
+  questionsOf: (typeIds: string[]) => readonly string[],
+): MetricValues => {
   const types = values.conditions.find(({ type }) => type === 'BY_PUBLIC_ACTION')
   const known = types ? questionsOf(types.ids) : []
   return {

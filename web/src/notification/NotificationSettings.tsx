@@ -29,7 +29,7 @@ export const NotificationSettings = ({ account, isOffline }: Props) => {
       {data && (
         <>
           <Kinds off={data.off} />
-          <Quiet quiet={data.quiet} />
+          <QuietHoursFields quiet={data.quiet} />
           <Devices devices={data.devices} />
         </>
       )}
@@ -73,19 +73,20 @@ const Kinds = ({ off }: Pick<Notifications, 'off'>) => {
   )
 }
 
-const night = (): QuietHours => ({
+const defaultQuietHours = (): QuietHours => ({
   from: '22:00',
   to: '07:00',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
 })
 
-const Quiet = ({ quiet }: Pick<Notifications, 'quiet'>) => {
+const QuietHoursFields = ({ quiet }: Pick<Notifications, 'quiet'>) => {
   const { t } = useTranslation()
   const { mutate } = useChangeNotifications()
   /** A field that is being cleared, or both at the same time, is no answer yet. */
   const set = (changed: Partial<QuietHours>) => {
-    const next = { ...(quiet ?? night()), ...changed }
-    if (next.from && next.to && next.from !== next.to) mutate({ quiet: { ...next, timeZone: night().timeZone } })
+    const next = { ...(quiet ?? defaultQuietHours()), ...changed }
+    if (next.from && next.to && next.from !== next.to)
+      mutate({ quiet: { ...next, timeZone: defaultQuietHours().timeZone } })
   }
   return (
     <>
@@ -93,7 +94,7 @@ const Quiet = ({ quiet }: Pick<Notifications, 'quiet'>) => {
         label={t('notify.quiet')}
         description={t('notify.quietHint')}
         checked={quiet !== null}
-        onChange={({ currentTarget }) => mutate({ quiet: currentTarget.checked ? night() : null })}
+        onChange={({ currentTarget }) => mutate({ quiet: currentTarget.checked ? defaultQuietHours() : null })}
       />
       {quiet && (
         <div>

@@ -16,12 +16,12 @@ import classes from './RegionsPanel.module.css'
 const MOST_BYTES = 900_000
 const MOST_TOLD = 20
 
-type Read = { fileName: string; regions: ImportedRegion[]; problems: ImportProblem[] }
+type ImportedFile = { fileName: string; regions: ImportedRegion[]; problems: ImportProblem[] }
 
 /** Reads a file of GeoJSON, says what is wrong with it, and takes all of it or nothing. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
-  const [read, setRead] = useState<Read>()
+  const [read, setRead] = useState<ImportedFile>()
   const [isTooLarge, setIsTooLarge] = useState(false)
   const save = useImportRegions()
   const choose = async (file: File | null) => {

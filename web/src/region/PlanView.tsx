@@ -9,8 +9,8 @@ import { regionName } from './name.ts'
 import classes from './PlanView.module.css'
 
 /** The library sets its own in a sheet of styles that comes after ours. */
-const whole = { inlineSize: '100%', blockSize: '100%' } as const
-const filling = { ...whole, display: 'grid', placeItems: 'center' } as const
+const fullSize = { inlineSize: '100%', blockSize: '100%' } as const
+const filling = { ...fullSize, display: 'grid', placeItems: 'center' } as const
 
 type Props = {
   localMap: LocalMap
@@ -45,7 +45,7 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
         <div className={classes.frame} dir="ltr">
           <TransformWrapper minScale={0.5} maxScale={8} doubleClick={{ disabled: true }}>
             <Controls />
-            <TransformComponent wrapperStyle={whole} contentStyle={filling}>
+            <TransformComponent wrapperStyle={fullSize} contentStyle={filling}>
               <div className={classes.plan}>
                 <img className={classes.image} src={localMap.image} alt={localMap.name} draggable={false} />
                 {aois.map(({ _id, nonce, name, state, position: [x, y] }) => (

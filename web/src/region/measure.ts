@@ -6,9 +6,9 @@ const isImperial = (locale: string) => /-(US|LR|MM)$/i.test(locale)
 const SQUARE_METRES_PER_ACRE = 4046.8564224
 const SQUARE_METRES_PER_SQUARE_MILE = 2_589_988.110336
 
-type Shown = { value: number; unit: 'acres' | 'squareMiles' | 'squareMetres' | 'squareKilometres' }
+type Measure = { value: number; unit: 'acres' | 'squareMiles' | 'squareMetres' | 'squareKilometres' }
 
-export const measureArea = (squareMetres: number, locale: string): Shown => {
+export const measureArea = (squareMetres: number, locale: string): Measure => {
   if (isImperial(locale))
     return squareMetres < SQUARE_METRES_PER_SQUARE_MILE
       ? { value: squareMetres / SQUARE_METRES_PER_ACRE, unit: 'acres' }

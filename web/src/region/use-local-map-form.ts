@@ -28,7 +28,7 @@ type Values = { name: string; region: string | null; position: LocalMapPosition 
 
 const EARTH_METRES = 40_075_016.7
 const DEFAULT_OPACITY = 0.8
-const nowhere: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
+const wholeImage: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
 
 /** What the form of a local map knows and does; its fields only show it. */
 export const useLocalMapForm = ({
@@ -74,11 +74,11 @@ export const useLocalMapForm = ({
     change({ position: planWithin(view, aspect) })
   }
 
-  const corners = planCorners(position ?? nowhere)
+  const corners = planCorners(position ?? wholeImage)
   usePlanHandles({
     src: position ? (preview ?? localMap?.image ?? undefined) : undefined,
     corners,
-    middle: planMiddle(position ?? nowhere),
+    middle: planMiddle(position ?? wholeImage),
     opacity: values.opacity,
     labels: {
       corners: [t('region.corner.0'), t('region.corner.1'), t('region.corner.2'), t('region.corner.3')],

@@ -4,7 +4,7 @@ import { formatNumber, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
 import { titleOf } from '../i18n/titles.ts'
-import { Counted } from '../ui/chart/Counted.tsx'
+import { CountTable } from '../ui/chart/CountTable.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useRefusals } from './data.ts'
@@ -39,7 +39,7 @@ const Counts = ({ hours, kinds, senders }: Refusals) => {
   return (
     <>
       <Hours hours={hours} />
-      <Counted
+      <CountTable
         isTable
         title={t('refusals.byReason')}
         columns={[t('refusals.reason'), since, t('refusals.lastDay')]}
@@ -50,7 +50,7 @@ const Counts = ({ hours, kinds, senders }: Refusals) => {
           cells: cells(counts),
         }))}
       />
-      <Counted
+      <CountTable
         isTable
         title={t('refusals.bySender')}
         columns={[t('refusals.sender'), since, t('refusals.lastDay')]}

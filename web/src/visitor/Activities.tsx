@@ -20,8 +20,8 @@ import classes from './Activities.module.css'
 import { ActivityFacts } from './ActivityFacts.tsx'
 import { goTo } from './address.ts'
 import { newKey } from './data.ts'
-import { Trap } from './report/ReportForm.tsx'
-import { nobody, phoneProblems, type Who } from './report/values.ts'
+import { Honeypot } from './report/ReportForm.tsx'
+import { noReporter, phoneProblems, type ReporterDetails } from './report/values.ts'
 import { WhoFields } from './report/WhoFields.tsx'
 
 type Props = { page: PublicPage; token: string; onChanged: () => void }
@@ -41,7 +41,7 @@ export const Activities = ({ page, token, onChanged }: Props) => {
           </h2>
           <ActivityFacts activity={activity} />
           {page.visitor?.activityIds.includes(activity._id) ? (
-            <Joined follow={page.visitor.follow} />
+            <JoinedNotice follow={page.visitor.follow} />
           ) : joining === activity._id ? (
             <Join page={page} token={token} activity={activity} onJoined={onChanged} />
           ) : (
@@ -55,7 +55,7 @@ export const Activities = ({ page, token, onChanged }: Props) => {
   )
 }
 
-const Joined = ({ follow }: { follow: string }) => {
+const JoinedNotice = ({ follow }: { follow: string }) => {
   const { t } = useTranslation()
   return (
     <p className={classes.joined}>
@@ -75,7 +75,7 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
   const [key] = useState(newKey)
-  const [who, setWho] = useState<Who>(() => (page.visitor ? whoOf(page.visitor) : nobody))
+  const [who, setWho] = useState<ReporterDetails>(() => (page.visitor ? whoOf(page.visitor) : noReporter))
   const [problems, setProblems] = useState<FieldProblems>({})
   const [failure, setFailure] = useState<unknown>()
   const [isSending, setIsSending] = useState(false)
@@ -121,7 +121,7 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
         }}
         onLeave={() => setProblems((before) => ({ ...before, ...phoneProblems(who) }))}
       />
-      <Trap inputRef={trap} />
+      <Honeypot inputRef={trap} />
       <ProblemText problem={failure} />
       <Button type="submit" size="md" loading={isSending}>
         {t('visitor.joinNow')}
@@ -130,4 +130,4 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
   )
 }
 
-const whoOf = ({ firstName, lastName, phone }: Who): Who => ({ firstName, lastName, phone })
+const whoOf = ({ firstName, lastName, phone }: ReporterDetails): ReporterDetails => ({ firstName, lastName, phone })

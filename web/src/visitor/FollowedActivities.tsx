@@ -13,9 +13,11 @@ type Props = { followed: FollowPageData; follow: string; onChanged: (followed: F
 
 /** What the visitor takes part in: what everyone is told, what it alone is told, and a way to leave. */
 export const FollowedActivities = (props: Props) =>
-  props.followed.activities.map((activity) => <One key={activity._id} activity={activity} {...props} />)
+  props.followed.activities.map((activity) => (
+    <FollowedActivityItem key={activity._id} activity={activity} {...props} />
+  ))
 
-const One = ({ activity, followed, follow, onChanged }: Props & { activity: FollowedActivity }) => {
+const FollowedActivityItem = ({ activity, followed, follow, onChanged }: Props & { activity: FollowedActivity }) => {
   const { t } = useTranslation()
   const aoiId = activity._id
   return (

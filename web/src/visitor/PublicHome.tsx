@@ -30,7 +30,7 @@ export const PublicHome = ({ page, token, type, onChanged }: Props) => {
       ) : (
         <Choice page={page} token={token} />
       )}
-      {page.visitor && <Mine visitor={page.visitor} token={token} onForgotten={onChanged} />}
+      {page.visitor && <OwnReports visitor={page.visitor} token={token} onForgotten={onChanged} />}
     </VisitorLayout>
   )
 }
@@ -70,7 +70,7 @@ const Choice = ({ page, token }: { page: PublicPage; token: string }) => {
 type MineProps = { visitor: KnownVisitor; token: string; onForgotten: () => void }
 
 /** The way to one's own page; a device that several people use can forget the last of them. */
-const Mine = ({ visitor, token, onForgotten }: MineProps) => {
+const OwnReports = ({ visitor, token, onForgotten }: MineProps) => {
   const { t } = useTranslation()
   const forget = () =>
     call(visitorApi.forget, { params: { link: token } }).then(

@@ -27,7 +27,7 @@ export const VisitorLayout = ({ service, children }: { service?: PublicService; 
 }
 
 /** A link that was replaced, or copied by half. */
-export const Gone = () => {
+export const LinkGone = () => {
   const { t } = useTranslation()
   return (
     <section className={classes.gone}>

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import classes from '../../ui/chart/Chart.module.css'
-import { Counted } from '../../ui/chart/Counted.tsx'
+import { CountTable } from '../../ui/chart/CountTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -49,7 +49,7 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
       {data && total > 0 && (
         <>
           <ByTime days={data.byDay} isTable={isTable} />
-          <Counted
+          <CountTable
             title={t('figures.byType')}
             isTable={isTable}
             columns={[t('figures.type'), t('figures.events')]}
@@ -64,7 +64,7 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
               }
             })}
           />
-          <Counted
+          <CountTable
             title={t('figures.byValue')}
             isTable={isTable}
             columns={[t('figures.action'), t('figures.entries'), t('figures.sum')]}

@@ -14,7 +14,7 @@ type Export = {
 
 /** Lines that are made without a pause: some milliseconds. */
 const ROWS_AT_ONCE = 2000
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** All that the filter finds, asked for in pages; the page it runs on stays usable, and `signal` ends it at any time. */
 export const exportCsv = async ({ query, words, columns, facts = [], onProgress, signal }: Export): Promise<Blob> => {
@@ -35,19 +35,19 @@ export const exportCsv = async ({ query, words, columns, facts = [], onProgress,
   const parts: string[] = []
   for (const part of csv.parts(ROWS_AT_ONCE)) {
     parts.push(part)
-    await breathe()
+    await nextTurn()
     signal.throwIfAborted()
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
 /** What no file system takes in a name. */
-const unfit = /[\\/:*?"<>|\p{Cc}]+/gu
+const notInFileNames = /[\\/:*?"<>|\p{Cc}]+/gu
 
 export const download = (file: Blob, name: string): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
-  link.download = name.replace(unfit, '-')
+  link.download = name.replace(notInFileNames, '-')
   link.click()
   // The browser has taken it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -6,16 +6,16 @@ import { type LngLat, type LocalMap, pointOnPlan } from '#contract'
 import classes from './LocalMapField.module.css'
 import type { Values } from './values.ts'
 
-type Placed = Values['localMaps']
-type Position = Placed[number]['position']
+type LocalMapPlaces = Values['localMaps']
+type Position = LocalMapPlaces[number]['position']
 
 type Props = {
   localMaps: readonly LocalMap[]
-  placed: Placed
+  placed: LocalMapPlaces
   /** The one to begin with, where none was placed yet. */
   plan?: string | undefined
   error: string | undefined
-  onPlaced: (placed: Placed) => void
+  onPlaced: (placed: LocalMapPlaces) => void
   /** A plan lies in a region, and so does what is looked for on it. */
   onRegion: (id: string) => void
   /** Where on the map the position lies. */
@@ -30,7 +30,7 @@ const steps: Record<string, Position> = {
 }
 const STEP = 0.02
 
-const within = (part: number): number => Number(Math.min(1, Math.max(0, part)).toFixed(4))
+const clampFraction = (part: number): number => Number(Math.min(1, Math.max(0, part)).toFixed(4))
 
 /** A plan of a site or a floor, and where on it. Positions are parts of its width and height, from its top left corner. */
 export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegion, onPoint }: Props) => {
@@ -40,7 +40,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
   const others = placed.filter(({ mapId }) => mapId !== shownId)
   const position = placed.find(({ mapId }) => mapId === shownId)?.position
   const put = ([x, y]: Position) => {
-    const at: Position = [within(x), within(y)]
+    const at: Position = [clampFraction(x), clampFraction(y)]
     onPlaced([...others, { mapId: shownId, position: at }])
     if (shown) onPoint(pointOnPlan(shown.position, at))
   }

@@ -56,7 +56,7 @@ export const activityValues = (aoi: Aoi, regions: readonly Region[]): ActivityVa
   }
 }
 
-const essence = (values: ActivityValues) => ({
+const comparable = (values: ActivityValues) => ({
   ...values,
   name: values.name.trim(),
   groups: values.groups.toSorted(),
@@ -65,7 +65,7 @@ const essence = (values: ActivityValues) => ({
 
 /** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
 export const activityChanges = (initial: ActivityValues, now: ActivityValues): Partial<ActivityValues> => {
-  const [before, after] = [essence(initial), essence(now)]
+  const [before, after] = [comparable(initial), comparable(now)]
   const isTouched = (field: keyof ActivityValues) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof ActivityValues)))
 }

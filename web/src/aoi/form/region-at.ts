@@ -1,9 +1,9 @@
 import type { LngLat, Region } from '#contract'
 
-type Outlined = Pick<Region, '_id' | 'geometry'>
+type RegionOutline = Pick<Region, '_id' | 'geometry'>
 
 /** The region in which a point lies: of several, the smallest, as the server decides it. */
-export const regionAt = <T extends Outlined>(regions: readonly T[], at: LngLat): T | undefined =>
+export const regionAt = <T extends RegionOutline>(regions: readonly T[], at: LngLat): T | undefined =>
   regions
     .filter(({ geometry }) => isInside(geometry.coordinates[0] ?? [], at))
     .toSorted((a, b) => extent(a) - extent(b))[0]
@@ -18,7 +18,7 @@ const isInside = (ring: readonly LngLat[], [lng, lat]: LngLat): boolean => {
   return inside
 }
 
-const extent = ({ geometry }: Outlined): number => {
+const extent = ({ geometry }: RegionOutline): number => {
   const ring = geometry.coordinates[0] ?? []
   const span = (values: number[]) => Math.max(...values) - Math.min(...values)
   return span(ring.map(([x]) => x)) * span(ring.map(([, y]) => y))

@@ -47,7 +47,7 @@ const withoutBlanks = (fields: Record<string, string>) =>
     .toSorted(([a], [b]) => a.localeCompare(b))
 
 /** What counts as the same: a blank answer is none, and a place is where it is, whatever it is called. */
-const essence = (values: Values) => ({
+const comparable = (values: Values) => ({
   ...values,
   name: values.name.trim(),
   publicAction: { id: values.publicAction.id, fields: withoutBlanks(values.publicAction.fields) },
@@ -56,7 +56,7 @@ const essence = (values: Values) => ({
 
 /** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
 export const changesOf = (initial: Values, now: Values): Partial<Values> => {
-  const [before, after] = [essence(initial), essence(now)]
+  const [before, after] = [comparable(initial), comparable(now)]
   const isTouched = (field: keyof Values) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof Values)))
 }

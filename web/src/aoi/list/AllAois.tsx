@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { AoiList } from './AoiList.tsx'
 import classes from './AoiPanel.module.css'
-import { Failed, Nothing } from './ListParts.tsx'
+import { EmptyList, ListProblem } from './ListParts.tsx'
 import { rowItems } from './list-items.ts'
 import type { ListProps } from './panel-props.ts'
 import { RowsSkeleton } from './RowSkeleton.tsx'
@@ -16,12 +16,12 @@ export const AllAois = (props: ListProps) => {
   const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
   // Where it failed, nobody knows that there is nothing.
   if (!shown || (problem && shown.rows.length === 0))
-    return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+    return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (
     <div className={classes.rows} data-waiting={isPending || undefined}>
-      {problem && <Failed problem={problem} onRetry={retry} />}
+      {problem && <ListProblem problem={problem} onRetry={retry} />}
       {shown.rows.length === 0 ? (
-        <Nothing {...props} />
+        <EmptyList {...props} />
       ) : (
         <AoiList
           ref={props.list}

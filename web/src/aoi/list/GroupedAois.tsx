@@ -3,7 +3,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { useAoiGroups } from '../data.ts'
 import { AoiList } from './AoiList.tsx'
 import classes from './AoiPanel.module.css'
-import { Failed, Nothing } from './ListParts.tsx'
+import { EmptyList, ListProblem } from './ListParts.tsx'
 import { groupItems, inOrder } from './list-items.ts'
 import type { ListProps } from './panel-props.ts'
 import { RowsSkeleton } from './RowSkeleton.tsx'
@@ -49,12 +49,12 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   const retry = () => Promise.all([refetch(), rows.retry()])
   // Where it failed, nobody knows that there is nothing.
   if (!groups || (problem && groups.length === 0))
-    return problem ? <Failed problem={problem} onRetry={retry} /> : <RowsSkeleton />
+    return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (
     <div className={classes.rows} data-waiting={isPlaceholderData || undefined}>
-      {problem && <Failed problem={problem} onRetry={retry} />}
+      {problem && <ListProblem problem={problem} onRetry={retry} />}
       {groups.length === 0 ? (
-        <Nothing {...props} />
+        <EmptyList {...props} />
       ) : (
         <AoiList
           ref={props.list}

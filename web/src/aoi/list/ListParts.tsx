@@ -7,14 +7,14 @@ import classes from './AoiPanel.module.css'
 import { wordsOf } from './listed-kind.ts'
 import type { AoiPanelProps } from './panel-props.ts'
 
-export const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => void }) => (
+export const ListProblem = ({ problem, onRetry }: { problem: unknown; onRetry: () => void }) => (
   <div className={classes.problem}>
     <ProblemText problem={problem} onRetry={onRetry} />
   </div>
 )
 
 /** Says what belongs here, or why nothing is, and offers the one thing to do about it. */
-export const Nothing = ({ kind, find, onShowAll, onCreate, sharing }: AoiPanelProps) => {
+export const EmptyList = ({ kind, find, onShowAll, onCreate, sharing }: AoiPanelProps) => {
   const { t } = useTranslation()
   const words = wordsOf(kind)
   if (onShowAll)

@@ -5,13 +5,13 @@ import { type TypeLook, useTypeLooks } from '../type-look.ts'
 import type { AoiTab } from './listed-kind.ts'
 import type { AoiPanelProps } from './panel-props.ts'
 
-type Shown = Pick<AoiPanelProps, 'serviceIds' | 'communities'>
+type RowContext = Pick<AoiPanelProps, 'serviceIds' | 'communities'>
 export type GroupTab = Exclude<AoiTab, 'all'>
 
 const ACTIVITY_COLOUR = '#596170'
 
 /** How a row is pictured: an event by its type, an activity by its community. */
-export const useRowLook = ({ serviceIds, communities }: Shown): ((aoi: AoiSummary) => TypeLook | undefined) => {
+export const useRowLook = ({ serviceIds, communities }: RowContext): ((aoi: AoiSummary) => TypeLook | undefined) => {
   const looks = useTypeLooks(serviceIds)
   return useCallback(
     ({ properties: { activity, publicAction } }) =>
@@ -22,7 +22,7 @@ export const useRowLook = ({ serviceIds, communities }: Shown): ((aoi: AoiSummar
   )
 }
 
-export const useGroupTitle = (by: GroupTab, { serviceIds, communities }: Shown) => {
+export const useGroupTitle = (by: GroupTab, { serviceIds, communities }: RowContext) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(serviceIds)
   return useCallback(

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
 
 /** A part of a list between two cursors. It keeps its ends for good, so that what comes in between grows only it. */
-type Stretch = { rows: AoiSummary[]; until: string | null }
+type ListSegment = { rows: AoiSummary[]; until: string | null }
 
 /** As many as a fast hand scrolls through while the next ones come. */
 const PAGE_ROWS = 200
@@ -15,8 +15,8 @@ const AHEAD_ROWS = 60
 const stretchOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
   queryOptions({
     queryKey: ['aoi', 'rows', query, after ?? 'start'],
-    queryFn: async ({ signal, queryKey }): Promise<Stretch> => {
-      const until = queries.getQueryData<Stretch>(queryKey)?.until ?? undefined
+    queryFn: async ({ signal, queryKey }): Promise<ListSegment> => {
+      const until = queries.getQueryData<ListSegment>(queryKey)?.until ?? undefined
       const limit = until ? LIST_LIMIT : PAGE_ROWS
       const page = await call(
         aoiApi.filtered,
@@ -33,14 +33,14 @@ const stretchOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
 const startsOf = (queries: QueryClient, query: AoiQuery, count: number): (string | undefined)[] => {
   const starts: (string | undefined)[] = [undefined]
   while (starts.length < count) {
-    const { until } = queries.getQueryData<Stretch>(stretchOf(queries, query, starts.at(-1)).queryKey) ?? {}
+    const { until } = queries.getQueryData<ListSegment>(stretchOf(queries, query, starts.at(-1)).queryKey) ?? {}
     if (!until) break
     starts.push(until)
   }
   return starts
 }
 
-const joined = (results: UseQueryResult<Stretch>[]) => {
+const joinSegments = (results: UseQueryResult<ListSegment>[]) => {
   const parts = results.map(({ data }) => data)
   return {
     rows: parts.flatMap((part) => part?.rows ?? []),
@@ -78,7 +78,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
       ...stretchOf(queries, query, after),
       enabled: enabled && index >= first && index <= last + 1,
     })),
-    combine: joined,
+    combine: joinSegments,
   })
 
   const [shown, setShown] = useState<ShownRows>()

@@ -9,7 +9,7 @@ import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
 import { drawBadge, grounds, type MarkersMode, type Theme } from './badge.ts'
 import { drawCluster } from './cluster.ts'
-import { aoiLayers, iconOf, layerIds, nothing, notSelected, PREFIX, readName, sources } from './layers.ts'
+import { aoiLayers, iconOf, layerIds, noFeatures, notSelected, PREFIX, readName, sources } from './layers.ts'
 
 type Props = {
   query: AoiQuery
@@ -39,7 +39,7 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
     const remove = addOverlay(map, {
       sources: {
         [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: map.getMaxZoom() },
-        [sources.selected]: { type: 'geojson', data: nothing },
+        [sources.selected]: { type: 'geojson', data: noFeatures },
       },
       layers: aoiLayers(mode, theme, selected),
     })

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { type Aoi, kindOfAoi } from '#contract'
 import { useMap } from '../../map/useMap.ts'
 import { useAoi } from '../data.ts'
-import { nothing, sources } from './layers.ts'
+import { noFeatures, sources } from './layers.ts'
 
 /** The selected one, larger and ringed, above all others and outside of every cluster and filter. */
 export const SelectedMarker = ({ nonce }: { nonce: string }) => {
@@ -11,9 +11,9 @@ export const SelectedMarker = ({ nonce }: { nonce: string }) => {
   const { data: aoi } = useAoi(nonce)
   useEffect(() => {
     const source = () => map.getSource<GeoJSONSource>(sources.selected)
-    source()?.setData(aoi ? featureOf(aoi) : nothing)
+    source()?.setData(aoi ? featureOf(aoi) : noFeatures)
     return () => {
-      source()?.setData(nothing)
+      source()?.setData(noFeatures)
     }
   }, [map, aoi])
 

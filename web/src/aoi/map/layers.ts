@@ -12,7 +12,7 @@ import { RING_PARTS, type Shares } from './cluster.ts'
 export const sources = { tiles: 'aoi-tiles', selected: 'aoi-selected' } as const
 export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', selected: 'aoi-selected' }
 
-export const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** Names of pictures say what is to be drawn: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`. */
 export const PREFIX = 'aoi:'

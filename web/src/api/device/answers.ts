@@ -70,7 +70,7 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
 }
 
 /** A list up to today is asked for by its days: that of another day stands in for it. */
-const moved = (queryKey: QueryKey, day: string): QueryKey => {
+const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   const days = Math.round((Date.parse(today()) - Date.parse(day)) / DAY_MS)
   if (days === 0) return queryKey
   const endOfDay = new Date(`${day}T23:59:59.999`).toISOString()
@@ -101,7 +101,7 @@ export const restoreAnswers = async (queries: QueryClient): Promise<boolean> => 
   const own = kept.filter(({ account }) => account === holder.account)
   for (const { sealed } of own.sort((a, b) => a.at - b.at)) {
     const { value } = unpack<Answer>(await unseal(holder.key, sealed))
-    const queryKey = moved(value.queryKey, value.day)
+    const queryKey = shiftToToday(value.queryKey, value.day)
     if (queries.getQueryData(queryKey) === undefined)
       queries.setQueryData(queryKey, value.data, { updatedAt: value.updatedAt })
   }

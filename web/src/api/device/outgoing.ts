@@ -4,8 +4,8 @@ import { pack, seal, unpack, unseal } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
 import { isSendable, showUnsentWork, unsentWork, type Work } from './unsent.ts'
 
-type Made = Pick<Work, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
-type Written = Omit<Work, 'id' | 'file' | 'state'> & { isRefused?: boolean }
+type NewWork = Pick<Work, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
+type StoredWork = Omit<Work, 'id' | 'file' | 'state'> & { isRefused?: boolean }
 
 /** How long what has arrived is still shown as such. */
 const CONFIRMED_MS = 6000
@@ -22,7 +22,7 @@ const holderOrThrow = async (): Promise<Holder> => {
 }
 
 const write = async (holder: Holder, { id, file, state, ...work }: Omit<Work, 'id'> & { id?: number }) => {
-  const written: Written = { ...work, isRefused: state === 'refused' }
+  const written: StoredWork = { ...work, isRefused: state === 'refused' }
   const sealed = await seal(holder.key, await pack(written, file))
   return (await deviceStore()).put('work', { ...(id !== undefined && { id }), account: holder.account, sealed })
 }
@@ -33,7 +33,7 @@ const read = async (holder: Holder): Promise<Work[]> => {
     kept
       .sort((a, b) => (a.id ?? 0) - (b.id ?? 0))
       .map(async ({ id = 0, sealed }) => {
-        const { value, file } = unpack<Written>(await unseal(holder.key, sealed))
+        const { value, file } = unpack<StoredWork>(await unseal(holder.key, sealed))
         const { isRefused, ...work } = value
         return { ...work, id, file, state: isRefused ? ('refused' as const) : ('waiting' as const) }
       }),
@@ -53,7 +53,7 @@ export const loadWork = async (): Promise<void> => {
 channel?.addEventListener('message', () => void loadWork().catch(() => {}))
 
 /** Keeps work for when there is a line again. Throws where there is no room for it. */
-export const keepForLater = async (made: Made): Promise<void> => {
+export const keepForLater = async (made: NewWork): Promise<void> => {
   const holder = await holderOrThrow()
   // What it is to wait for may have arrived a moment ago.
   const arrived = made.waitsFor && unsentWork().find(({ key, state }) => key === made.waitsFor && state === 'confirmed')

@@ -1,4 +1,4 @@
-import type { Sealed } from './store.ts'
+import type { SealedBytes } from './store.ts'
 
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
@@ -10,24 +10,24 @@ export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 export const importKey = (base64url: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOf(base64url), 'AES-GCM', false, ['encrypt', 'decrypt'])
 
-export const seal = async (key: CryptoKey | null, bytes: Uint8Array<ArrayBuffer>): Promise<Sealed> => {
+export const seal = async (key: CryptoKey | null, bytes: Uint8Array<ArrayBuffer>): Promise<SealedBytes> => {
   if (!key) return { iv: new Uint8Array(), bytes: bytes.slice().buffer }
   const iv = crypto.getRandomValues(new Uint8Array(12))
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) }
 }
 
 /** Throws where the key is another one. */
-export const unseal = async (key: CryptoKey | null, { iv, bytes }: Sealed): Promise<Uint8Array<ArrayBuffer>> => {
+export const unseal = async (key: CryptoKey | null, { iv, bytes }: SealedBytes): Promise<Uint8Array<ArrayBuffer>> => {
   if (iv.length === 0) return new Uint8Array(bytes)
   if (!key) throw new Error('sealed, and there is no key')
   return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes))
 }
 
-type Attached = { name: string; type: string; size: number }
+type FileFacts = { name: string; type: string; size: number }
 
 /** A value and perhaps a file: the length of the text, the text, the file. */
 export const pack = async (value: unknown, file?: File): Promise<Uint8Array<ArrayBuffer>> => {
-  const attached: Attached | undefined = file && { name: file.name, type: file.type, size: file.size }
+  const attached: FileFacts | undefined = file && { name: file.name, type: file.type, size: file.size }
   const text = new TextEncoder().encode(JSON.stringify({ value, attached }))
   const packed = new Uint8Array(4 + text.length + (file?.size ?? 0))
   new DataView(packed.buffer).setUint32(0, text.length)
@@ -40,7 +40,7 @@ export const unpack = <T>(packed: Uint8Array<ArrayBuffer>): { value: T; file?: F
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0)
   const { value, attached } = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + length))) as {
     value: T
-    attached?: Attached
+    attached?: FileFacts
   }
   return attached
     ? { value, file: new File([packed.slice(4 + length)], attached.name, { type: attached.type }) }

@@ -1,13 +1,13 @@
 import { type DBSchema, openDB } from 'idb'
 
 /** What is kept of an account is readable only with its key, which goes when it signs out. */
-export type Sealed = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
+export type SealedBytes = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 
 /** Who is signed in on this device, by its session, and its key; none where the browser cannot seal. */
 export type Holder = { account: string; session: string; key: CryptoKey | null }
 
-export type KeptAnswer = { account: string; at: number; sealed: Sealed }
-export type KeptWork = { id?: number; account: string; sealed: Sealed }
+export type KeptAnswer = { account: string; at: number; sealed: SealedBytes }
+export type KeptWork = { id?: number; account: string; sealed: SealedBytes }
 
 interface Device extends DBSchema {
   holder: { key: 'current'; value: Holder }

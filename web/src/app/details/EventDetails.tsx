@@ -17,7 +17,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { UnsentDetails, UnsentOf, useUnsentAoi } from '../device/Unsent.tsx'
-import { Failed } from '../side/editor.tsx'
+import { EditorProblem } from '../side/editor.tsx'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
@@ -45,7 +45,7 @@ const SentDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) =>
   const isGone = error instanceof Problem && error.code === 'notFound'
   if (isGone) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
-  if (!aoi) return <Failed problem={error} onRetry={refetch} />
+  if (!aoi) return <EditorProblem problem={error} onRetry={refetch} />
   return <LoadedDetails key={aoi._id} aoi={aoi} profile={profile} problem={error} onRetry={() => refetch()} />
 }
 

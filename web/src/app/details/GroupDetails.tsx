@@ -18,7 +18,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
-import { Failed } from '../side/editor.tsx'
+import { EditorProblem } from '../side/editor.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails } from '../workspace.ts'
 import classes from './EventDetails.module.css'
@@ -31,7 +31,7 @@ export const GroupDetails = ({ id, profile }: { id: string; profile: Profile }) 
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
-  if (!group) return <Failed problem={error} onRetry={refetch} />
+  if (!group) return <EditorProblem problem={error} onRetry={refetch} />
   const mayEdit = may(actorOf(profile), 'community.edit', { serviceId: group.service })
   return (
     <article className={classes.details} aria-label={group.name}>

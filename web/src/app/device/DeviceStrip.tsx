@@ -26,7 +26,7 @@ export const DeviceStrip = ({ profile, update, mayAskOutside }: Props) => (
     <Offline />
     <NotSent />
     <Update update={update} />
-    {mayAskOutside && <Offer profile={profile} />}
+    {mayAskOutside && <InstallOffer profile={profile} />}
   </div>
 )
 
@@ -89,7 +89,7 @@ const Update = ({ update }: Pick<Props, 'update'>) => {
   )
 }
 
-const Offer = ({ profile }: Pick<Props, 'profile'>) => {
+const InstallOffer = ({ profile }: Pick<Props, 'profile'>) => {
   const { t } = useTranslation()
   const { isOffered, answer } = useOffer()
   if (!isOffered) return null

@@ -32,23 +32,23 @@ export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
     key && state !== 'confirmed' ? () => go((now) => toggleSelection(now, `aoi.${key}`)) : undefined
   return (
     <>
-      <Works
+      <UnsentList
         works={works}
         nameOf={(work) => aoiBody(work).name}
         mend={mend}
         open={open}
         selected={selectedId(workspace, 'aoi')}
       />
-      {kind === 'event' && <LeftBehind />}
+      {kind === 'event' && <UnsentOrphans />}
     </>
   )
 }
 
 /** Entries whose report was taken back into its form: they follow when it is sent from there. */
-const LeftBehind = () => {
+const UnsentOrphans = () => {
   const keys = useUnsent(({ key }) => key !== undefined).map(({ key }) => key)
   const works = useUnsent(({ waitsFor }) => waitsFor !== undefined && !keys.includes(waitsFor))
-  return <Works works={works} nameOf={(work) => keptEntry(work).words} />
+  return <UnsentList works={works} nameOf={(work) => keptEntry(work).words} />
 }
 
 type EntryProps = { subject: Subject; onMend: () => void }
@@ -60,7 +60,7 @@ export const UnsentEntries = ({ subject, onMend }: EntryProps) => {
     if (isFree) onMend()
     return isFree
   }
-  return <Works works={works} nameOf={(work) => keptEntry(work).words} mend={mend} />
+  return <UnsentList works={works} nameOf={(work) => keptEntry(work).words} mend={mend} />
 }
 
 type Props = {
@@ -71,7 +71,7 @@ type Props = {
   selected?: string | undefined
 }
 
-const Works = ({ works, nameOf, mend, open, selected }: Props) => {
+const UnsentList = ({ works, nameOf, mend, open, selected }: Props) => {
   const { t } = useTranslation()
   const [discarding, setDiscarding] = useState<Work>()
   const entries = useUnsent(({ waitsFor }) => waitsFor !== undefined && waitsFor === discarding?.key)

@@ -14,7 +14,7 @@ import { useToday } from '../use-today.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { isDefaultRange, toggleCalendar } from '../workspace.ts'
 import classes from './DateRange.module.css'
-import { boundsFor, monthBefore, type Picked } from './date-range.ts'
+import { boundsFor, monthBefore, type PickedDays } from './date-range.ts'
 
 type Props = {
   /** Holds the picker and its button: a press beside it closes. */
@@ -28,7 +28,7 @@ export const DateRangePicker = ({ box, onClose }: Props) => {
   const isWide = useIsWide()
   const today = useToday()
   const { workspace, go } = useWorkspace()
-  const [picked, setPicked] = useState<Picked>([workspace.from ?? null, workspace.to ?? null])
+  const [picked, setPicked] = useState<PickedDays>([workspace.from ?? null, workspace.to ?? null])
   const { min, max } = boundsFor(picked, today)
   const focus = useFocusTrap()
   useClickOutside(onClose, null, [box])

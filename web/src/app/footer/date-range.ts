@@ -31,10 +31,10 @@ export const monthBefore = (day: Day): Day => {
   return dayOf(new Date(date.getFullYear(), date.getMonth() - 1, 1))
 }
 
-export type Picked = readonly [first: Day | null, last: Day | null]
+export type PickedDays = readonly [first: Day | null, last: Day | null]
 
 /** Nothing after today; once the first day is picked, nothing before it. */
-export const boundsFor = ([first, last]: Picked, today: Day): { min?: Day; max: Day } => ({
+export const boundsFor = ([first, last]: PickedDays, today: Day): { min?: Day; max: Day } => ({
   min: first && !last ? first : undefined,
   max: today,
 })

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AoiSummary, LiveMessage } from '#contract'
-import { tell } from '../../api/live.ts'
+import { notifyListeners } from '../../api/live.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { LiveNews } from './LiveNews.tsx'
@@ -28,7 +28,7 @@ const list = (rows: Row[]) => {
     ?.addObserver({ options: {} } as never)
 }
 const hear = (type: 'AOI_CREATED' | 'AOI_UPDATED', ...aoiIds: string[]) =>
-  tell({ type, serviceId: 's', aoiIds } satisfies LiveMessage)
+  notifyListeners({ type, serviceId: 's', aoiIds } satisfies LiveMessage)
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const said = () => screen.getByRole('status').textContent
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import { onLive } from '../../api/live.ts'
-import { addChanges, countNews, type LiveChanges, type News } from './news.ts'
+import { addChanges, countNews, type LiveChanges, type NewsCounts } from './news.ts'
 
 /** A burst of changes is one sentence, and there is time to hear it before the next. */
 const GATHER_MS = 3000
@@ -24,7 +24,7 @@ export const LiveNews = ({ myId }: { myId: string }) => {
   )
 }
 
-const useNews = (myId: string): News & { round: number } => {
+const useNews = (myId: string): NewsCounts & { round: number } => {
   const queries = useQueryClient()
   const [news, setNews] = useState({ events: 0, activities: 0, updated: 0, round: 0 })
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { AoiSummary, LiveMessage } from '#contract'
 
 /** Ids of AOIs that live messages named since the last announcement. */
 export type LiveChanges = { created: Set<string>; updated: Set<string> }
-export type News = { events: number; activities: number; updated: number }
+export type NewsCounts = { events: number; activities: number; updated: number }
 
 /** Adds the AOIs of a message; false where the message is about something else. */
 export const addChanges = (changes: LiveChanges, message: LiveMessage): boolean => {
@@ -13,7 +13,7 @@ export const addChanges = (changes: LiveChanges, message: LiveMessage): boolean 
 }
 
 /** Counts the changes that others made to AOIs of the open list. */
-export const countNews = ({ created, updated }: LiveChanges, rows: readonly AoiSummary[], myId: string): News => {
+export const countNews = ({ created, updated }: LiveChanges, rows: readonly AoiSummary[], myId: string): NewsCounts => {
   const listed = new Map(rows.map((row) => [row._id, row]))
   const news = { events: 0, activities: 0, updated: 0 }
   for (const id of created) {

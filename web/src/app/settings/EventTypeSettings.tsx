@@ -10,9 +10,9 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
+import { LoadingState, retry } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
-import { retry, Waiting } from './Waiting.tsx'
 
 /** The kinds of events that can be reported. */
 export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
@@ -34,7 +34,7 @@ export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
     <div className={classes.panel}>
       <SettingsNav profile={profile} here="eventssettings" />
       <div className={classes.content}>
-        {!types.data && <Waiting problem={types.error} onRetry={types.refetch} />}
+        {!types.data && <LoadingState problem={types.error} onRetry={types.refetch} />}
         {types.data?.length === 0 && <EmptyState icon={IconForms} text={t('eventType.none')} />}
         {types.data && types.data.length > 0 && (
           <EventTypeList
@@ -57,7 +57,7 @@ export const EventTypeEditor = ({ id, profile }: { id: string | undefined; profi
   const [roles, types] = [useRoles(service), useEventTypeList(service)]
   if (!mayEver(actorOf(profile), 'eventType.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   if (!roles.data || !types.data)
-    return <Waiting problem={roles.error ?? types.error} onRetry={() => retry(roles, types)} />
+    return <LoadingState problem={roles.error ?? types.error} onRetry={() => retry(roles, types)} />
   const type = types.data.find(({ _id }) => _id === id)
   if (id && !type) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   return (

@@ -12,9 +12,9 @@ import { RefusedRequests } from '../../setting/RefusedRequests.tsx'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
+import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
-import { Waiting } from './Waiting.tsx'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
@@ -44,7 +44,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
           {isOwner && <ServerServices own={profile.service._id} />}
         </>
       ) : (
-        <Waiting problem={settings.error} onRetry={settings.refetch} />
+        <LoadingState problem={settings.error} onRetry={settings.refetch} />
       )}
     </div>
   )

@@ -10,9 +10,9 @@ import { ServiceForm } from '../../service/ServiceForm.tsx'
 import { useSettings } from '../../setting/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
+import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
-import { Waiting } from './Waiting.tsx'
 
 const TermsEditor = lazy(
   withTexts(['people', 'work'], () =>
@@ -40,7 +40,7 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
           {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
         </>
       ) : (
-        <Waiting problem={service.error} onRetry={service.refetch} />
+        <LoadingState problem={service.error} onRetry={service.refetch} />
       )}
     </div>
   )
@@ -69,6 +69,6 @@ const MapSources = ({ service }: { service: string }) => {
   return settings.data ? (
     <MapSettingsForm service={service} settings={settings.data} />
   ) : (
-    <Waiting problem={settings.error} onRetry={settings.refetch} />
+    <LoadingState problem={settings.error} onRetry={settings.refetch} />
   )
 }

@@ -18,8 +18,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
+import { LoadingState, retry } from './LoadingState.tsx'
 import classes from './Settings.module.css'
-import { retry, Waiting } from './Waiting.tsx'
 
 type Props = { id: string | undefined; profile: Profile }
 
@@ -38,7 +38,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
   if (!mayEver(actorOf(profile), 'role.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const problem = roles.error ?? actions.error ?? types.error
   if (!roles.data || !actions.data || !types.data || metrics.isPending)
-    return <Waiting problem={problem} onRetry={() => retry(roles, actions, types)} />
+    return <LoadingState problem={problem} onRetry={() => retry(roles, actions, types)} />
   const role = roles.data.find(({ _id }) => _id === id)
   if (id && !role) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   const language = currentLanguage()
@@ -87,7 +87,7 @@ export const ActionEditor = ({ id, profile }: Props) => {
   const [roles, actions] = [useRoles(service), useActions(service)]
   if (!mayEver(actorOf(profile), 'action.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   if (!roles.data || !actions.data)
-    return <Waiting problem={roles.error ?? actions.error} onRetry={() => retry(roles, actions)} />
+    return <LoadingState problem={roles.error ?? actions.error} onRetry={() => retry(roles, actions)} />
   const action = actions.data.find(({ _id }) => _id === id)
   if (id && !action) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   return (

@@ -10,9 +10,9 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
+import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
-import { Waiting } from './Waiting.tsx'
 
 const tabs = ['roles', 'actions'] as const
 
@@ -62,7 +62,7 @@ type ListProps = { service: string; onEdit: ((id: string) => void) | undefined }
 const Roles = ({ service, onEdit }: ListProps) => {
   const { t } = useTranslation()
   const roles = useRoles(service)
-  if (!roles.data) return <Waiting problem={roles.error} onRetry={roles.refetch} />
+  if (!roles.data) return <LoadingState problem={roles.error} onRetry={roles.refetch} />
   if (roles.data.length === 0) return <EmptyState icon={IconId} text={t('role.none')} />
   return <RoleList service={service} roles={roles.data} onEdit={onEdit} />
 }
@@ -71,7 +71,7 @@ const Actions = ({ service, onEdit }: ListProps) => {
   const { t } = useTranslation()
   const actions = useActions(service)
   const roles = useRoles(service)
-  if (!actions.data) return <Waiting problem={actions.error} onRetry={actions.refetch} />
+  if (!actions.data) return <LoadingState problem={actions.error} onRetry={actions.refetch} />
   if (actions.data.length === 0) return <EmptyState icon={IconBolt} text={t('action.none')} />
   const roleName = (id: string) => roles.data?.find(({ _id }) => _id === id)?.name
   return <ActionList actions={actions.data} roleName={roleName} onEdit={onEdit} />

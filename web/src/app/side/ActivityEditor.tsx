@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm, openPanel } from '../workspace.ts'
-import { Editable, Failed, usePlacing } from './editor.tsx'
+import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
 /** The form of an activity, a new one or the one that the address names, for those who may. */
 export const ActivityEditor = ({ nonce, profile }: { nonce: string | undefined; profile: Profile }) => {
@@ -41,7 +41,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
     return <Skeleton rows={6} label={t('word.loading')} />
   if (!communities.data || !groups.data || !service.data) {
     const retry = () => Promise.all([communities.refetch(), groups.refetch(), service.refetch()])
-    return <Failed problem={communities.error ?? groups.error ?? service.error} onRetry={retry} />
+    return <EditorProblem problem={communities.error ?? groups.error ?? service.error} onRetry={retry} />
   }
   const own = communities.data.filter((community) => community.service === serviceId)
   if (own.length === 0) return <NoCommunity profile={profile} />

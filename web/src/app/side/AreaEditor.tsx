@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
-import { Editable, Failed, usePlacing } from './editor.tsx'
+import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
 /** The form of a sensor area, a new one or the one that the address names, for those who may. */
 export const AreaEditor = ({ nonce, profile }: { nonce: string | undefined; profile: Profile }) => {
@@ -52,7 +52,7 @@ const EditSensor = ({ id, profile }: { id: string; profile: Profile }) => {
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
-  if (!sensor) return <Failed problem={error} onRetry={refetch} />
+  if (!sensor) return <EditorProblem problem={error} onRetry={refetch} />
   if (!may(actorOf(profile), 'sensor.edit', { serviceId: sensor.serviceId }))
     return <EmptyState icon={IconLock} text={t('sensor.form.forbidden')} />
   return (

@@ -14,7 +14,7 @@ import { actorOf } from '../../user/data.ts'
 import { useTeam } from '../../user/team/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
-import { Editable, Failed, usePlacing } from './editor.tsx'
+import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
 type Props = { nonce: string | undefined; profile: Profile }
 
@@ -69,7 +69,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   const role = useOwnRole()
   const service = useService(serviceId)
   if (types.isPending || role.isPending || service.isPending) return <Skeleton rows={6} label={t('word.loading')} />
-  if (!types.data) return <Failed problem={types.error} onRetry={types.refetch} />
+  if (!types.data) return <EditorProblem problem={types.error} onRetry={types.refetch} />
   // Without these two a report can still be made; the server has the last word on types and regions.
   const offered = role.data?.publicActions ?? []
   const { regions = [], localMaps = [] } = service.data ?? {}

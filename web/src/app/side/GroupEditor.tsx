@@ -11,7 +11,7 @@ import { actorOf } from '../../user/data.ts'
 import { useTeam } from '../../user/team/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
-import { Failed, usePlacing } from './editor.tsx'
+import { EditorProblem, usePlacing } from './editor.tsx'
 
 /** The form of a group, a new one or the one that the address names, for those who may. */
 export const GroupEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
@@ -27,7 +27,7 @@ const Edit = ({ id, profile }: { id: string; profile: Profile }) => {
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
-  if (!group) return <Failed problem={error} onRetry={refetch} />
+  if (!group) return <EditorProblem problem={error} onRetry={refetch} />
   if (!may(actorOf(profile), 'community.edit', { serviceId: group.service }))
     return <EmptyState icon={IconLock} text={t('groupForm.forbidden')} />
   return <Form profile={profile} group={group} />
@@ -43,7 +43,7 @@ const Form = ({ profile, group }: { profile: Profile; group: Group | undefined }
     return <Skeleton rows={6} label={t('word.loading')} />
   if (!communities.data || !team.data || !service.data) {
     const retry = () => Promise.all([communities.refetch(), team.refetch(), service.refetch()])
-    return <Failed problem={communities.error ?? team.error ?? service.error} onRetry={retry} />
+    return <EditorProblem problem={communities.error ?? team.error ?? service.error} onRetry={retry} />
   }
   const own = communities.data.filter((community) => community.service === serviceId)
   const members = team.data.total.filter((member) => member.service._id === serviceId)

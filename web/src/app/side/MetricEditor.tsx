@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
-import { Failed } from './editor.tsx'
+import { EditorProblem } from './editor.tsx'
 
 /** The form of a metric, a new one or the one that the address names, for those who may. */
 export const MetricEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
@@ -23,7 +23,7 @@ export const MetricEditor = ({ id, profile }: { id: string | undefined; profile:
   // What was loaded stays where it is when a later look-up fails: someone is typing.
   if (!choices.data || (id && !metrics.data)) {
     if (!error) return <Skeleton rows={6} label={t('word.loading')} />
-    return <Failed problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />
+    return <EditorProblem problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />
   }
   const metric = metrics.data?.find(({ _id }) => _id === id)
   if (id && !metric) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

@@ -9,8 +9,8 @@ import { panelOf } from '../workspace.ts'
 import classes from './PanelMode.module.css'
 import { useFilterName } from './use-filter-name.ts'
 
-const Narrowed = lazy(
-  withTexts(['calendar'], () => import('./Narrowed.tsx').then((file) => ({ default: file.Narrowed }))),
+const ActiveFilters = lazy(
+  withTexts(['calendar'], () => import('./ActiveFilters.tsx').then((file) => ({ default: file.ActiveFilters }))),
 )
 
 /** Why the list is not simply everything: a filter, or a choice for sharing. Each can be left here. */
@@ -50,7 +50,7 @@ export const PanelMode = ({ profile }: { profile: Profile }) => {
       )}
       {(workspace.eventType || workspace.region || workspace.community) && (
         <Suspense>
-          <Narrowed profile={profile} />
+          <ActiveFilters profile={profile} />
         </Suspense>
       )}
     </>

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { SettingsNav } from '../settings/SettingsNav.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { Failed } from './editor.tsx'
+import { EditorProblem } from './editor.tsx'
 
 /** The regions and local maps of one's own service. */
 export const Regions = ({ profile }: { profile: Profile }) => {
@@ -21,7 +21,7 @@ export const Regions = ({ profile }: { profile: Profile }) => {
     return (
       <>
         {nav}
-        {error ? <Failed problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />}
+        {error ? <EditorProblem problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />}
       </>
     )
   return (

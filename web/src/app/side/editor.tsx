@@ -20,7 +20,7 @@ export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   // What was loaded stays where it is when a later look-up fails: someone is typing.
-  if (!aoi) return <Failed problem={error} onRetry={refetch} />
+  if (!aoi) return <EditorProblem problem={error} onRetry={refetch} />
   if (!may(actor, 'aoi.edit', aoiSubject(aoi))) return <EmptyState icon={IconLock} text={forbidden} />
   return children(aoi)
 }
@@ -36,7 +36,7 @@ export const usePlacing = () => {
   }
 }
 
-export const Failed = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => (
+export const EditorProblem = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => (
   <div className={classes.problem}>
     <ProblemText problem={problem} onRetry={onRetry} />
   </div>

@@ -9,7 +9,7 @@ import { useAreas, useSensors } from '../data.ts'
 import { type SensorListRow, type SensorTab, sensorItems, sensorTabs } from './items.ts'
 import { SensorRow } from './SensorRow.tsx'
 
-type Chosen = { area: string } | { sensor: string }
+type SensorSelection = { area: string } | { sensor: string }
 type Props = {
   tab: SensorTab
   onTab: (tab: SensorTab) => void
@@ -17,7 +17,7 @@ type Props = {
   onFind: (text: string) => void
   /** The id of the sensor, or the nonce of the area, whose details are open. */
   selected: string | undefined
-  onSelect: (chosen: Chosen) => void
+  onSelect: (chosen: SensorSelection) => void
   /** Absent where the member may not make areas. */
   onCreate?: () => void
 }

@@ -11,7 +11,7 @@ export type SensorListRow =
   | { kind: 'sensor'; key: string; sensor: SensorSummary; severity: SensorSeverity }
 type SensorItem = GroupItem<Group> | SensorListRow
 
-const has = (wanted: string, ...texts: (string | null)[]) =>
+const containsText = (wanted: string, ...texts: (string | null)[]) =>
   texts.some((text) => text?.toLocaleLowerCase().includes(wanted))
 
 /** The rows of a tab: areas and then sensors, or everything by how bad it is, the worst first. */
@@ -21,7 +21,7 @@ export const sensorItems = (
 ): SensorItem[] => {
   const wanted = find.trim().toLocaleLowerCase()
   const areaRows = areas
-    .filter(({ properties, address }) => has(wanted, properties.name, address))
+    .filter(({ properties, address }) => containsText(wanted, properties.name, address))
     .map(
       (area): SensorListRow => ({
         kind: 'area',
@@ -31,7 +31,7 @@ export const sensorItems = (
       }),
     )
   const sensorRows = sensors
-    .filter(({ name, telemetry }) => has(wanted, name, telemetry.serial, telemetry.name))
+    .filter(({ name, telemetry }) => containsText(wanted, name, telemetry.serial, telemetry.name))
     .map((sensor): SensorListRow => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
   const rows = [...areaRows, ...sensorRows]
   const groups: [Group, SensorListRow[]][] =

@@ -14,17 +14,17 @@ import { outlineOf, placeOf } from './geometry.ts'
 import { drawMark, imageOf, PREFIX } from './marks.ts'
 
 type Theme = 'light' | 'dark'
-type Chosen = { area: string } | { sensor: string }
+type SensorSelection = { area: string } | { sensor: string }
 type Props = {
   theme: Theme
   selectedArea: string | undefined
   selectedSensor: string | undefined
   /** Absent while the map is used for something else, such as drawing an area. */
-  onSelect?: (chosen: Chosen) => void
+  onSelect?: (chosen: SensorSelection) => void
 }
 
 const ids = { outlines: 'sensor-outlines', fill: 'sensor-fill', line: 'sensor-line', marks: 'sensor-marks' }
-const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 const layers = (theme: Theme): LayerSpecification[] => {
   const { alert, error, ok } = severityColours[theme]
@@ -158,8 +158,8 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   useEffect(() => add(), [map])
 
   useEffect(() => {
-    map.getSource<GeoJSONSource>(ids.outlines)?.setData(shown.outlines ?? nothing)
-    map.getSource<GeoJSONSource>(ids.marks)?.setData(shown.marks ?? nothing)
+    map.getSource<GeoJSONSource>(ids.outlines)?.setData(shown.outlines ?? noFeatures)
+    map.getSource<GeoJSONSource>(ids.marks)?.setData(shown.marks ?? noFeatures)
   }, [map, shown])
 
   useEffect(() => {

@@ -7,7 +7,7 @@ const show = () => {
   document.title = unseen > 0 ? `(${unseen}) ${plain}` : plain
 }
 
-const seen = () => {
+const clearCount = () => {
   if (unseen === 0 || isUnseen()) return
   unseen = 0
   show()
@@ -22,10 +22,10 @@ export const countInTitle = (count: number): void => {
 }
 
 export const watchTitle = (): (() => void) => {
-  window.addEventListener('focus', seen)
-  document.addEventListener('visibilitychange', seen)
+  window.addEventListener('focus', clearCount)
+  document.addEventListener('visibilitychange', clearCount)
   return () => {
-    window.removeEventListener('focus', seen)
-    document.removeEventListener('visibilitychange', seen)
+    window.removeEventListener('focus', clearCount)
+    document.removeEventListener('visibilitychange', clearCount)
   }
 }

@@ -1,12 +1,12 @@
 import type { Icon } from '@tabler/icons-react'
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 
-const known = new Map<Icon, string[]>()
+const pathsByIcon = new Map<Icon, string[]>()
 
 /** The strokes of an icon in its box of 24 by 24, for where no element can be shown: a canvas. */
 export const pathsOf = (icon: Icon): string[] => {
-  const paths = known.get(icon) ?? read(icon)
-  known.set(icon, paths)
+  const paths = pathsByIcon.get(icon) ?? read(icon)
+  pathsByIcon.set(icon, paths)
   return paths
 }
 

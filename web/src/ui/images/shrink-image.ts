@@ -1,7 +1,7 @@
 import { IMAGE_MAX_BYTES } from '#contract'
 
 /** Tried in turn until it fits: the longest side in pixels, and the quality of the JPEG. */
-const tries = [
+const attempts = [
   [2560, 0.85],
   [2048, 0.8],
   [1600, 0.75],
@@ -9,13 +9,13 @@ const tries = [
 ] as const
 
 /** A phone's photo is larger than what is taken; here it becomes one that fits. What cannot be read stays as it is. */
-export const shrunk = async (file: File): Promise<File> => {
+export const shrinkImage = async (file: File): Promise<File> => {
   if (file.size <= IMAGE_MAX_BYTES) return file
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return file
   try {
-    for (const [side, quality] of tries) {
-      const blob = await drawn(picture, side, quality)
+    for (const [side, quality] of attempts) {
+      const blob = await encode(picture, side, quality)
       if (blob && blob.size <= IMAGE_MAX_BYTES)
         return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' })
     }
@@ -25,7 +25,7 @@ export const shrunk = async (file: File): Promise<File> => {
   }
 }
 
-const drawn = (picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> => {
+const encode = (picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> => {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(picture.width * scale)

@@ -1,7 +1,7 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moved } from './order.ts'
+import { moveTo } from './order.ts'
 import classes from './SortableList.module.css'
 
 type Props<T> = {
@@ -32,7 +32,7 @@ export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }
   const order = dragged?.order ?? ids
   const shown = order.flatMap((id) => items.find((item) => idOf(item) === id) ?? [])
 
-  const place = (id: string, to: number, from = order) => moved(from, id, Math.max(0, Math.min(to, from.length - 1)))
+  const place = (id: string, to: number, from = order) => moveTo(from, id, Math.max(0, Math.min(to, from.length - 1)))
   const press = (event: KeyboardEvent, item: T) => {
     const step = keys[event.key]
     if (step === undefined) return

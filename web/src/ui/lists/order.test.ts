@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from './order.ts'
+import { moveTo } from './order.ts'
 
 test.each([
   ['b', 0, 'bacd'],
@@ -7,5 +7,5 @@ test.each([
   ['c', 1, 'acbd'],
   ['b', 1, 'abcd'],
 ])('%s goes to place %i', (id, to, expected) => {
-  expect(moved(['a', 'b', 'c', 'd'], id, to).join('')).toBe(expected)
+  expect(moveTo(['a', 'b', 'c', 'd'], id, to).join('')).toBe(expected)
 })

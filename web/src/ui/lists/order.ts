@@ -1,5 +1,5 @@
 /** The list with one of its ids somewhere else; the others keep their order. */
-export const moved = (ids: readonly string[], id: string, to: number): string[] => {
+export const moveTo = (ids: readonly string[], id: string, to: number): string[] => {
   const rest = ids.filter((one) => one !== id)
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }

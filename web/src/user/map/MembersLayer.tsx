@@ -13,7 +13,7 @@ import { featuresOf } from './features.ts'
 import { drawMember, PREFIX, type Theme } from './marker.ts'
 
 const ID = 'members'
-const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** From afar small, so that they do not cover what happens around them; the selected one is always larger. */
 const iconSize = (selected: string | undefined): ExpressionSpecification => {
@@ -74,7 +74,7 @@ export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
   const now = useNow()
   const { data: positions } = usePositions()
   const features = useMemo(
-    () => (positions ? featuresOf(positions, { t, language: currentLanguage(), now }) : nothing),
+    () => (positions ? featuresOf(positions, { t, language: currentLanguage(), now }) : noFeatures),
     [positions, t, now],
   )
   const images = useRef<Images>(undefined)

@@ -62,7 +62,7 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
         <div>
           <dt>{t('team.location')}</dt>
           <dd>
-            <Whereabouts member={member} now={now} />
+            <LastLocation member={member} now={now} />
           </dd>
         </div>
       </dl>
@@ -90,7 +90,7 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
 }
 
 /** The address of where it is, and since when; while it shares that. */
-const Whereabouts = ({ member: { location, locationAt }, now }: { member: MemberDetails; now: Date }) => {
+const LastLocation = ({ member: { location, locationAt }, now }: { member: MemberDetails; now: Date }) => {
   const { t } = useTranslation()
   const { data: address, isPending, isError } = useAddress(location)
   if (!location) return <span className={classes.dim}>{t('team.noLocation')}</span>

@@ -8,7 +8,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/titles.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { ImageField } from '../../ui/images/ImageField.tsx'
-import { shrunk } from '../../ui/images/shrink-image.ts'
+import { shrinkImage } from '../../ui/images/shrink-image.ts'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { goTo } from '../address.ts'
 import { nameOf } from '../data.ts'
@@ -90,7 +90,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
           alt={t('visitor.photoChosen')}
           hint={t('visitor.photoHint')}
           error={errorOf('file')}
-          prepare={shrunk}
+          prepare={shrinkImage}
           onChoose={report.choosePhoto}
           onRemove={() => report.choosePhoto(null)}
           onProblem={(problem) => report.tell('file', problem)}
@@ -118,7 +118,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
           onLeave={leave}
         />
       )}
-      <Trap inputRef={report.trap} />
+      <Honeypot inputRef={report.trap} />
       {isSending && report.photo && <UploadProgress sent={report.sent ?? 0} />}
       <ProblemText problem={report.failure} />
       {report.failure !== undefined && <p className={classes.kept}>{t('visitor.kept')}</p>}
@@ -158,7 +158,7 @@ const Guide = ({ type }: { type: PublicType }) => {
 }
 
 /** Nobody sees or reaches it; what fills it in is a machine. */
-export const Trap = ({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) => (
+export const Honeypot = ({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) => (
   <div className={classes.trap} aria-hidden="true">
     <input ref={inputRef} type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
   </div>

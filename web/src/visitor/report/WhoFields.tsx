@@ -1,20 +1,20 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './ReportForm.module.css'
-import type { Who } from './values.ts'
+import type { ReporterDetails } from './values.ts'
 
 type Props = {
-  who: Who
+  who: ReporterDetails
   service: string
   errorOf: (field: string) => string | undefined
-  onChange: (change: Partial<Who>, field: keyof Who) => void
+  onChange: (change: Partial<ReporterDetails>, field: keyof ReporterDetails) => void
   onLeave: (field: string) => void
 }
 
 /** A name and a number to call back. The device may know them, and fills them in. */
 export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
-  const field = (name: keyof Who) => ({
+  const field = (name: keyof ReporterDetails) => ({
     value: who[name],
     error: errorOf(name),
     maxLength: 100,

@@ -7,9 +7,9 @@ import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/forms/draft-file.ts'
 import { focusProblem } from '../../ui/forms/focus-problem.ts'
 import { fieldText } from '../../ui/forms/form.ts'
-import { type Attempt, attemptFor, bodyOf, emptyValues, problemsOf, type Values } from './values.ts'
+import { attemptFor, bodyOf, emptyValues, problemsOf, type SubmissionId, type Values } from './values.ts'
 
-type Draft = { values: Values; attempt: Attempt }
+type Draft = { values: Values; attempt: SubmissionId }
 
 /** The state of one report: what is typed is kept on the device until it has arrived. */
 export const useReportForm = (

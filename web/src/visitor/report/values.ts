@@ -9,18 +9,18 @@ import {
 } from '#contract'
 import { newKey } from '../data.ts'
 
-export type Who = { firstName: string; lastName: string; phone: string }
-export const nobody: Who = { firstName: '', lastName: '', phone: '' }
+export type ReporterDetails = { firstName: string; lastName: string; phone: string }
+export const noReporter: ReporterDetails = { firstName: '', lastName: '', phone: '' }
 
 /** What a visitor's form holds, apart from its photo. */
-export type Values = Who & {
+export type Values = ReporterDetails & {
   fields: Record<string, string>
   description: string
   place: { at: LngLat; address?: string } | null
   isAnonymous: boolean
 }
 
-export const emptyValues: Values = { ...nobody, fields: {}, description: '', place: null, isAnonymous: false }
+export const emptyValues: Values = { ...noReporter, fields: {}, description: '', place: null, isAnonymous: false }
 
 const answersTo = (type: PublicType, fields: Values['fields']) =>
   type.fields.flatMap(({ _id }) => {
@@ -31,7 +31,7 @@ const answersTo = (type: PublicType, fields: Values['fields']) =>
 /** As people write them; digits decide. The server has the same rule. */
 const PHONE = /^\+?[\d\s().-]{5,40}$/
 
-export const phoneProblems = ({ phone }: Who): FieldProblems =>
+export const phoneProblems = ({ phone }: ReporterDetails): FieldProblems =>
   phone.trim() !== '' && !PHONE.test(phone.trim()) ? { phone: 'form.phone' } : {}
 
 export const problemsOf = (values: Values, type: PublicType, hasImage: boolean): FieldProblems => ({
@@ -44,12 +44,12 @@ export const problemsOf = (values: Values, type: PublicType, hasImage: boolean):
  * Chosen when a report is first sent, and kept until it has arrived: sent again, after a lost answer or a reload, it is
  * still the same one. Who sends it under another name sends another.
  */
-export type Attempt = { nonce: string; key: string; creationTime: number; who: string }
+export type SubmissionId = { nonce: string; key: string; creationTime: number; who: string }
 
 const whoOf = ({ isAnonymous, firstName, lastName, phone }: Values): string =>
   isAnonymous ? '' : [firstName, lastName, phone].map((text) => text.trim()).join('\n')
 
-export const attemptFor = (values: Values, earlier: Attempt | undefined): Attempt => {
+export const attemptFor = (values: Values, earlier: SubmissionId | undefined): SubmissionId => {
   const who = whoOf(values)
   if (earlier?.who === who) return earlier
   const now = Date.now()
@@ -61,7 +61,7 @@ type Body = CallInput<typeof visitorApi.report>['body']
 export const bodyOf = (
   values: Values,
   type: PublicType,
-  sent: Attempt & { language: Language; website: string },
+  sent: SubmissionId & { language: Language; website: string },
 ): Body => {
   const { who: _, ...attempt } = sent
   return {

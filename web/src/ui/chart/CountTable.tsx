@@ -19,7 +19,7 @@ const partsOf = ({ size, colour }: Row) => (typeof size === 'number' ? [{ size, 
 const lengthOf = (row: Row) => partsOf(row).reduce((sum, { size }) => sum + size, 0)
 
 /** Numbers of several things side by side: a table whose rows also have bars, unless only the numbers are wanted. */
-export const Counted = ({ title, columns, rows, isTable, none }: Props) => {
+export const CountTable = ({ title, columns, rows, isTable, none }: Props) => {
   const most = Math.max(...rows.map(lengthOf)) || 1
   const [first, ...numbers] = columns
   return (
@@ -45,12 +45,12 @@ export const Counted = ({ title, columns, rows, isTable, none }: Props) => {
             {rows.map((row) => (
               <tr key={row.key}>
                 <th scope="row" title={row.label}>
-                  <Pressed onPress={row.onPress} text={row.label} />
+                  <PressableText onPress={row.onPress} text={row.label} />
                 </th>
                 {!isTable && <Bar row={row} most={most} />}
                 {row.cells.map((cell, index) => (
                   <td key={numbers[index]} className={classes.number}>
-                    {typeof cell === 'string' ? cell : <Pressed {...cell} />}
+                    {typeof cell === 'string' ? cell : <PressableText {...cell} />}
                   </td>
                 ))}
               </tr>
@@ -62,7 +62,15 @@ export const Counted = ({ title, columns, rows, isTable, none }: Props) => {
   )
 }
 
-const Pressed = ({ text, label, onPress }: { text: string; label?: string; onPress?: (() => void) | undefined }) =>
+const PressableText = ({
+  text,
+  label,
+  onPress,
+}: {
+  text: string
+  label?: string
+  onPress?: (() => void) | undefined
+}) =>
   onPress ? (
     <button type="button" className={classes.pressed} aria-label={label} title={label ?? text} onClick={onPress}>
       <bdi>{text}</bdi>

@@ -11,7 +11,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import classes from './PanelMode.module.css'
 
 /** What was pressed in the dashboard and keeps the rest out of the list. Each can be taken away. */
-export const Narrowed = ({ profile }: { profile: Profile }) => {
+export const ActiveFilters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const { eventType, region, community } = workspace

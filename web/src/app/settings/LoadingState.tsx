@@ -8,7 +8,7 @@ export const retry = (...asked: { isError: boolean; refetch: () => unknown }[]) 
   Promise.all(asked.filter(({ isError }) => isError).map(({ refetch }) => refetch()))
 
 /** Until the answer is there, or why it does not come. */
-export const Waiting = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
+export const LoadingState = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
   const { t } = useTranslation()
   if (!problem) return <Skeleton rows={6} label={t('word.loading')} />
   return (

@@ -6,7 +6,7 @@ import { withTexts } from '../i18n/i18n.ts'
 import { useSettings } from '../setting/data.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useProfile } from '../user/data.ts'
-import classes from './Signed.module.css'
+import classes from './SignedIn.module.css'
 import { useGuard } from './use-guard.ts'
 
 const NewPasswordPage = lazy(
@@ -24,7 +24,7 @@ const FromDevice = lazy(() => import('./device/FromDevice.tsx').then((file) => (
 type Props = { children: (known: { profile: Profile; settings: Settings }) => ReactNode; waiting?: ReactNode }
 
 /** What only a signed-in member sees, once it is known who that is and where they may be. */
-export const Signed = (props: Props) => {
+export const SignedIn = (props: Props) => {
   const isSignedIn = sessionToken() !== null
   useEffect(() => (isSignedIn ? watchSession() : goToLogin()), [isSignedIn])
   return isSignedIn ? <WithProfile {...props} /> : null
@@ -35,9 +35,9 @@ const WithProfile = ({ children, waiting }: Props) => {
   const settings = useSettings()
   if (profile.data && settings.data)
     return (
-      <Guarded profile={profile.data} settings={settings.data}>
+      <GuardedPage profile={profile.data} settings={settings.data}>
         {children}
-      </Guarded>
+      </GuardedPage>
     )
   const problem = profile.error ?? settings.error
   const retry = () => Promise.all([profile.refetch(), settings.refetch()])
@@ -64,7 +64,7 @@ const LoadError = ({ problem, onRetry }: { problem: unknown; onRetry: () => unkn
   )
 }
 
-const Guarded = ({
+const GuardedPage = ({
   profile,
   settings,
   children,
