@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Problem, type ProblemCode, problems } from '#contract'
-import en from '../i18n/en/base.json'
 import { startTestI18n } from '../testing/i18n.ts'
+import { allTexts } from '../testing/texts.ts'
 import { problemOf } from './call.ts'
 import { problemText } from './problem-text.ts'
 
@@ -14,7 +14,7 @@ const answered = async (body: string, type: string, status = 500) =>
   problemText(await problemOf(new Response(body, { status, statusText: 'Oops', headers: { 'content-type': type } })), t)
 
 test('every problem has words', () => {
-  expect(Object.keys(en.problem).sort()).toEqual(Object.keys(problems).sort())
+  expect(Object.keys(allTexts('en').problem ?? {}).sort()).toEqual(Object.keys(problems).sort())
 })
 
 test('a known problem is said in the person’s own language', async () => {

@@ -10,5 +10,15 @@ export const textParts = (language: Language): [string, Texts][] =>
     .filter(([file]) => file.includes(`/${language}/`))
     .map(([file, { default: texts }]) => [file.replace(/^.*\/|\.json$/g, ''), texts])
 
+/** As i18next adds a part to those that are loaded: a subject may have texts in several parts. */
+const merge = (texts: Texts, more: Texts): Texts => {
+  const merged = { ...texts }
+  for (const [key, value] of Object.entries(more)) {
+    const before = merged[key]
+    merged[key] = typeof before === 'object' && typeof value === 'object' ? merge(before, value) : value
+  }
+  return merged
+}
+
 export const allTexts = (language: Language): Texts =>
-  Object.assign({}, ...textParts(language).map(([, texts]) => texts))
+  textParts(language).reduce<Texts>((texts, [, part]) => merge(texts, part), {})
