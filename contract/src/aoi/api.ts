@@ -14,6 +14,7 @@ import {
   SharedMetrics,
   StateMetrics,
 } from './schema.ts'
+import { AoiExtent } from './tile.ts'
 
 const NumberParams = z.object({ number: z.coerce.number().int().positive() })
 const flag = z.stringbool().optional()
@@ -113,6 +114,14 @@ export const aoiApi = {
     query: AoiFilter,
     reply: z.unknown(),
     raw: 'application/vnd.mapbox-vector-tile',
+  },
+  extent: {
+    method: 'GET',
+    path: '/aoi/extent',
+    summary: 'The smallest bounds around all AOIs that the filter matches',
+    needs: 'aoi.list',
+    query: AoiFilter,
+    reply: AoiExtent,
   },
   create: {
     method: 'POST',

@@ -8,8 +8,13 @@ export const TileCluster = z.object({
   new: z.number().int(),
   inProgress: z.number().int(),
   done: z.number().int(),
-  /** The most frequent one in the cluster. */
+  /** The most frequent one in the cluster, the next two, and how many there are of each. */
   eventTypeId: Id.optional(),
+  eventTypeCount: z.number().int().optional(),
+  secondTypeId: Id.optional(),
+  secondTypeCount: z.number().int().optional(),
+  thirdTypeId: Id.optional(),
+  thirdTypeCount: z.number().int().optional(),
   /** The bounds of the cluster in degrees: to zoom to, or, if it is a single spot, to list by `bbox`. */
   west: z.number(),
   south: z.number(),
@@ -17,6 +22,10 @@ export const TileCluster = z.object({
   north: z.number(),
 })
 export type TileCluster = z.infer<typeof TileCluster>
+
+/** West, south, east and north in degrees; null around nothing. */
+export const AoiExtent = z.object({ bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable() })
+export type AoiExtent = z.infer<typeof AoiExtent>
 
 /** The AOI's number; also the feature's id. */
 export const TilePoint = z.object({

@@ -88,7 +88,12 @@ describe('where things stand', () => {
     await server.as(dana).patch(`/aoi/archive/${archived._id}`)
     const { clusters, points } = await look(dana, tileAt(8, 34.78, 32.08))
     expect(points).toEqual([])
-    expect(clusters).toMatchObject([{ count: 3, new: 2, inProgress: 0, done: 1, eventTypeId: fire.id }])
+    expect(clusters).toMatchObject([
+      {
+        ...{ count: 3, new: 2, inProgress: 0, done: 1 },
+        ...{ eventTypeId: fire.id, eventTypeCount: 2, secondTypeId: flood.id, secondTypeCount: 1 },
+      },
+    ])
     const { west, south, east, north } = clusters[0]!
     expect([west, south, east, north].map((value) => Math.round(value * 1e4) / 1e4)).toEqual([
       34.78, 32.08, 34.7802, 32.0802,
@@ -98,6 +103,21 @@ describe('where things stand', () => {
     const near = await look(dana, tileAt(20, 34.78, 32.08))
     expect(near.points.map(({ eventTypeId }) => eventTypeId).sort()).toEqual([flood.id, fire.id, fire.id])
     expect(near.clusters).toEqual([])
+  })
+
+  test('the bounds of everything that a filter finds are known, and nothing has none', async () => {
+    const { dana, flood, report } = await scene()
+    const boundsOf = async (query: string) => {
+      const { bounds } = (await server.as(dana).get(`/aoi/extent?${query}`)).json()
+      return bounds?.map((degrees: number) => Math.round(degrees * 1e4) / 1e4) ?? null
+    }
+    expect(await boundsOf('')).toBeNull()
+    await report(34.78, 32.08, { name: 'Coast' })
+    await report(35.21, 31.77, { name: 'Hills' })
+    expect(await boundsOf('')).toEqual([34.78, 31.77, 35.21, 32.08])
+    expect(await boundsOf('search=Hills')).toEqual([35.21, 31.77, 35.21, 31.77])
+    expect(await boundsOf(`eventType=${flood.id}`)).toEqual([34.78, 31.77, 35.21, 32.08])
+    expect(await boundsOf('type=done')).toBeNull()
   })
 
   test('badges of clusters never lie on each other', async () => {

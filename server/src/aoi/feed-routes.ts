@@ -20,6 +20,11 @@ export const aoiFeedRoutes = (mapIndex: MapIndex) => [
     }
   }),
 
+  serve(aoiApi.extent, async ({ actor, query, allow }) => {
+    allow()
+    return { bounds: (await mapIndex.bounds(actor, query)) ?? null }
+  }),
+
   serve(aoiApi.stateMetrics, async ({ db, actor, query, allow }) => {
     allow()
     const { type, ...counted } = query

@@ -281,6 +281,7 @@ const rows: Record<string, Row> = {
     status: configurers(200),
   },
   'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
+  'aoi.extent': { own: { path: '/aoi/extent' }, status: all(200) },
   'aoi.stateMetrics': { own: { path: '/aoi/state-metrics' }, status: all(200) },
   'aoi.sharedMetrics': { own: { path: '/aoi/shared-metrics' }, status: all(200) },
   'aoi.ofService': {

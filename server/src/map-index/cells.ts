@@ -51,18 +51,29 @@ export class Cells {
     return this.#parts[this.#part[cell] as number] as Part
   }
 
-  /** The most frequent event type of a cell; of equally frequent ones the one with the lowest id. */
-  eventTypeIn(cell: number): string | undefined {
-    let [highest, eventTypeId]: [number, string | undefined] = [0, undefined]
+  /** The event types of a cell and how many there are of each, the most frequent first; none has the id ''. */
+  eventTypesIn(cell: number): [id: string, count: number][] {
+    const types: [string, number][] = []
     for (const { points, typeCount, counts } of this.#parts) {
       for (let code = 0; code < typeCount; code++) {
         const count = counts[cell * typeCount + code] as number
-        const id = points.types.ids[code]
-        if (count > highest || (count === highest && count > 0 && (id ?? '') < (eventTypeId ?? '')))
-          [highest, eventTypeId] = [count, id]
+        if (count > 0) types.push([points.types.ids[code] ?? '', count])
       }
     }
-    return eventTypeId
+    return types.sort(([id, count], [otherId, otherCount]) => otherCount - count || (id < otherId ? -1 : 1))
+  }
+
+  /** The box on the grid around all points that were added; undefined if there are none. */
+  get box() {
+    const cells = [...this.count.keys()].filter((cell) => (this.count[cell] as number) > 0)
+    if (cells.length === 0) return undefined
+    const of = (values: Int32Array) => cells.map((cell) => values[cell] as number)
+    return {
+      west: Math.min(...of(this.west)),
+      north: Math.min(...of(this.north)),
+      east: Math.max(...of(this.east)),
+      south: Math.max(...of(this.south)),
+    }
   }
 
   /** Adds the points that lie in the tile and pass the filter. Rows that are appended meanwhile are left out. */

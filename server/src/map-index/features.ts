@@ -37,7 +37,7 @@ const inset = (at: number, cell: number): number =>
 const clusterOf = (cells: Cells, cell: number, count: number): Feature<TileCluster> => {
   const [x, y] = placeOf(cells, cell, count)
   const states = AoiState.options.map((state, index) => [state, cells.states[cell * 4 + index] as number])
-  const eventTypeId = cells.eventTypeIn(cell)
+  const [first, second, third] = cells.eventTypesIn(cell).filter(([id]) => id)
   const bounds = boundsOf({
     west: cells.west[cell] as number,
     north: cells.north[cell] as number,
@@ -49,7 +49,9 @@ const clusterOf = (cells: Cells, cell: number, count: number): Feature<TileClust
     properties: {
       count,
       ...(Object.fromEntries(states) as Record<AoiState, number>),
-      ...(eventTypeId && { eventTypeId }),
+      ...(first && { eventTypeId: first[0], eventTypeCount: first[1] }),
+      ...(second && { secondTypeId: second[0], secondTypeCount: second[1] }),
+      ...(third && { thirdTypeId: third[0], thirdTypeCount: third[1] }),
       ...bounds,
     },
   }

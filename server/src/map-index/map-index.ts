@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Actor, AoiFilter, StateMetrics } from '#contract'
+import type { Actor, AoiExtent, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
@@ -8,7 +8,7 @@ import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
 import { encodeTile } from './encode.ts'
 import { featuresOf } from './features.ts'
-import { type Tile, tileExists } from './grid.ts'
+import { boundsOf, type Tile, tileExists } from './grid.ts'
 import { openLivePoints, type PointsByService } from './live-points.ts'
 import { anyPoint, type PointFilter, pointFilterOf } from './point-filter.ts'
 import type { Points } from './points.ts'
@@ -17,6 +17,9 @@ import { openSelections, type SelectRows } from './selections.ts'
 /** At most 64 features each: some 10 kB at worst. */
 const TILES_CACHED = 1_000
 const COUNTS_CACHED = 100
+const WORLD: Tile = { z: 0, x: 0, y: 0 }
+
+type Bounds = NonNullable<AoiExtent['bounds']>
 
 export type EncodedTile = { bytes: Buffer; etag: string }
 
@@ -68,6 +71,13 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, sign
   }
 
   const tiles = memoize(TILES_CACHED, (_, source: TileSource, tile: Tile) => draw(source, tile))
+  const bounds = memoize(COUNTS_CACHED, async (_, { points, filter }: TileSource): Promise<Bounds | undefined> => {
+    const cells = new Cells(WORLD)
+    for (const part of points) await cells.add(part, filter)
+    if (!cells.box) return undefined
+    const { west, south, east, north } = boundsOf(cells.box)
+    return [west, south, east, north]
+  })
   const counts = memoize(COUNTS_CACHED, async (_, { points, filter }: TileSource) => countStates(points, filter))
 
   return {
@@ -76,6 +86,12 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, sign
       if (!tileExists(tile)) return undefined
       const source = await sourceOf(await livePoints.snapshot(), actor, filter)
       return tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, source, tile)
+    },
+
+    /** The smallest bounds around all of them, in degrees. Waits until everything is loaded. */
+    async bounds(actor: Actor, filter: AoiFilter) {
+      const source = await sourceOf(await livePoints.snapshot(), actor, filter)
+      return bounds(source.key, source)
     },
 
     /** How many there are in each state. Returns undefined if only the database can tell, or nothing is loaded yet. */

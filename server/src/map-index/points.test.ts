@@ -99,7 +99,7 @@ test('the most frequent type of a cell is told, and of equals always the same on
     service.put({ ...at, number, eventTypeId })
     const cells = new Cells({ z: 0, x: 0, y: 0 })
     await cells.add(service.points, anyPoint)
-    return cells.eventTypeIn(0)
+    return cells.eventTypesIn(0)[0]?.[0] || undefined
   }
   expect(await typeAfter(1, null)).toBeUndefined()
   expect(await typeAfter(2, 'flood')).toBeUndefined()

@@ -33,7 +33,7 @@ export const AoiLayer = ({ onSelect, ...shown }: Props) => {
     <>
       {/* First, since the next puts something on it: effects run in this order. */}
       <Overlay {...shown} />
-      {selected && <SelectedMarker key={selected} nonce={selected} />}
+      {selected && <SelectedMarker key={selected} nonce={selected} query={query} />}
       {spot && onSelect && (
         <Suspense>
           <SpotList

@@ -59,6 +59,10 @@ export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
     enabled,
   })
 
+/** The bounds of everything that a query finds; null if it finds nothing. */
+export const fetchExtent = async ({ sort: _, order: __, near: ___, ...query }: AoiQuery) =>
+  (await call(aoiApi.extent, { query })).bounds
+
 const aoiKey = (nonce: string) => ['aoi', 'one', nonce]
 
 const aoiQuery = (queries: QueryClient, nonce: string) =>
@@ -73,6 +77,10 @@ const aoiQuery = (queries: QueryClient, nonce: string) =>
 
 /** One AOI, whole. Opening it marks it read, so it is never asked for ahead of time. */
 export const useAoi = (nonce: string) => useQuery(aoiQuery(useQueryClient(), nonce))
+
+/** The same, if some card has opened it; nothing is asked for. */
+export const useOpenedAoi = (nonce: string): Aoi | undefined =>
+  useQuery({ ...aoiQuery(useQueryClient(), nonce), enabled: false }).data
 
 /** Event, activity or sensor area, once that is known; nothing is asked for. */
 export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {

@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Profile, Settings } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
+import { titleOf } from '../i18n/titles.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
 import { ChatTemplate } from '../ui/contact/chat.ts'
+import { Services } from '../ui/lists/other-service.ts'
 import { CsvExports } from './csv-exports.tsx'
 import { firstViewShown } from './first-view-shown.ts'
 import { Footer } from './footer/Footer.tsx'
@@ -62,58 +64,67 @@ const WorkspaceFrame = () => (
   </div>
 )
 
+const useServices = ({ service, providedServices }: Profile) =>
+  useMemo(
+    () => ({ own: service._id, others: new Map(providedServices.map((one) => [one._id, titleOf(one)])) }),
+    [service, providedServices],
+  )
+
 const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Settings }) => {
   const isWide = useIsWide()
   const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)
+  const services = useServices(profile)
   if (!isDecided) return <WorkspaceFrame />
   return (
     <ChatTemplate value={profile.service.chatTemplate}>
-      <CsvExports>
-        <div className={classes.frame}>
-          <div>
-            <Header profile={profile} settings={settings} />
-            {settings.notices.length > 0 && (
+      <Services value={services}>
+        <CsvExports>
+          <div className={classes.frame}>
+            <div>
+              <Header profile={profile} settings={settings} />
+              {settings.notices.length > 0 && (
+                <Suspense>
+                  <NoticeBar notices={settings.notices} />
+                </Suspense>
+              )}
+            </div>
+            <main className={classes.stage}>
+              <Stage profile={profile} isWide={isWide} />
+              {isWide ? (
+                <>
+                  <Sidebar profile={profile} />
+                  {hasSelection && (
+                    <Suspense>
+                      <Drawer profile={profile} />
+                    </Suspense>
+                  )}
+                </>
+              ) : (
+                <Suspense>
+                  <PhoneWorkspace profile={profile} />
+                </Suspense>
+              )}
               <Suspense>
-                <NoticeBar notices={settings.notices} />
+                <Device profile={profile} />
+              </Suspense>
+            </main>
+            {isWide && <Footer profile={profile} />}
+            <Suspense>
+              <LiveUpdates myId={profile._id} />
+            </Suspense>
+            <Suspense>
+              <SensorNotices />
+            </Suspense>
+            <Keys />
+            {profile.enableGpsLocation && (
+              <Suspense>
+                <ShareLocation />
               </Suspense>
             )}
           </div>
-          <main className={classes.stage}>
-            <Stage profile={profile} isWide={isWide} />
-            {isWide ? (
-              <>
-                <Sidebar profile={profile} />
-                {hasSelection && (
-                  <Suspense>
-                    <Drawer profile={profile} />
-                  </Suspense>
-                )}
-              </>
-            ) : (
-              <Suspense>
-                <PhoneWorkspace profile={profile} />
-              </Suspense>
-            )}
-            <Suspense>
-              <Device profile={profile} />
-            </Suspense>
-          </main>
-          {isWide && <Footer profile={profile} />}
-          <Suspense>
-            <LiveUpdates myId={profile._id} />
-          </Suspense>
-          <Suspense>
-            <SensorNotices />
-          </Suspense>
-          <Keys />
-          {profile.enableGpsLocation && (
-            <Suspense>
-              <ShareLocation />
-            </Suspense>
-          )}
-        </div>
-      </CsvExports>
+        </CsvExports>
+      </Services>
     </ChatTemplate>
   )
 }

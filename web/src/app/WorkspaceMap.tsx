@@ -12,6 +12,7 @@ import { recallView } from '../map/view.ts'
 import { useRegions } from '../region/data.ts'
 import { useSettings } from '../setting/data.ts'
 import { actorOf } from '../user/data.ts'
+import { useMembersShown } from '../user/map/members-shown.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 import { firstViewShown, noteFirstView } from './first-view-shown.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
@@ -27,6 +28,11 @@ const MembersLayer = lazy(() =>
   firstViewShown.then(() => import('../user/map/MembersLayer.tsx')).then((file) => ({ default: file.MembersLayer })),
 )
 
+const MapTools = lazy(() =>
+  firstViewShown.then(() => import('./MapTools.tsx')).then((file) => ({ default: file.MapTools })),
+)
+const GroupMark = lazy(() => import('../community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
+
 const noteUsable = () => {
   performance.mark('map.usable')
   noteFirstView()
@@ -39,6 +45,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
   const initialView = useInitialView(profile)
+  const groupId = selectedId(workspace, 'group')
   const hasSidebar = isWide && panelOf(workspace, path) !== 'closed'
   const hasDrawer = isWide && workspace.selected !== undefined
   const padding = {
@@ -73,6 +80,8 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
         <Members theme={theme} />
         {path === '/' && <Plans profile={profile} />}
         {path === '/sensors' && <SensorsMap theme={theme} />}
+        {groupId && <GroupMark key={groupId} id={groupId} />}
+        <MapTools />
       </Suspense>
     </MapView>
   )
@@ -88,6 +97,8 @@ const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
 
 const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
+  const [isShown] = useMembersShown()
+  if (!isShown) return null
   return (
     <MembersLayer
       theme={theme}

@@ -41,8 +41,11 @@ export type Workspace = {
   filter?: Filter
   from?: Day
   to?: Day
-  /** Over the map, or `place`: the map alone, to set the place of a form that covers it. */
-  view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'place'
+  /**
+   * Over the map; or `place`: the map alone, to set the place of a form that covers it; or `map`: the map alone, to see
+   * what is selected, where its card would cover it.
+   */
+  view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'place' | 'map'
   /** The calendar: how much of it is seen, around which day, and whether events stand in it too. */
   span?: Span
   day?: Day
@@ -134,7 +137,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
     plan: typeof search.plan === 'string' && /^[\w-]{1,60}$/.test(search.plan) ? search.plan : undefined,
-    view: oneOf(['calendar', 'chart', 'dashboard', 'audit', 'place'], search.view),
+    view: oneOf(['calendar', 'chart', 'dashboard', 'audit', 'place', 'map'], search.view),
     span: oneOf(spans, search.span),
     day: isDay(search.day) ? search.day : undefined,
     also: oneOf(['events'], search.also),
@@ -164,7 +167,7 @@ export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'clo
   workspace.panel ?? defaultPanel[path]
 
 /** A place is set for the panel that asked for it; whoever leaves that one looks at the map as usual. */
-const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' ? undefined : view)
+const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' || view === 'map' ? undefined : view)
 
 export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
   const before = panelOf(workspace, path)
@@ -228,11 +231,24 @@ export const leaveForm = (workspace: Workspace): Workspace => ({
 export const selectedId = ({ selected }: Workspace, kind: (typeof selectable)[number]): string | undefined =>
   selected?.startsWith(`${kind}.`) ? selected.slice(kind.length + 1) : undefined
 
-/** The same again clears it. What is selected is looked at on the map, not in the calendar. */
-export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => ({
+/**
+ * The same again clears it, or opens its card where only its place was looked at. What is selected is looked at on the
+ * map, not in the calendar.
+ */
+export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => {
+  if (workspace.view === 'map') return { ...workspace, view: undefined, selected }
+  return {
+    ...workspace,
+    view: workspace.view === 'calendar' ? undefined : workspace.view,
+    selected: workspace.selected === selected ? undefined : selected,
+  }
+}
+
+/** Nothing lies over the map; a card that would cover it, on a phone, waits. */
+export const showOnMap = (workspace: Workspace, isWide: boolean): Workspace => ({
   ...workspace,
-  view: workspace.view === 'calendar' ? undefined : workspace.view,
-  selected: workspace.selected === selected ? undefined : selected,
+  plan: undefined,
+  view: isWide ? undefined : 'map',
 })
 
 /** From a member: what to share with it. From an event: with whom. Either way from among everything. */
@@ -274,6 +290,7 @@ export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): W
   ...workspace,
   selected: undefined,
   sharing: undefined,
+  view: withoutPlace(workspace),
   ...(workspace.form === undefined &&
     workspace.selected && { panel: listOf(workspace.selected, kind), back: undefined }),
 })

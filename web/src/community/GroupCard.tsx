@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { ContactButtons } from '../ui/contact/ContactButtons.tsx'
 import { Avatar } from '../ui/images/Avatar.tsx'
 import facts from '../ui/layout/CardFacts.module.css'
+import { OtherService } from '../ui/layout/OtherService.tsx'
 import { OneLine } from '../ui/text/OneLine.tsx'
 import { RichText } from '../ui/text/RichText.tsx'
 import classes from './GroupCard.module.css'
@@ -47,6 +48,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
           <IconMapPin size={18} stroke={1.75} aria-hidden />
           <bdi>{group.location || (place ? t('groups.latLong', { place }) : t('form.unknownAddress'))}</bdi>
         </p>
+        <OtherService id={group.service} />
       </div>
       <div className={classes.leader}>
         <Avatar photo={admin?.photo ?? null} initial={initialOf(admin ?? {})} size={45} />

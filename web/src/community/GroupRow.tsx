@@ -18,6 +18,7 @@ export const GroupRow = ({ group, isSelected, onPress }: Props) => {
   return (
     <Row
       name={name}
+      service={group.service}
       picture={<Avatar photo={photo && `${photo}?size=thumb`} initial={([...name][0] ?? '').toUpperCase()} size={44} />}
       meta={
         <>

@@ -6,6 +6,9 @@ import { call } from '../api/call.ts'
 /** Months are those of the reader. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Near enough to see in which streets a group is. */
+export const GROUP_ZOOM = 14
+
 const groupKey = (id: string) => ['community', 'group', id]
 
 export const useGroup = (id: string) =>

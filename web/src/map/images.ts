@@ -4,6 +4,8 @@ import type { Map as MapLibre } from 'maplibre-gl'
 export interface Picture {
   pixels: ImageData
   ratio: number
+  /** For pictures that grow with a text: what is stretched, and where the text stands, in pixels of the page. */
+  stretch?: { x: [number, number]; y: [number, number]; content: [number, number, number, number] }
 }
 type Draw = (name: string) => Picture
 
@@ -22,8 +24,16 @@ export function provideImages(map: MapLibre, prefix: string, draw: Draw): Images
   map.setMissingStyleImageResolver(async (id) => {
     const found = [...all].find(([start]) => id.startsWith(start))
     if (!found || map.hasImage(id)) return
-    const { pixels, ratio } = found[1](id.slice(found[0].length))
-    map.addImage(id, pixels, { pixelRatio: ratio })
+    const { pixels, ratio, stretch } = found[1](id.slice(found[0].length))
+    const scaled = <Ends extends number[]>(ends: Ends) => ends.map((end) => end * ratio) as Ends
+    map.addImage(id, pixels, {
+      pixelRatio: ratio,
+      ...(stretch && {
+        stretchX: [scaled(stretch.x)],
+        stretchY: [scaled(stretch.y)],
+        content: scaled(stretch.content),
+      }),
+    })
   })
   const mine = () => map.listImages().filter((id) => id.startsWith(prefix))
   return {

@@ -1,17 +1,36 @@
 import type { CanvasSourceSpecification, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl'
 
+/**
+ * What lies above what, whatever is added first. Symbols of a higher level are also placed first: names below them give
+ * way, and are never drawn over them.
+ */
+export const levels = ['ground', 'people', 'things'] as const
+type Level = (typeof levels)[number]
+
 export interface Overlay {
   sources: Record<string, SourceSpecification | CanvasSourceSpecification>
   layers: LayerSpecification[]
+  level?: Level
+}
+
+/** An invisible layer at the lower edge of a level. */
+const edgeOf = (level: Level) => `level-${level}`
+
+const addLevels = (map: MapLibre) => {
+  for (const level of levels)
+    if (!map.getLayer(edgeOf(level)))
+      map.addLayer({ id: edgeOf(level), type: 'background', layout: { visibility: 'none' } })
 }
 
 /**
  * Adds sources and layers above the basemap and answers what takes them away again, so that a layer is
  * `useEffect(() => addOverlay(map, …), [map])`.
  */
-export function addOverlay(map: MapLibre, { sources, layers }: Overlay): () => void {
+export function addOverlay(map: MapLibre, { sources, layers, level = 'things' }: Overlay): () => void {
+  addLevels(map)
+  const above = levels[levels.indexOf(level) + 1]
   for (const [id, source] of Object.entries(sources)) map.addSource(id, source)
-  for (const layer of layers) map.addLayer(layer)
+  for (const layer of layers) map.addLayer(layer, above && edgeOf(above))
   return () => {
     for (const { id } of layers) map.removeLayer(id)
     for (const id of Object.keys(sources)) map.removeSource(id)

@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { expect, test, vi } from 'vitest'
-import { isUncovered, reveal, toSides } from './reveal.ts'
+import { boundsAround, isUncovered, reveal, toSides } from './reveal.ts'
 
 const size = { width: 1000, height: 600 }
 const sides = { top: 0, bottom: 50, left: 345, right: 0 }
@@ -24,14 +24,17 @@ test.each([
 
 function mapThatShows(at: { x: number; y: number }, centerLng = 0) {
   const easeTo = vi.fn()
+  const flyTo = vi.fn()
   const project = vi.fn(() => at)
   const map = {
     getCenter: () => ({ lng: centerLng, lat: 0 }),
     getContainer: () => ({ clientWidth: size.width, clientHeight: size.height }),
     project,
+    getZoom: () => 5,
     easeTo,
+    flyTo,
   } as unknown as MapLibre
-  return { map, easeTo, project }
+  return { map, easeTo, flyTo, project }
 }
 
 test('a point that can be seen does not move the map', () => {
@@ -43,11 +46,36 @@ test('a point that can be seen does not move the map', () => {
 test('a covered point comes to the middle of what is free, at the same zoom', () => {
   const { map, easeTo } = mapThatShows({ x: 100, y: 300 })
   reveal(map, [10, 20], sides)
-  expect(easeTo).toHaveBeenCalledExactlyOnceWith({ center: [10, 20], offset: [172.5, -25], duration: 180 })
+  expect(easeTo).toHaveBeenCalledExactlyOnceWith({ center: [10, 20], offset: [172.5, -25], duration: 450 })
 })
 
 test('the nearest copy of the world is looked at', () => {
   const { map, project } = mapThatShows({ x: 600, y: 300 }, 530)
   reveal(map, [-179, 20], sides)
   expect(project).toHaveBeenCalledWith([541, 20])
+})
+
+test('a point that is in sight, but not as near as asked, comes nearer', () => {
+  const { map, easeTo } = mapThatShows({ x: 600, y: 300 })
+  reveal(map, [10, 20], sides, 4)
+  expect(easeTo).not.toHaveBeenCalled()
+  reveal(map, [10, 20], sides, 9)
+  expect(easeTo).toHaveBeenCalledExactlyOnceWith({ center: [10, 20], zoom: 9, offset: [172.5, -25], duration: 450 })
+})
+
+test('the way to a point far outside of the map is flown', () => {
+  const { map, easeTo, flyTo } = mapThatShows({ x: 9000, y: 300 })
+  reveal(map, [10, 20], sides)
+  expect(easeTo).not.toHaveBeenCalled()
+  expect(flyTo).toHaveBeenCalledOnce()
+})
+
+test('bounds are the smallest around all points, and there are none around no points', () => {
+  expect(
+    boundsAround([
+      [34, 32],
+      [35, 31],
+    ]),
+  ).toEqual([34, 31, 35, 32])
+  expect(boundsAround([])).toBeUndefined()
 })

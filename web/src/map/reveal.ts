@@ -38,15 +38,41 @@ export function isUncovered(point: { x: number; y: number }, size: { width: numb
   )
 }
 
-/** Eases to a point only where it cannot be seen, or not as near as asked. MapLibre jumps under prefers-reduced-motion. */
-export function reveal(map: MapLibre, [lng, lat]: LngLat, sides: Sides, atLeastZoom?: number): void {
-  // The copy of the world that is nearest to where the map looks.
-  const near: LngLat = [lng + 360 * Math.round((map.getCenter().lng - lng) / 360), lat]
+/** Long enough to follow with the eyes, short enough not to wait for. */
+const GLIDE_MS = 450
+/** Further than this many times the map's width the way is flown: from afar one sees where it leads. */
+const FLIGHT_WIDTHS = 1.5
+
+/** The copy of a point in the copy of the world that the map looks at. */
+const nearestCopy = (map: MapLibre, [lng, lat]: LngLat): LngLat => [
+  lng + 360 * Math.round((map.getCenter().lng - lng) / 360),
+  lat,
+]
+
+const sizeOf = (map: MapLibre) => {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
+  return { width, height }
+}
+
+/** Whether a point is on the screen, beside the panels. */
+export const isInSight = (map: MapLibre, point: LngLat, sides: Sides): boolean =>
+  isUncovered(map.project(nearestCopy(map, point)), sizeOf(map), sides)
+
+/**
+ * Glides to a point that panels cover, that is out of sight or further away than asked; does nothing otherwise.
+ * MapLibre jumps under prefers-reduced-motion.
+ */
+export function reveal(map: MapLibre, point: LngLat, sides: Sides, atLeastZoom?: number): void {
+  const center = nearestCopy(map, point)
+  const at = map.project(center)
+  const size = sizeOf(map)
   const isTooFar = atLeastZoom !== undefined && map.getZoom() < atLeastZoom
-  if (!isTooFar && isUncovered(map.project(near), { width, height }, sides)) return
+  if (!isTooFar && isUncovered(at, size, sides)) return
   const offset: [number, number] = [(sides.left - sides.right) / 2, (sides.top - sides.bottom) / 2]
-  map.easeTo({ center: near, ...(isTooFar && { zoom: atLeastZoom }), offset, duration: 180 })
+  const target = { center, ...(isTooFar && { zoom: atLeastZoom }), offset, duration: GLIDE_MS }
+  const widths = Math.hypot(at.x - size.width / 2, at.y - size.height / 2) / size.width
+  if (widths > FLIGHT_WIDTHS) map.flyTo(target)
+  else map.easeTo(target)
 }
 
 /** West, south, east and north in degrees. */
@@ -56,15 +82,34 @@ export type Bounds = [west: number, south: number, east: number, north: number]
 const fitMarginPx = 64
 /** Closer than this, one sees no more of the surroundings. */
 const fitZoom = 18
+/** One point alone is shown with the streets around it. */
+const allZoom = 15
 
-/** Zooms in until the bounds fill what the panels leave free, and always by at least one step. */
-export function zoomTo(map: MapLibre, [west, south, east, north]: Bounds, sides: Sides): void {
+const cameraFor = (map: MapLibre, bounds: Bounds, sides: Sides, maxZoom: number) => {
   const padding = {
     top: sides.top + fitMarginPx,
     bottom: sides.bottom + fitMarginPx,
     left: sides.left + fitMarginPx,
     right: sides.right + fitMarginPx,
   }
-  const camera = map.cameraForBounds([west, south, east, north], { padding, maxZoom: fitZoom })
+  return map.cameraForBounds(bounds, { padding, maxZoom })
+}
+
+/** Zooms in until the bounds fill what the panels leave free, and always by at least one step. */
+export function zoomTo(map: MapLibre, bounds: Bounds, sides: Sides): void {
+  const camera = cameraFor(map, bounds, sides, fitZoom)
   if (camera) map.easeTo({ ...camera, zoom: Math.max(camera.zoom ?? 0, map.getZoom() + 1), duration: 180 })
+}
+
+/** Shows all of the bounds beside the panels, nearer or further than now. */
+export function fitBounds(map: MapLibre, bounds: Bounds, sides: Sides): void {
+  const camera = cameraFor(map, bounds, sides, allZoom)
+  if (camera) map.easeTo({ ...camera, duration: GLIDE_MS })
+}
+
+/** The smallest bounds around some points; undefined if there are none. */
+export const boundsAround = (points: readonly LngLat[]): Bounds | undefined => {
+  if (points.length === 0) return undefined
+  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }

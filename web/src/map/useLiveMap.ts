@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { createMap, type LiveMap, type MapOptions } from './createMap.ts'
-import { type Bounds, reveal, zoomTo } from './reveal.ts'
+import { type Bounds, fitBounds, isInSight, reveal, zoomTo } from './reveal.ts'
 import type { OpenMap } from './useMap.ts'
 import type { LngLat } from './view.ts'
 
@@ -66,6 +66,8 @@ export function useLiveMap(
         map: live.map,
         easeTo: (point: LngLat, atLeastZoom?: number) => reveal(live.map, point, latest.current.padding, atLeastZoom),
         zoomTo: (bounds: Bounds) => zoomTo(live.map, bounds, latest.current.padding),
+        fitAll: (bounds: Bounds) => fitBounds(live.map, bounds, latest.current.padding),
+        isInSight: (point: LngLat) => isInSight(live.map, point, latest.current.padding),
       },
     [live],
   )

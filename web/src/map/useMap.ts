@@ -5,10 +5,14 @@ import type { LngLat } from './view.ts'
 
 export interface OpenMap {
   map: MapLibre
-  /** Eases to a point that panels cover, that is out of sight or further away than asked; does nothing otherwise. */
+  /** Glides to a point that panels cover, that is out of sight or further away than asked; does nothing otherwise. */
   easeTo: (point: LngLat, atLeastZoom?: number) => void
   /** Zooms in on what lies within. */
   zoomTo: (bounds: Bounds) => void
+  /** Shows all that lies within, nearer or further than now. */
+  fitAll: (bounds: Bounds) => void
+  /** Whether a point is on the screen, beside the panels. */
+  isInSight: (point: LngLat) => boolean
 }
 
 export const MapContext = createContext<OpenMap | undefined>(undefined)

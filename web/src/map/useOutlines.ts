@@ -20,6 +20,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
   useEffect(() => {
     if (!map) return
     return addOverlay(map, {
+      level: 'ground',
       sources: { [source]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } },
       layers: [
         {
@@ -38,7 +39,14 @@ export function useOutlines(outlines: readonly Outline[]): void {
           id: 'outlines-name',
           type: 'symbol',
           source,
-          layout: { 'text-field': ['get', 'name'], 'text-font': labelFonts.medium, 'text-size': 13 },
+          layout: {
+            'text-field': ['get', 'name'],
+            'text-font': labelFonts.medium,
+            'text-size': 13,
+            // Beside a cluster in the middle of the region rather than over it, or not at all.
+            'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+            'text-radial-offset': 2.2,
+          },
           paint: { ...nameColours(), 'text-halo-width': 1.5 },
         },
       ],

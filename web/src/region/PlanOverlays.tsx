@@ -25,14 +25,12 @@ const PlanOverlay = ({ localMap }: { localMap: LocalMap }) => {
     const id = `plan-${_id}`
     const url = new URL(image, location.href).href
     const coordinates = planCorners(JSON.parse(place))
-    const remove = addOverlay(map, {
+    // Under the events, which are what one came for.
+    return addOverlay(map, {
+      level: 'ground',
       sources: { [id]: { type: 'image', url, coordinates } },
       layers: [{ id, type: 'raster', source: id, paint: { 'raster-opacity': opacity } }],
     })
-    // Under the events, which are what one came for.
-    const events = map.getStyle().layers.find(({ id: layer }) => layer.startsWith('aoi'))
-    if (events) map.moveLayer(id, events.id)
-    return remove
   }, [map, isNear, _id, image, opacity, place])
   return null
 }

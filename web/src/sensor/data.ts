@@ -1,6 +1,8 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { aoiApi, type CallInput, sensorApi, type TelemetryPeriod } from '#contract'
+import { useMemo } from 'react'
+import { aoiApi, type CallInput, type LngLat, sensorApi, type TelemetryPeriod } from '#contract'
 import { call } from '../api/call.ts'
+import { placeOf } from './map/geometry.ts'
 
 export const useSensors = ({ enabled = true } = {}) =>
   useQuery({
@@ -13,8 +15,9 @@ export const useSensors = ({ enabled = true } = {}) =>
 const MOST_AREAS = 1000
 
 /** The sensor areas that are not archived, by name. */
-export const useAreas = () =>
+export const useAreas = ({ enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: ['aoi', 'areas'],
     queryFn: async ({ signal }) => {
       const query = { isSensors: 'true', sort: 'name', order: 'asc', groups: 'false', limit: MOST_AREAS } as const
@@ -22,6 +25,19 @@ export const useAreas = () =>
       return total.filter(({ isArchived }) => !isArchived)
     },
   })
+
+/** Where all areas and sensors are. */
+export const useSensorPlaces = (options: { enabled: boolean }): LngLat[] => {
+  const { data: areas = [] } = useAreas(options)
+  const { data: sensors = [] } = useSensors(options)
+  return useMemo(
+    () => [
+      ...areas.map(placeOf),
+      ...sensors.flatMap(({ location }): LngLat[] => (location ? [[location.longitude, location.latitude]] : [])),
+    ],
+    [areas, sensors],
+  )
+}
 
 const oneKey = (id: string) => ['sensor', 'one', id]
 

@@ -6,6 +6,7 @@ import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { ZoomImage } from '../../ui/images/ZoomImage.tsx'
 import card from '../../ui/layout/CardFacts.module.css'
+import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
@@ -54,6 +55,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         <IconMapPin size={18} stroke={1.75} aria-hidden />
         <Address aoi={aoi} />
       </p>
+      <OtherService id={aoi.serviceId} />
     </div>
   )
 }

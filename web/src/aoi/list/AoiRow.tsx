@@ -52,6 +52,7 @@ export const AoiRow = memo((props: Props) => {
   return (
     <Row
       name={name}
+      service={aoi.serviceId}
       weight={isUnread ? 'bold' : undefined}
       before={isUnread && <span className={classes.unread} role="img" aria-label={t('events.unread')} />}
       picture={<Picture aoi={aoi} look={look} />}

@@ -7,9 +7,19 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
-import { drawBadge, grounds, type MarkersMode, type Theme } from './badge.ts'
-import { drawCluster } from './cluster.ts'
-import { aoiLayers, iconOf, layerIds, noFeatures, notSelected, PREFIX, readName, sources } from './layers.ts'
+import { drawBadge, grounds, type MarkersMode, type Theme, typeColour } from './badge.ts'
+import { drawCluster, stateArcs, TYPE_RING_PX } from './cluster.ts'
+import {
+  aoiLayers,
+  clusterIcon,
+  iconOf,
+  layerIds,
+  noFeatures,
+  notSelected,
+  PREFIX,
+  readName,
+  sources,
+} from './layers.ts'
 
 type Props = {
   query: AoiQuery
@@ -25,7 +35,7 @@ const tileAddress = ({ sort, order, near, ...filter }: AoiQuery): string => {
   return `${location.origin}${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`
 }
 
-/** Sources, layers and pictures. What is shown may change; the layers stay, so nothing flickers. */
+/** Sources, layers and pictures. What is shown may change; the layers stay, so noFeatures flickers. */
 export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)
@@ -61,6 +71,7 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
   useEffect(() => {
     map.setLayoutProperty(layerIds.points, 'icon-image', iconOf('points', mode))
     map.setLayoutProperty(layerIds.selected, 'icon-image', iconOf('selected', mode))
+    map.setLayoutProperty(layerIds.clusters, 'icon-image', clusterIcon(mode))
     map.setFilter(layerIds.points, notSelected(selected))
   }, [map, mode, selected])
 
@@ -76,7 +87,15 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
 
 const draw = (name: string, { looks, theme }: { looks: ReturnType<typeof useTypeLooks>; theme: Theme }) => {
   const picture = readName(name)
-  if (picture.kind === 'cluster') return drawCluster(picture.diameter, picture.shares, theme)
+  if (picture.kind === 'cluster') return drawCluster(picture.diameter, stateArcs(picture.shares, theme), theme)
+  if (picture.kind === 'types') {
+    const arcs = picture.shares.map(({ typeId, parts }) => ({
+      parts,
+      colour: typeColour(looks.get(typeId), theme),
+      width: TYPE_RING_PX,
+    }))
+    return drawCluster(picture.diameter, arcs, theme)
+  }
   const { kind, of, mode, state, typeId } = picture
   return drawBadge({
     state,

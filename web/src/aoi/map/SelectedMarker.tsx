@@ -2,12 +2,13 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
 import { type Aoi, kindOfAoi } from '#contract'
 import { useMap } from '../../map/useMap.ts'
-import { useAoi } from '../data.ts'
+import { type AoiQuery, useAoi } from '../data.ts'
 import { noFeatures, sources } from './layers.ts'
+import { placeOf, useShowAoi } from './use-show-aoi.ts'
 
 /** The selected one, larger and ringed, above all others and outside of every cluster and filter. */
-export const SelectedMarker = ({ nonce }: { nonce: string }) => {
-  const { map, easeTo } = useMap()
+export const SelectedMarker = ({ nonce, query }: { nonce: string; query: AoiQuery }) => {
+  const { map } = useMap()
   const { data: aoi } = useAoi(nonce)
   useEffect(() => {
     const source = () => map.getSource<GeoJSONSource>(sources.selected)
@@ -19,7 +20,8 @@ export const SelectedMarker = ({ nonce }: { nonce: string }) => {
 
   // Once, when it is known where it is: what happens to it later never moves the map.
   const isKnown = aoi !== undefined
-  const show = useEffectEvent(() => aoi && easeTo(placeOf(aoi)))
+  const showAoi = useShowAoi(query)
+  const show = useEffectEvent(() => aoi && showAoi(aoi))
   useEffect(() => {
     if (!isKnown) return
     // After the drawer has opened: what it covers counts.
@@ -27,11 +29,6 @@ export const SelectedMarker = ({ nonce }: { nonce: string }) => {
     return () => cancelAnimationFrame(frame)
   }, [isKnown])
   return null
-}
-
-const placeOf = ({ geometry }: Aoi): [lng: number, lat: number] => {
-  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
-  return [lng, lat]
 }
 
 const featureOf = (aoi: Aoi): GeoJSON.Feature => ({

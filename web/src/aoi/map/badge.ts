@@ -81,7 +81,7 @@ export const drawBadge = ({ kind, state, look, mode, theme, ring }: Badge): Pict
   })
 }
 
-const typeColour = (look: TypeLook | undefined, theme: Theme): string => {
+export const typeColour = (look: TypeLook | undefined, theme: Theme): string => {
   const colour = look?.colour ?? PLAIN
   return theme === 'light' ? readableUnderWhite(colour) : readableUnderDark(colour, grounds.dark.ink)
 }

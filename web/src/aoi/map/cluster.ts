@@ -7,29 +7,38 @@ import { grounds, type Theme } from './badge.ts'
 export const RING_PARTS = 24
 
 export type Shares = Record<AoiState, number>
+/** How many parts of the ring an event type has; '' is any other, or none. */
+export type TypeShare = { typeId: string; parts: number }
 
 const inTurn: readonly AoiState[] = ['new', 'inProgress', 'done']
 /** From new to done thinner, so that the ring is read without colour too. */
 const widths: Record<AoiState, number> = { new: 6.5, inProgress: 4.5, done: 2.5 }
+export const TYPE_RING_PX = 5.5
 const MARGIN = 3
 const GAP = 0.07
 const CIRCLE = 2 * Math.PI
 const TOP = -CIRCLE / 4
 
+type Arc = { parts: number; colour: string; width: number }
+
+export const stateArcs = (shares: Shares, theme: Theme): Arc[] =>
+  inTurn
+    .filter((state) => shares[state] > 0)
+    .map((state) => ({ parts: shares[state], colour: stateColours[theme][state], width: widths[state] }))
+
 /** Arcs of the ring in turn, each with where it begins and ends, in parts of the whole. */
-export const arcsOf = (shares: Shares): { state: AoiState; from: number; to: number }[] => {
-  const present = inTurn.filter((state) => shares[state] > 0)
-  const whole = present.reduce((sum, state) => sum + shares[state], 0)
+export const arcsOf = <One extends { parts: number }>(arcs: readonly One[]): (One & { from: number; to: number })[] => {
+  const whole = arcs.reduce((sum, { parts }) => sum + parts, 0)
   let from = 0
-  return present.map((state) => {
-    const arc = { state, from, to: from + shares[state] / whole }
+  return arcs.map((one) => {
+    const arc = { ...one, from, to: from + one.parts / whole }
     from = arc.to
     return arc
   })
 }
 
-/** A disc for the number, and around it a ring in the proportion of the states. */
-export const drawCluster = (diameter: number, shares: Shares, theme: Theme): Picture =>
+/** A disc for the number, and around it a ring in the proportion of what is counted. */
+export const drawCluster = (diameter: number, shares: readonly Arc[], theme: Theme): Picture =>
   paint(diameter + 2 * MARGIN, (canvas) => {
     const middle = diameter / 2 + MARGIN
     canvas.fillStyle = grounds[theme].surface
@@ -42,9 +51,8 @@ export const drawCluster = (diameter: number, shares: Shares, theme: Theme): Pic
     canvas.shadowColor = 'transparent'
     const arcs = arcsOf(shares)
     const gap = arcs.length > 1 ? GAP : 0
-    for (const { state, from, to } of arcs) {
-      const width = widths[state]
-      canvas.strokeStyle = stateColours[theme][state]
+    for (const { colour, width, from, to } of arcs) {
+      canvas.strokeStyle = colour
       canvas.lineWidth = width
       canvas.beginPath()
       canvas.arc(middle, middle, diameter / 2 - 1.5 - width / 2, TOP + from * CIRCLE + gap, TOP + to * CIRCLE - gap)

@@ -7,25 +7,38 @@ import type {
 import { type AoiKind, type AoiState, tileLayers } from '#contract'
 import { labelFonts } from '../../map/palette.ts'
 import { grounds, type MarkersMode, type Theme } from './badge.ts'
-import { RING_PARTS, type Shares } from './cluster.ts'
+import { RING_PARTS, type Shares, type TypeShare } from './cluster.ts'
 
 export const sources = { tiles: 'aoi-tiles', selected: 'aoi-selected' } as const
 export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', selected: 'aoi-selected' }
 
 export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Names of pictures say what is to be drawn: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`. */
+/**
+ * Names of pictures say what is to be drawn: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by
+ * type `aoi:types/40/<type>/12/<type>/8//0/4`. */
 export const PREFIX = 'aoi:'
 
 export type PictureName =
   | { kind: 'badge' | 'selected'; of: AoiKind; mode: MarkersMode; state: AoiState; typeId: string }
   | { kind: 'cluster'; diameter: number; shares: Shares }
+  | { kind: 'types'; diameter: number; shares: TypeShare[] }
 
 export const readName = (name: string): PictureName => {
   const [kind, ...rest] = name.split('/')
   if (kind === 'cluster') {
     const [diameter = 0, fresh = 0, inProgress = 0, done = 0] = rest.map(Number)
     return { kind, diameter, shares: { new: fresh, inProgress, done } }
+  }
+  if (kind === 'types') {
+    const [diameter, first = '', count1, second = '', count2, third = '', count3, others] = rest
+    const shares = [
+      { typeId: first, parts: Number(count1) },
+      { typeId: second, parts: Number(count2) },
+      { typeId: third, parts: Number(count3) },
+      { typeId: '', parts: Number(others) },
+    ]
+    return { kind, diameter: Number(diameter), shares: shares.filter(({ parts }) => parts > 0) }
   }
   const [of, mode, state, typeId = ''] = rest
   return {
@@ -47,28 +60,56 @@ const badgeName = (kind: 'badge' | 'selected', mode: MarkersMode): ExpressionSpe
   ['coalesce', ['get', 'eventTypeId'], ''],
 ]
 
+const count: ExpressionSpecification = ['get', 'count']
+
 /** A share that is there at all shows as one part at least. */
-const share = (state: AoiState): ExpressionSpecification => [
+const share = (of: ExpressionSpecification): ExpressionSpecification => [
   'case',
-  ['>', ['get', state], 0],
-  ['max', 1, ['round', ['*', RING_PARTS, ['/', ['get', state], ['get', 'count']]]]],
+  ['>', of, 0],
+  ['max', 1, ['round', ['*', RING_PARTS, ['/', of, count]]]],
   0,
 ]
 
 /** Larger where there are more; the server leaves 64 pixels to each. */
 const diameter: ExpressionSpecification = ['step', ['get', 'count'], 38, 10, 42, 100, 48, 1000, 54]
 
-const clusterName: ExpressionSpecification = [
+const byState: ExpressionSpecification = [
   'concat',
   `${PREFIX}cluster/`,
   diameter,
   '/',
-  share('new'),
+  share(['get', 'new']),
   '/',
-  share('inProgress'),
+  share(['get', 'inProgress']),
   '/',
-  share('done'),
+  share(['get', 'done']),
 ]
+
+const typeIn = (property: string): ExpressionSpecification => ['coalesce', ['get', property], '']
+const countIn = (property: string): ExpressionSpecification => ['coalesce', ['get', property], 0]
+const counted = ['eventTypeCount', 'secondTypeCount', 'thirdTypeCount'].map(countIn)
+
+const byType: ExpressionSpecification = [
+  'concat',
+  `${PREFIX}types/`,
+  diameter,
+  '/',
+  typeIn('eventTypeId'),
+  '/',
+  share(countIn('eventTypeCount')),
+  '/',
+  typeIn('secondTypeId'),
+  '/',
+  share(countIn('secondTypeCount')),
+  '/',
+  typeIn('thirdTypeId'),
+  '/',
+  share(countIn('thirdTypeCount')),
+  '/',
+  share(['-', count, ['+', ...counted]]),
+]
+
+export const clusterIcon = (mode: MarkersMode): ExpressionSpecification => (mode === 'type' ? byType : byState)
 
 /** 999, 1.2k, 12k, 1.2M */
 const countText: ExpressionSpecification = [
@@ -136,7 +177,7 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
     source: sources.tiles,
     'source-layer': tileLayers.clusters,
     layout: {
-      'icon-image': clusterName,
+      'icon-image': clusterIcon(mode),
       'icon-allow-overlap': true,
       'text-allow-overlap': true,
       'text-field': countText,

@@ -3,16 +3,20 @@ import { expect, test } from 'vitest'
 import { contrast } from '../../ui/theme/colour.ts'
 import { stateColours } from '../state-look.ts'
 import { grounds } from './badge.ts'
-import { arcsOf } from './cluster.ts'
+import { arcsOf, stateArcs } from './cluster.ts'
 import { readName } from './layers.ts'
 import { isOneSpot } from './spot.ts'
+import { MOST_ZOOM, zoomApart } from './zoom-apart.ts'
 
 test('a ring has an arc for each state that is there, in proportion', () => {
-  expect(arcsOf({ new: 6, inProgress: 0, done: 2 })).toEqual([
-    { state: 'new', from: 0, to: 0.75 },
-    { state: 'done', from: 0.75, to: 1 },
+  const { new: fresh, inProgress, done } = stateColours.light
+  expect(arcsOf(stateArcs({ new: 6, inProgress: 0, done: 2 }, 'light'))).toMatchObject([
+    { colour: fresh, from: 0, to: 0.75 },
+    { colour: done, from: 0.75, to: 1 },
   ])
-  expect(arcsOf({ new: 0, inProgress: 3, done: 0 })).toEqual([{ state: 'inProgress', from: 0, to: 1 }])
+  expect(arcsOf(stateArcs({ new: 0, inProgress: 3, done: 0 }, 'light'))).toMatchObject([
+    { colour: inProgress, from: 0, to: 1 },
+  ])
 })
 
 test('the name of a picture says what to draw', () => {
@@ -29,6 +33,15 @@ test('the name of a picture says what to draw', () => {
     diameter: 42,
     shares: { new: 12, inProgress: 8, done: 4 },
   })
+  expect(readName('types/42/0198/12/0199/8//0/4')).toEqual({
+    kind: 'types',
+    diameter: 42,
+    shares: [
+      { typeId: '0198', parts: 12 },
+      { typeId: '0199', parts: 8 },
+      { typeId: '', parts: 4 },
+    ],
+  })
 })
 
 test('events a hand apart are one spot, those a house apart are not', () => {
@@ -36,6 +49,22 @@ test('events a hand apart are one spot, those a house apart are not', () => {
   expect(isOneSpot([lng, lat, lng + 3e-7, lat + 3e-7], 20)).toBe(true)
   expect(isOneSpot([lng, lat, lng + 1e-4, lat], 20)).toBe(false)
   expect(isOneSpot([lng, lat, lng, lat + 1e-4], 20)).toBe(false)
+})
+
+test('the zoom at which an event stands by itself is the first that puts its neighbours into other cells', () => {
+  const here: [number, number] = [10, 20]
+  expect(zoomApart(here, [])).toBe(0)
+  const zoom = zoomApart(here, [[10.001, 20]])
+  const cells = (z: number) => [here, [10.001, 20]].map(([lng = 0]) => Math.floor(((lng + 180) / 360) * 2 ** (z + 3)))
+  expect(new Set(cells(zoom)).size).toBe(2)
+  expect(new Set(cells(zoom - 1)).size).toBe(1)
+  expect(
+    zoomApart(here, [
+      [10.001, 20],
+      [40, 20],
+    ]),
+  ).toBe(zoom)
+  expect(zoomApart(here, [here])).toBe(MOST_ZOOM)
 })
 
 test('states have the colours of the page, in light and dark', () => {

@@ -16,4 +16,4 @@ export const isOneSpot = (
 }
 
 /** Web mercator, from 0 in the north to 1 in the south. */
-const rowOf = (lat: number): number => (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2
+export const rowOf = (lat: number): number => (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2

@@ -11,6 +11,7 @@ import { AreaSensors } from '../../sensor/card/AreaSensors.tsx'
 import { StatusChip } from '../../sensor/StateBadge.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import card from '../../ui/layout/CardFacts.module.css'
+import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import { UnsentOf } from '../device/Unsent.tsx'
@@ -61,6 +62,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
             <IconMapPin size={18} stroke={1.75} aria-hidden />
             <Address aoi={aoi} />
           </p>
+          <OtherService id={aoi.serviceId} />
         </div>
         <TabBar
           label={t('sensor.areaTabs')}

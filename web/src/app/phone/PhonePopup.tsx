@@ -6,6 +6,7 @@ import type { Profile } from '#contract'
 import { useAoiKind } from '../../aoi/data.ts'
 import { useReturnFocus } from '../../ui/browser/use-return-focus.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { ShowOnMap } from '../details/ShowOnMap.tsx'
 import { Details, detailsTitle } from '../side/Drawer.tsx'
 import { FormBody } from '../side/FormBody.tsx'
 import { formTitle } from '../side/form-title.ts'
@@ -45,6 +46,7 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
           {title}
         </h2>
         {!form && !isCard && <PanelActions panel={panel as Panel} profile={profile} />}
+        {isCard && <ShowOnMap />}
         <IconButton icon={IconX} label={t('word.close')} size={44} onClick={close} />
       </header>
       <div className={classes.body}>

@@ -1,6 +1,7 @@
 import type { Profile } from '#contract'
 import { useWorkspace } from '../use-workspace.ts'
 import { type Panel, panelOf, shownForm } from '../workspace.ts'
+import { BackToCard } from './BackToCard.tsx'
 import { PhonePopup } from './PhonePopup.tsx'
 import { SlidePanel } from './SlidePanel.tsx'
 
@@ -12,10 +13,12 @@ export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
   const panel = panelOf(workspace, path)
   const isList = lists.includes(panel)
   // While one chooses what to share, or with whom, the list is what is needed; the card comes back afterwards.
-  const isCard = workspace.selected !== undefined && workspace.sharing === undefined
+  const isOnMap = workspace.selected !== undefined && workspace.view === 'map'
+  const isCard = workspace.selected !== undefined && workspace.sharing === undefined && !isOnMap
   return (
     <>
       <SlidePanel profile={profile} />
+      {isOnMap && <BackToCard />}
       {(!isList || isCard || shownForm(workspace, path)) && <PhonePopup profile={profile} />}
     </>
   )

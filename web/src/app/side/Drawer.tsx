@@ -8,6 +8,7 @@ import { useReturnFocus } from '../../ui/browser/use-return-focus.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { ShowOnMap } from '../details/ShowOnMap.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails, selectedId, type Workspace } from '../workspace.ts'
 import classes from './Drawer.module.css'
@@ -48,6 +49,7 @@ export const Drawer = ({ profile }: { profile: Profile }) => {
     <section ref={drawer} className={classes.drawer} aria-label={t('panel.details')}>
       <header className={classes.header}>
         <h2 className={classes.title}>{t(detailsTitle(workspace, kind))}</h2>
+        <ShowOnMap />
         <IconButton icon={IconX} label={t('word.close')} onClick={() => go(closeDetails(workspace, kind))} />
       </header>
       <Details profile={profile} />

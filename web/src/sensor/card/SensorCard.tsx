@@ -7,6 +7,7 @@ import { useAddress } from '../../api/places.ts'
 import { formatDate, formatNumber, formatRelative, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useNow } from '../../ui/browser/now.ts'
+import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { useAcknowledge } from '../data.ts'
@@ -62,6 +63,7 @@ export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
         <IconMapPin size={18} stroke={1.75} aria-hidden />
         <Address location={sensor.location} />
       </p>
+      <OtherService id={sensor.serviceId} />
       <dl className={classes.facts}>
         <dt>{t('sensor.telemetryName')}</dt>
         <dd>

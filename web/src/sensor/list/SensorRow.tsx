@@ -29,6 +29,7 @@ export const SensorRow = memo(({ item, tabIndex, isSelected, onPress }: Props) =
   return (
     <Row
       name={name}
+      service={item.kind === 'area' ? item.area.serviceId : item.sensor.serviceId}
       weight="medium"
       picture={
         <span className={classes.sign} data-severity={item.severity} data-kind={item.kind}>

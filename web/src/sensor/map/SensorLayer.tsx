@@ -6,11 +6,12 @@ import { type AoiSummary, type LngLat, type SensorSummary, severityOf } from '#c
 import { repaint } from '../../map/basemap.ts'
 import { type Images, provideImages } from '../../map/images.ts'
 import { addOverlay } from '../../map/overlay.ts'
+import { boundsAround } from '../../map/reveal.ts'
 import { useMap } from '../../map/useMap.ts'
 import { useAreas, useSensors } from '../data.ts'
 import { severityColours, severityOfArea, severityOrder } from '../look.ts'
 import { stateText } from '../state-text.ts'
-import { outlineOf, placeOf } from './geometry.ts'
+import { outlineOf, placeOf, SENSOR_ZOOM } from './geometry.ts'
 import { drawMark, imageOf, PREFIX } from './marks.ts'
 
 type Theme = 'light' | 'dark'
@@ -115,8 +116,6 @@ const marks = (
   }
 }
 
-/** Near enough to tell a sensor from its neighbours. */
-const SENSOR_ZOOM = 13
 /** An area of this radius fills a fair part of the map there; twice as large, one step further away. */
 const AREA_ZOOM = { zoom: 13.5, metres: 500 }
 
@@ -125,7 +124,7 @@ const zoomFor = ({ properties: { area } }: AoiSummary): number =>
 
 /** Areas with their outlines, and sensors, each with the shape and colour of how it stands. */
 export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: Props) => {
-  const { map, easeTo } = useMap()
+  const { map, easeTo, fitAll, isInSight } = useMap()
   const { data: areas = [] } = useAreas()
   const { data: sensors = [] } = useSensors()
   const { t } = useTranslation()
@@ -178,6 +177,20 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
     else if (location) easeTo([location.longitude, location.latitude], SENSOR_ZOOM)
   })
   const isKnown = areas.length + sensors.length > 0
+
+  // Who comes here wants to see the areas; once, and not where one of them was chosen.
+  const hasOpened = useRef(false)
+  const openOnAreas = useEffectEvent(() => {
+    const places = areas.map(placeOf)
+    const bounds = boundsAround(places)
+    if (hasOpened.current || !bounds) return
+    hasOpened.current = true
+    if (!selectedArea && !selectedSensor && !places.every(isInSight)) fitAll(bounds)
+  })
+  useEffect(() => {
+    if (isKnown) openOnAreas()
+  }, [isKnown])
+
   // Only a new selection moves the map, never a live update.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection says when to look
   useEffect(() => reveal(), [selectedArea, selectedSensor, isKnown])

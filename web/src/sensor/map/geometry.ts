@@ -1,5 +1,8 @@
 import type { AoiSummary, LngLat, SensorArea } from '#contract'
 
+/** Near enough to tell a sensor from its neighbours. */
+export const SENSOR_ZOOM = 13
+
 const EARTH_METRES = 6_371_008.8
 const CORNERS = 72
 

@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useOtherService } from './other-service.ts'
 import classes from './Row.module.css'
 
 export const ROW_PX = 64
@@ -20,6 +21,8 @@ type Props = {
   end?: ReactNode
   /** Buttons of their own, beside what is pressed; they carry the class `action`. */
   actions?: ReactNode
+  /** Id of the service it belongs to: where that is not the own one, the second line begins with its name. */
+  service?: string | undefined
   tabIndex?: 0 | -1 | undefined
   isSelected: boolean
   /** Where rows are ticked instead of opened: whether this one is. */
@@ -29,7 +32,8 @@ type Props = {
 
 /** One thing in a list: a picture, its name, a line about it, and how it stands. */
 export const Row = (props: Props) => {
-  const { name, weight, picture, meta, metaTitle, end, tabIndex, isSelected, isChosen, onPress } = props
+  const { name, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChosen, onPress } = props
+  const otherService = useOtherService(service)
   return (
     <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
       <button
@@ -56,7 +60,13 @@ export const Row = (props: Props) => {
             </bdi>
             {props.after}
           </span>
-          <span className={classes.meta} title={metaTitle}>
+          <span className={classes.meta} title={[otherService, metaTitle].filter(Boolean).join(' · ') || undefined}>
+            {otherService && (
+              <>
+                <bdi className={classes.cut}>{otherService}</bdi>
+                <Dot />
+              </>
+            )}
             {meta}
           </span>
         </span>

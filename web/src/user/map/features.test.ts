@@ -16,10 +16,16 @@ const at = (minutesAgo: number): MemberPosition => ({
 const shown = (minutesAgo: number) => featuresOf([at(minutesAgo)], { t, language: 'en', now }).features[0]?.properties
 
 test('a member stands on the map with its name and the age of its position', () => {
-  expect(shown(3)).toMatchObject({ name: 'Dana Levi', age: '3 mins ago', isStale: false, icon: 'member:live/D' })
+  expect(shown(3)).toMatchObject({
+    name: 'Dana Levi',
+    age: '3 mins ago',
+    isStale: false,
+    initial: 'D',
+    icon: 'member:live',
+  })
 })
 
 test('a position is greyed once it is older than 15 minutes', () => {
   expect([shown(15)?.isStale, shown(15.1)?.isStale]).toEqual([false, true])
-  expect(shown(16)?.icon).toBe('member:stale/D')
+  expect(shown(16)?.icon).toBe('member:stale')
 })

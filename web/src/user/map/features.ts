@@ -21,7 +21,8 @@ export const featuresOf = (
         name: displayName(member),
         age: formatRelative(new Date(member.locationAt), now, t, language),
         isStale,
-        icon: `${PREFIX}${isStale ? 'stale' : 'live'}/${initialOf(member)}`,
+        initial: initialOf(member),
+        icon: `${PREFIX}${isStale ? 'stale' : 'live'}`,
       },
     }
   }),

@@ -1,41 +1,58 @@
+import { IconUsers } from '@tabler/icons-react'
 import { type Picture, paint } from '../../map/images.ts'
-import { labelFamily } from '../../map/palette.ts'
+import { pathsOf } from '../../ui/icons/icon-paths.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Names of pictures say what is to be drawn: `member:live/D`, `member:stale/D`. */
+/** Names of pictures say what is to be drawn: `member:live`, `member:stale`, `member:people`. */
 export const PREFIX = 'member:'
 
-const SIZE = 40
-const SIDE = 28
-const CORNER = 9
-
-const colours: Record<Theme, { live: string; stale: string; edge: string; ink: string }> = {
+export const colours: Record<Theme, { live: string; stale: string; edge: string; ink: string }> = {
   light: { live: '#0b6b5d', stale: '#6b7280', edge: '#ffffff', ink: '#ffffff' },
   dark: { live: '#4fd1b8', stale: '#949ba8', edge: '#17191f', ink: '#101217' },
 }
 
-/** People are squares with round corners, so that nobody is taken for an event; a letter says who. */
-export const drawMember = (name: string, theme: Theme): Picture => {
-  const [state, initial = ''] = name.split('/')
-  const { live, stale, edge, ink } = colours[theme]
-  return paint(SIZE, (canvas) => {
-    const start = (SIZE - SIDE) / 2
+const SIZE = 36
+/** Room for the shadow. */
+const MARGIN = 5
+const CORNER = 9
+const PEOPLE_PX = 14
+const ICON_BOX = 24
+
+/** People are plates with round corners that say who it is, so that nobody is taken for an event. */
+export const drawMember = (name: string, theme: Theme): Picture =>
+  name === 'people' ? drawPeople(theme) : drawPlate(name === 'stale' ? 'stale' : 'live', theme)
+
+const drawPlate = (state: 'live' | 'stale', theme: Theme): Picture => {
+  const { edge, ...fills } = colours[theme]
+  const picture = paint(SIZE, (canvas) => {
+    const side = SIZE - 2 * MARGIN
     canvas.beginPath()
-    canvas.roundRect(start, start, SIDE, SIDE, CORNER)
+    canvas.roundRect(MARGIN, MARGIN, side, side, CORNER)
     canvas.shadowColor = 'rgb(0 0 0 / 35%)'
     canvas.shadowBlur = 4
-    canvas.fillStyle = edge
-    canvas.lineWidth = 4
+    canvas.lineWidth = 3
     canvas.strokeStyle = edge
     canvas.stroke()
     canvas.shadowColor = 'transparent'
-    canvas.fillStyle = state === 'stale' ? stale : live
+    canvas.fillStyle = fills[state]
     canvas.fill()
-    canvas.font = `600 15px '${labelFamily}', sans-serif`
-    canvas.textAlign = 'center'
-    canvas.textBaseline = 'middle'
-    canvas.fillStyle = ink
-    canvas.fillText(initial, SIZE / 2, SIZE / 2 + 1)
   })
+  const [start, end] = [SIZE / 2 - 1, SIZE / 2 + 1]
+  const inner = MARGIN + 7
+  return {
+    ...picture,
+    stretch: { x: [start, end], y: [start, end], content: [inner, inner - 3, SIZE - inner, SIZE - inner + 3] },
+  }
 }
+
+/** Stands before the number of those who are together. */
+const drawPeople = (theme: Theme): Picture =>
+  paint(PEOPLE_PX, (canvas) => {
+    canvas.scale(PEOPLE_PX / ICON_BOX, PEOPLE_PX / ICON_BOX)
+    canvas.strokeStyle = colours[theme].ink
+    canvas.lineWidth = 2.4
+    canvas.lineCap = 'round'
+    canvas.lineJoin = 'round'
+    for (const path of pathsOf(IconUsers)) canvas.stroke(new Path2D(path))
+  })

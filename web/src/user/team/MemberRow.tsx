@@ -26,6 +26,7 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress
   return (
     <Row
       name={name}
+      service={member.service._id}
       weight="medium"
       after={<span className={classes.date}>{formatDate(new Date(member.createdAt), currentLanguage())}</span>}
       picture={

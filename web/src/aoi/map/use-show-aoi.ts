@@ -1,0 +1,57 @@
+import { useCallback } from 'react'
+import { type Aoi, type AoiSummary, aoiApi, type LngLat, tileLayers } from '#contract'
+import { call } from '../../api/call.ts'
+import { useOpenMap } from '../../map/shownMap.ts'
+import type { OpenMap } from '../../map/useMap.ts'
+import type { AoiQuery } from '../data.ts'
+import { sources } from './layers.ts'
+import { zoomApart } from './zoom-apart.ts'
+
+/** Enough that the nearest ones in every direction are among them. */
+const NEIGHBOURS = 8
+/** Rounding must not leave the map a hair below the zoom that was asked for. */
+const ZOOM_MARGIN = 0.05
+
+export const placeOf = ({ geometry }: Pick<Aoi | AoiSummary, 'geometry'>): LngLat => {
+  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
+  return [lng, lat]
+}
+
+/** Whether the tiles on the screen have it as a point, and not counted in a cluster. */
+const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>
+  map.getSource(sources.tiles) !== undefined &&
+  map.querySourceFeatures(sources.tiles, {
+    sourceLayer: tileLayers.points,
+    filter: ['==', ['get', 'nonce'], nonce],
+  }).length > 0
+
+/** What else the map shows around a point; without a line, nothing. */
+const neighboursOf = async (aoi: Aoi, query: AoiQuery): Promise<LngLat[]> => {
+  const { _id } = aoi
+  const near = placeOf(aoi).join()
+  const asked = { ...query, sort: 'nearest', order: 'asc', near, limit: NEIGHBOURS, groups: 'false' } as const
+  try {
+    const { total } = await call(aoiApi.filtered, { query: asked })
+    return total.filter((other) => other._id !== _id).map(placeOf)
+  } catch {
+    return []
+  }
+}
+
+/** Glides to an AOI at a zoom where it stands outside of every cluster, unless it already does so in sight. */
+export const useShowAoi = (query: AoiQuery): ((aoi: Aoi) => Promise<void>) => {
+  const open = useOpenMap()
+  return useCallback(
+    async (aoi) => {
+      if (!open) return
+      const { map, easeTo, isInSight } = open
+      if (isInSight(placeOf(aoi)) && isDrawnAlone(open, aoi.properties.nonce)) return
+      const view = () => `${map.getCenter()} ${map.getZoom()}`
+      const before = view()
+      const zoom = zoomApart(placeOf(aoi), await neighboursOf(aoi, query))
+      // Whoever took hold of the map meanwhile keeps it.
+      if (view() === before) easeTo(placeOf(aoi), zoom + ZOOM_MARGIN)
+    },
+    [open, query],
+  )
+}

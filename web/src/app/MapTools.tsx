@@ -1,0 +1,52 @@
+import { IconMaximize, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { fetchExtent } from '../aoi/data.ts'
+import { useGroups } from '../community/data.ts'
+import { MapButton } from '../map/MapButton.tsx'
+import { MapButtons } from '../map/MapButtons.tsx'
+import { type Bounds, boundsAround } from '../map/reveal.ts'
+import { useMap } from '../map/useMap.ts'
+import { useSensorPlaces } from '../sensor/data.ts'
+import { toast, toastProblem } from '../ui/overlays/toast.ts'
+import { useMembersShown } from '../user/map/members-shown.ts'
+import { usePositions } from '../user/team/data.ts'
+import { useAoiQuery } from './use-aoi-query.ts'
+import { useWorkspace } from './use-workspace.ts'
+import { panelOf } from './workspace.ts'
+
+/** Buttons of the map that know what its lists show. */
+export const MapTools = () => {
+  const { t } = useTranslation()
+  const { fitAll } = useMap()
+  const listBounds = useListBounds()
+  const [areMembersShown, toggleMembers] = useMembersShown()
+  const { data: positions = [] } = usePositions()
+  const showAll = () =>
+    listBounds()
+      .then((bounds) => (bounds ? fitAll(bounds) : toast({ message: t('map.nothingToShow') })))
+      .catch(toastProblem)
+  return (
+    <MapButtons>
+      {positions.length > 0 && (
+        <MapButton icon={IconUsers} label={t('map.team')} isPressed={areMembersShown} onPress={toggleMembers} />
+      )}
+      <MapButton icon={IconMaximize} label={t('map.showAll')} onPress={showAll} />
+    </MapButtons>
+  )
+}
+
+/** Around everything of the list that is open, as it is filtered. */
+const useListBounds = (): (() => Promise<Bounds | undefined>) => {
+  const { workspace, path } = useWorkspace()
+  const query = useAoiQuery()
+  const panel = panelOf(workspace, path)
+  const { data: positions = [] } = usePositions()
+  const { data: groups = [] } = useGroups({ enabled: panel === 'groups' })
+  const sensorPlaces = useSensorPlaces({ enabled: path === '/sensors' })
+  return async () => {
+    if (panel === 'users') return boundsAround(positions.map(({ location }) => location))
+    if (panel === 'groups') return boundsAround(groups.flatMap(({ position }) => (position ? [position] : [])))
+    if (path === '/sensors') return boundsAround(sensorPlaces)
+    return (await fetchExtent(query)) ?? undefined
+  }
+}

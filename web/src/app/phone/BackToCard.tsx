@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useWorkspace } from '../use-workspace.ts'
+import classes from './BackToCard.module.css'
+
+/** Over the map while the place of what is selected is looked at. */
+export const BackToCard = () => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  return (
+    <Button
+      className={classes.back}
+      leftSection={<IconArrowBackUp size={18} stroke={1.75} />}
+      onClick={() => go({ ...workspace, view: undefined })}
+    >
+      {t('panel.backToCard')}
+    </Button>
+  )
+}

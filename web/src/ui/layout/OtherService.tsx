@@ -1,0 +1,15 @@
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import { useOtherService } from '../lists/other-service.ts'
+import card from './CardFacts.module.css'
+
+/** A line of a card: the service that its thing belongs to, if it is not the own one. */
+export const OtherService = ({ id }: { id: string }) => {
+  const name = useOtherService(id)
+  if (!name) return null
+  return (
+    <p className={card.line}>
+      <IconBuildingCommunity size={18} stroke={1.75} aria-hidden />
+      <bdi>{name}</bdi>
+    </p>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { labelFonts } from '../../map/palette.ts'
+import { colours, PREFIX, type Theme } from './marker.ts'
+
+/** All members but the selected one, who gather among themselves; and the selected one, who does not. */
+export const sources = { all: 'members', selected: 'member-selected' } as const
+export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }
+
+export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+/** Plates nearer to each other than this gather, as long as there is a nearer look that takes them apart. */
+export const gathering = { cluster: true, clusterRadius: 36, clusterMaxZoom: 15 } as const
+
+const NAME_ZOOM = 12
+
+const whole: ExpressionSpecification = [
+  'case',
+  ['get', 'isStale'],
+  ['concat', ['get', 'name'], ' · ', ['get', 'age']],
+  ['get', 'name'],
+]
+
+/**
+ * A plate that grows with its text. Where events and their clusters stand, which are placed before it, it steps to a
+ * side; where there is no room at all it lies below them.
+ */
+const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'> => ({
+  layout: {
+    'icon-image': ['get', 'icon'],
+    'icon-text-fit': 'both',
+    'icon-allow-overlap': true,
+    'text-font': labelFonts.medium,
+    'text-size': 12,
+    'text-max-width': 24,
+    'text-allow-overlap': true,
+    'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right', 'bottom-left', 'bottom-right'],
+    'text-radial-offset': 2.6,
+    'text-justify': 'center',
+  },
+  paint: { 'text-color': colours[theme].ink },
+})
+
+const isGroup: ExpressionSpecification = ['has', 'point_count']
+
+/** Where each really is, also when its plate has stepped aside. */
+const dot = (id: string, source: string, theme: Theme): LayerSpecification => ({
+  id,
+  type: 'circle',
+  source,
+  filter: ['!', isGroup],
+  paint: {
+    'circle-radius': 4,
+    'circle-color': ['case', ['get', 'isStale'], colours[theme].stale, colours[theme].live],
+    'circle-stroke-color': colours[theme].edge,
+    'circle-stroke-width': 1.5,
+  },
+})
+
+export const memberLayers = (theme: Theme): LayerSpecification[] => {
+  const { layout, paint = {} } = plate(theme)
+  return [
+    dot(layerIds.dots, sources.all, theme),
+    dot(`${layerIds.selected}-dot`, sources.selected, theme),
+    {
+      id: layerIds.plates,
+      type: 'symbol',
+      source: sources.all,
+      filter: ['!', isGroup],
+      layout: { ...layout, 'text-field': ['step', ['zoom'], ['get', 'initial'], NAME_ZOOM, whole] },
+      paint,
+    },
+    {
+      id: layerIds.groups,
+      type: 'symbol',
+      source: sources.all,
+      filter: isGroup,
+      layout: {
+        ...layout,
+        'icon-image': `${PREFIX}live`,
+        'text-field': ['format', ['image', `${PREFIX}people`], {}, ['concat', ' ', ['get', 'point_count']], {}],
+      },
+      paint,
+    },
+    {
+      id: layerIds.selected,
+      type: 'symbol',
+      source: sources.selected,
+      layout: { ...layout, 'text-field': whole, 'text-size': 14, 'text-font': labelFonts.bold },
+      paint,
+    },
+  ]
+}
