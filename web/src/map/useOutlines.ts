@@ -2,12 +2,15 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { addOverlay } from './overlay.ts'
 import { labelFonts } from './palette.ts'
+import { boundsAround } from './reveal.ts'
 import { useOpenMap } from './shownMap.ts'
 import type { LngLat } from './view.ts'
 
 export type Outline = { id: string; name: string; ring: LngLat[]; isSelected: boolean }
 
 const source = 'outlines'
+const names = 'outline-names'
+const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 const nameColours = () =>
   document.documentElement.dataset.mantineColorScheme === 'dark'
@@ -21,7 +24,8 @@ export function useOutlines(outlines: readonly Outline[]): void {
     if (!map) return
     return addOverlay(map, {
       level: 'ground',
-      sources: { [source]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } },
+      // Names have points of their own: a polygon would be named once in each of its tiles.
+      sources: { [source]: { type: 'geojson', data: nothing }, [names]: { type: 'geojson', data: nothing } },
       layers: [
         {
           id: 'outlines-fill',
@@ -38,7 +42,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
         {
           id: 'outlines-name',
           type: 'symbol',
-          source,
+          source: names,
           layout: {
             'text-field': ['get', 'name'],
             'text-font': labelFonts.medium,
@@ -56,13 +60,16 @@ export function useOutlines(outlines: readonly Outline[]): void {
   const text = JSON.stringify(outlines)
   useEffect(() => {
     const shown = JSON.parse(text) as Outline[]
-    map?.getSource<GeoJSONSource>(source)?.setData({
+    const features = (geometryOf: (ring: LngLat[]) => GeoJSON.Geometry): GeoJSON.FeatureCollection => ({
       type: 'FeatureCollection',
-      features: shown.map(({ ring, ...properties }) => ({
-        type: 'Feature',
-        properties,
-        geometry: { type: 'Polygon', coordinates: [ring] },
-      })),
+      features: shown.map(({ ring, ...properties }) => ({ type: 'Feature', properties, geometry: geometryOf(ring) })),
     })
+    map?.getSource<GeoJSONSource>(source)?.setData(features((ring) => ({ type: 'Polygon', coordinates: [ring] })))
+    map?.getSource<GeoJSONSource>(names)?.setData(features((ring) => ({ type: 'Point', coordinates: middleOf(ring) })))
   }, [map, text])
+}
+
+const middleOf = (ring: readonly LngLat[]): LngLat => {
+  const [west, south, east, north] = boundsAround(ring) ?? [0, 0, 0, 0]
+  return [(west + east) / 2, (south + north) / 2]
 }

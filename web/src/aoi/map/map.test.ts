@@ -51,19 +51,14 @@ test('events a hand apart are one spot, those a house apart are not', () => {
   expect(isOneSpot([lng, lat, lng, lat + 1e-4], 20)).toBe(false)
 })
 
-test('the zoom at which an event stands by itself is the first that puts its neighbours into other cells', () => {
+test('an event stands by itself at the first zoom that leaves room for its badge and those of its neighbours', () => {
   const here: [number, number] = [10, 20]
+  const metres = (zoom: number) => (60 / 512 / 2 ** zoom) * 40_075_017
+  const east = (metres: number): [number, number] => [10 + metres / 111_320, 20]
   expect(zoomApart(here, [])).toBe(0)
-  const zoom = zoomApart(here, [[10.001, 20]])
-  const cells = (z: number) => [here, [10.001, 20]].map(([lng = 0]) => Math.floor(((lng + 180) / 360) * 2 ** (z + 3)))
-  expect(new Set(cells(zoom)).size).toBe(2)
-  expect(new Set(cells(zoom - 1)).size).toBe(1)
-  expect(
-    zoomApart(here, [
-      [10.001, 20],
-      [40, 20],
-    ]),
-  ).toBe(zoom)
+  expect(zoomApart(here, [east(metres(12) * 1.01)])).toBe(12)
+  expect(zoomApart(here, [east(metres(12) * 0.99)])).toBe(13)
+  expect(zoomApart(here, [east(metres(12) * 1.01), east(2_000_000)])).toBe(12)
   expect(zoomApart(here, [here])).toBe(MOST_ZOOM)
 })
 

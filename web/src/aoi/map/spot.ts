@@ -1,7 +1,7 @@
 /** Several events that no zoom takes apart. */
 export type Spot = { bbox: string; at: [lng: number, lat: number]; count: number }
 
-const TILE_PX = 512
+export const TILE_PX = 512
 /** Nearer to each other than a badge is wide. */
 const APART_PX = 40
 

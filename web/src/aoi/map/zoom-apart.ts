@@ -1,21 +1,26 @@
 import type { LngLat } from '#contract'
-import { rowOf } from './spot.ts'
+import { rowOf, TILE_PX } from './spot.ts'
 
 /** Nearer than this there is little to see around a point; what stands on the very same spot stays together. */
 export const MOST_ZOOM = 17
 
 /** The map's tiles are divided into eight cells each way; what shares a cell is counted together. */
-const CELL_ZOOM = 3
+const CELL_BITS = 3
+/** The mark of the selected one, the badge of its neighbour, and a little air. */
+const APART_PX = 60
 
-/** The first whole zoom at which none of the others shares a cell of the map with a point. */
+const inWorld = ([lng, lat]: LngLat): [x: number, y: number] => [(lng + 180) / 360, rowOf(lat)]
+
+/** The first whole zoom at which a point shares no cell of the map with any of the others, and none stands too near. */
 export const zoomApart = (point: LngLat, others: readonly LngLat[]): number => {
-  const cellOf = ([lng, lat]: LngLat, zoom: number) => {
-    const cells = 2 ** (zoom + CELL_ZOOM)
-    return `${Math.floor(((lng + 180) / 360) * cells)} ${Math.floor(rowOf(lat) * cells)}`
+  const [x, y] = inWorld(point)
+  const isApart = (other: LngLat, zoom: number) => {
+    const [otherX, otherY] = inWorld(other)
+    const cells = 2 ** (zoom + CELL_BITS)
+    const isSameCell =
+      Math.floor(x * cells) === Math.floor(otherX * cells) && Math.floor(y * cells) === Math.floor(otherY * cells)
+    return !isSameCell && Math.hypot(x - otherX, y - otherY) * TILE_PX * 2 ** zoom >= APART_PX
   }
-  for (let zoom = 0; zoom < MOST_ZOOM; zoom++) {
-    const cell = cellOf(point, zoom)
-    if (others.every((other) => cellOf(other, zoom) !== cell)) return zoom
-  }
+  for (let zoom = 0; zoom < MOST_ZOOM; zoom++) if (others.every((other) => isApart(other, zoom))) return zoom
   return MOST_ZOOM
 }
