@@ -10,7 +10,7 @@ export type Outline = { id: string; name: string; ring: LngLat[]; isSelected: bo
 
 const source = 'outlines'
 const names = 'outline-names'
-const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 const nameColours = () =>
   document.documentElement.dataset.mantineColorScheme === 'dark'
@@ -25,7 +25,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
     return addOverlay(map, {
       level: 'ground',
       // Names have points of their own: a polygon would be named once in each of its tiles.
-      sources: { [source]: { type: 'geojson', data: nothing }, [names]: { type: 'geojson', data: nothing } },
+      sources: { [source]: { type: 'geojson', data: noFeatures }, [names]: { type: 'geojson', data: noFeatures } },
       layers: [
         {
           id: 'outlines-fill',
