@@ -17,6 +17,8 @@ export type OutboundOptions = {
   timeoutMs?: number
   maxBytes?: number
   maxRedirects?: number
+  /** Ends the request early, as `timeout`. */
+  signal?: AbortSignal
   /** Only for an address that the environment of the server sets: its host may be private. A host it redirects to may not. */
   trusted?: boolean
 }
@@ -27,7 +29,7 @@ type Hop = { url: URL; method: string; headers: OutgoingHttpHeaders; body: Uint8
 
 const redirects = new Set([301, 302, 303, 307, 308])
 /** The headers that a redirect to another host may receive. */
-const harmless = new Set(['user-agent', 'accept', 'accept-encoding', 'accept-language'])
+const harmless = new Set(['user-agent', 'accept', 'accept-encoding', 'accept-language', 'range'])
 
 const lowerCased = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -122,7 +124,8 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
   }
 
   const limited = async <T>(options: OutboundOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
     try {
       return await work(signal)
     } catch (error) {

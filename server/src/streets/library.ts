@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TileType } from 'pmtiles'
 import { addressOf, type Box, streetsApi, type TileSet } from '#contract'
-import { ArchiveError, type ArchiveReason } from './archive/error.ts'
 import { type ArchiveFile, openArchiveFile } from './archive/file.ts'
+import { StreetsError, type StreetsReason } from './error.ts'
 
 /** Below the data folder; every archive in it is one area. */
 export const STREETS_FOLDER = 'streets'
@@ -26,7 +26,7 @@ export type Area = {
   modified: Date
   archive: ArchiveFile
 }
-type Unusable = { id: string; bytes: number; reason: ArchiveReason }
+type Unusable = { id: string; bytes: number; reason: StreetsReason }
 
 type Log = { warn: (details: object, text: string) => void }
 
@@ -43,14 +43,14 @@ const hasStreets = ({ vector_layers: layers }: Record<string, unknown>): boolean
   return ids.includes('roads') && ids.includes('earth')
 }
 
-/** Opens an archive as an area; throws `ArchiveError` where no map can be drawn from it. */
+/** Opens an archive as an area; throws `StreetsError` where no map can be drawn from it. */
 export const openArea = async (path: string): Promise<Area> => {
   const archive = await openArchiveFile(path)
   try {
     const { header, size, modified } = archive
     const metadata = await archive.metadata()
     const isVector = header.tileType === TileType.Mvt
-    if (isVector && !hasStreets(metadata)) throw new ArchiveError('otherSchema')
+    if (isVector && !hasStreets(metadata)) throw new StreetsError('otherSchema')
     return {
       id: basename(path, ENDING),
       kind: isVector ? 'streets' : 'pictures',
@@ -114,7 +114,7 @@ export const openLibrary = ({ dataFolder, log }: { dataFolder: string; log: Log 
       try {
         next.areas.push(await openArea(path))
       } catch (error) {
-        if (!(error instanceof ArchiveError)) throw error
+        if (!(error instanceof StreetsError)) throw error
         log.warn({ path, reason: error.reason }, error.message)
         next.unusable.push({ id: basename(path, ENDING), bytes: size, reason: error.reason })
       }

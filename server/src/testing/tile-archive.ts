@@ -11,6 +11,7 @@ type ArchiveOptions = {
   /** Entries in each directory below the root. */
   leafEntries?: number
   box?: [number, number, number, number]
+  /** Bytes are taken as they are. */
   metadata?: unknown
   /** Changes the finished header: offsets and lengths that lie. */
   spoilHeader?: (header: Buffer) => void
@@ -83,7 +84,7 @@ export const tileArchive = (tiles: readonly TestTile[], options: ArchiveOptions 
       return entry
     })
   const root = gzipSync(directoryOf(level))
-  const json = gzipSync(JSON.stringify(metadata))
+  const json = gzipSync(Buffer.isBuffer(metadata) ? metadata : JSON.stringify(metadata))
   const header = Buffer.alloc(127)
   header.write('PMTiles', 'latin1')
   header[7] = 3

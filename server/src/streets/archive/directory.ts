@@ -1,5 +1,5 @@
 import { type Entry, readVarint } from 'pmtiles'
-import { ArchiveError } from './error.ts'
+import { StreetsError } from '../error.ts'
 
 /** The smallest entry takes four bytes: one for each of its numbers. */
 const MIN_ENTRY_BYTES = 4
@@ -11,18 +11,18 @@ const MIN_ENTRY_BYTES = 4
 export const readDirectory = (bytes: Uint8Array): Entry[] => {
   const at = { buf: bytes, pos: 0 }
   const next = (): number => {
-    if (at.pos >= bytes.length) throw new ArchiveError('broken')
+    if (at.pos >= bytes.length) throw new StreetsError('broken')
     const value = readVarint(at)
-    if (!Number.isSafeInteger(value) || value < 0 || at.pos > bytes.length) throw new ArchiveError('broken')
+    if (!Number.isSafeInteger(value) || value < 0 || at.pos > bytes.length) throw new StreetsError('broken')
     return value
   }
   const count = next()
-  if (count === 0 || count * MIN_ENTRY_BYTES > bytes.length) throw new ArchiveError('broken')
+  if (count === 0 || count * MIN_ENTRY_BYTES > bytes.length) throw new StreetsError('broken')
   const entries: Entry[] = []
   let tileId = 0
   for (let index = 0; index < count; index++) {
     const step = next()
-    if (index > 0 && step === 0) throw new ArchiveError('broken')
+    if (index > 0 && step === 0) throw new StreetsError('broken')
     tileId += step
     entries.push({ tileId, offset: 0, length: 0, runLength: 1 })
   }
@@ -31,13 +31,13 @@ export const readDirectory = (bytes: Uint8Array): Entry[] => {
   let end = 0
   for (const [index, entry] of entries.entries()) {
     const value = next()
-    if (value === 0 && index === 0) throw new ArchiveError('broken')
+    if (value === 0 && index === 0) throw new StreetsError('broken')
     // Zero: right behind the one before it.
     entry.offset = value === 0 ? end : value - 1
     end = entry.offset + entry.length
   }
   if (entries.some(({ length, tileId: id }) => length === 0 || !Number.isSafeInteger(id)))
-    throw new ArchiveError('broken')
+    throw new StreetsError('broken')
   return entries
 }
 

@@ -2,8 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { bytesToHeader, Compression, type Entry, findTile, type Header, TileType, zxyToTileId } from 'pmtiles'
+import { StreetsError } from '../error.ts'
 import { readDirectory } from './directory.ts'
-import { ArchiveError } from './error.ts'
+import { mergeRanges } from './ranges.ts'
 
 /** Random access to the bytes of an archive: a file, or a server that answers ranges. */
 export type ByteSource = {
@@ -20,46 +21,48 @@ export const MAX_TILE_BYTES = 10_000_000
 /** The specification has a root and leaves; some writers nest leaves. A loop ends here. */
 const MAX_DEPTH = 4
 const KEPT_DIRECTORIES = 64
+/** Neighbouring directories are read together, up to this. */
+const LEAVES_BYTES = 4_000_000
 
 const unzip = promisify(gunzip)
 
 /** Decompresses a part of the archive; what unpacks to more than `most` is refused before it fills the memory. */
 const unpack = async (bytes: Buffer, compression: Compression, most: number): Promise<Buffer> => {
   if (compression === Compression.None) return bytes
-  if (compression !== Compression.Gzip) throw new ArchiveError('unknownCompression')
+  if (compression !== Compression.Gzip) throw new StreetsError('unknownCompression')
   try {
     return await unzip(bytes, { maxOutputLength: most })
   } catch (cause) {
-    throw new ArchiveError((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'broken', cause)
+    throw new StreetsError((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'broken', cause)
   }
 }
 
 const headerOf = (bytes: Buffer): Header => {
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3)
-    throw new ArchiveError('notPmtiles')
+    throw new StreetsError('notPmtiles')
   const header = bytesToHeader(new Uint8Array(bytes).buffer)
   const { tileCompression, tileType, minZoom, maxZoom } = header
-  if (![Compression.None, Compression.Gzip].includes(tileCompression)) throw new ArchiveError('unknownCompression')
+  if (![Compression.None, Compression.Gzip].includes(tileCompression)) throw new StreetsError('unknownCompression')
   if (![TileType.Mvt, TileType.Png, TileType.Jpeg, TileType.Webp].includes(tileType))
-    throw new ArchiveError('unknownTiles')
+    throw new StreetsError('unknownTiles')
   const isBox = [header.minLon, header.minLat, header.maxLon, header.maxLat].every(Number.isFinite)
-  if (minZoom > maxZoom || maxZoom > 24 || !isBox) throw new ArchiveError('broken')
-  if (header.minLon >= header.maxLon || header.minLat >= header.maxLat) throw new ArchiveError('broken')
+  if (minZoom > maxZoom || maxZoom > 24 || !isBox) throw new StreetsError('broken')
+  if (header.minLon >= header.maxLon || header.minLat >= header.maxLat) throw new StreetsError('broken')
   return header
 }
 
 export type ArchiveReader = {
   header: Header
   root: readonly Entry[]
-  /** A directory below the root; `depth` is 1 for one that the root names. */
-  leaf: (entry: Entry, depth: number, signal?: AbortSignal) => Promise<readonly Entry[]>
+  /** Directories below the root, in the order asked for; `depth` is 1 for those that the root names. */
+  leaves: (entries: readonly Entry[], depth: number, signal?: AbortSignal) => Promise<(readonly Entry[])[]>
   /** The archive's own description of itself. Anyone may have written it: text, never markup. */
   metadata: () => Promise<Record<string, unknown>>
   /** The tile as it is stored (compressed); undefined where the archive has none. */
   tile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
 }
 
-/** Opens an archive over any source of bytes; throws `ArchiveError` where it cannot be used. */
+/** Opens an archive over any source of bytes; throws `StreetsError` where it cannot be used. */
 export const openReader = async (source: ByteSource, signal?: AbortSignal): Promise<ArchiveReader> => {
   const header = headerOf(await source.read(0, HEADER_BYTES, signal))
   const {
@@ -70,37 +73,57 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
     internalCompression,
   } = header
 
-  const directory = async (offset: number, length: number, at?: AbortSignal) => {
-    if (length > MAX_DIRECTORY_BYTES) throw new ArchiveError('tooLarge')
-    return readDirectory(await unpack(await source.read(offset, length, at), internalCompression, MAX_DIRECTORY_BYTES))
+  const directory = async (bytes: Buffer) =>
+    readDirectory(await unpack(bytes, internalCompression, MAX_DIRECTORY_BYTES))
+  const checkLength = (length: number) => {
+    if (length > MAX_DIRECTORY_BYTES) throw new StreetsError('tooLarge')
   }
 
-  const root = await directory(header.rootDirectoryOffset, header.rootDirectoryLength, signal)
-  const leaves = new LRUCache<number, readonly Entry[]>({ max: KEPT_DIRECTORIES })
+  checkLength(header.rootDirectoryLength)
+  const root = await directory(await source.read(header.rootDirectoryOffset, header.rootDirectoryLength, signal))
+  const known = new LRUCache<number, readonly Entry[]>({ max: KEPT_DIRECTORIES })
 
-  const leaf: ArchiveReader['leaf'] = async ({ offset, length }, depth, at) => {
-    if (depth > MAX_DEPTH || offset + length > leafDirectoryLength) throw new ArchiveError('broken')
-    const known = leaves.get(offset)
-    if (known) return known
-    const entries = await directory(leafDirectoryOffset + offset, length, at)
-    leaves.set(offset, entries)
+  const checkLeaf = ({ offset, length }: Entry, depth: number) => {
+    if (depth > MAX_DEPTH || offset + length > leafDirectoryLength) throw new StreetsError('broken')
+    checkLength(length)
+  }
+
+  const leaf = async (entry: Entry, depth: number): Promise<readonly Entry[]> => {
+    checkLeaf(entry, depth)
+    const kept = known.get(entry.offset)
+    if (kept) return kept
+    const entries = await directory(await source.read(leafDirectoryOffset + entry.offset, entry.length))
+    known.set(entry.offset, entries)
     return entries
+  }
+
+  const leaves: ArchiveReader['leaves'] = async (entries, depth, at) => {
+    for (const entry of entries) checkLeaf(entry, depth)
+    const read = new Map<number, readonly Entry[]>()
+    const parts = entries.map(({ offset, length }) => ({ from: offset, length, to: 0 }))
+    parts.sort((one, other) => one.from - other.from)
+    for (const { from, length, first, last } of mergeRanges(parts, 0, LEAVES_BYTES)) {
+      const bytes = await source.read(leafDirectoryOffset + from, length, at)
+      for (const part of parts.slice(first, last + 1))
+        read.set(part.from, await directory(bytes.subarray(part.from - from, part.from - from + part.length)))
+    }
+    return entries.map(({ offset }) => read.get(offset) ?? [])
   }
 
   return {
     header,
     root,
-    leaf,
+    leaves,
     async metadata() {
       if (header.jsonMetadataLength === 0) return {}
-      if (header.jsonMetadataLength > MAX_METADATA_BYTES) throw new ArchiveError('tooLarge')
+      if (header.jsonMetadataLength > MAX_METADATA_BYTES) throw new StreetsError('tooLarge')
       const bytes = await source.read(header.jsonMetadataOffset, header.jsonMetadataLength, signal)
       const text = (await unpack(bytes, internalCompression, MAX_METADATA_BYTES)).toString()
       try {
         const value: unknown = JSON.parse(text)
         return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
       } catch (cause) {
-        throw new ArchiveError('broken', cause)
+        throw new StreetsError('broken', cause)
       }
     },
     async tile(z, x, y) {
@@ -114,8 +137,8 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
           entries = await leaf(entry, depth)
           continue
         }
-        if (entry.length > MAX_TILE_BYTES) throw new ArchiveError('tooLarge')
-        if (entry.offset + entry.length > tileDataLength) throw new ArchiveError('broken')
+        if (entry.length > MAX_TILE_BYTES) throw new StreetsError('tooLarge')
+        if (entry.offset + entry.length > tileDataLength) throw new StreetsError('broken')
         return source.read(tileDataOffset + entry.offset, entry.length)
       }
     },

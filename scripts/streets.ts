@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Box, type LngLat } from '#contract'
+import { prepareDataFolder } from '../server/src/db/embedded-folder.ts'
+import { guardedFetch } from '../server/src/outbound/guard.ts'
+import { openPlaces } from '../server/src/places/places.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { openFileSource } from '../server/src/streets/archive/file.ts'
+import { StreetsError } from '../server/src/streets/error.ts'
+import { boxAround, fileNameOf } from '../server/src/streets/extract/area.ts'
+import { newestBuild } from '../server/src/streets/extract/builds.ts'
+import { fetchExtract, prepareExtract } from '../server/src/streets/extract/extract.ts'
+import { openHttpSource } from '../server/src/streets/extract/http-source.ts'
+import { STREETS_FOLDER } from '../server/src/streets/library.ts'
+
+/** Gets streets for the map: cuts areas out of a map of the planet, into the data folder. A running server takes them. */
+
+const usage = `npm run streets -- [areas] [options]
+  --around "Haifa"    a place of the bundled list, or "lat, lng"; may be repeated
+  --km 30             how far it reaches in each direction (15)
+  --box w,s,e,n       an area in degrees; may be repeated
+  --zoom 15           the closest zoom (15: with every house; 14: half the size)
+  --from              address or file of a PMTiles archive (the newest map of the planet by Protomaps)
+  --dry-run           say how large it would be, and end`
+
+class UsageProblem extends Error {}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`
+/** At 20 Mbit/s, and a request of which four run at once takes a tenth of a second. */
+const duration = (bytes: number, requests: number) => {
+  const seconds = bytes / 2.5e6 + (requests * 0.1) / 4
+  return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`
+}
+
+const readOptions = () => {
+  const { values } = parseArgs({
+    options: {
+      around: { type: 'string', multiple: true, default: [] },
+      km: { type: 'string', default: '15' },
+      box: { type: 'string', multiple: true, default: [] },
+      zoom: { type: 'string', default: '15' },
+      from: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const [km, zoom] = [Number(values.km), Number(values.zoom)]
+  if (!(km > 0 && km <= 500)) throw new UsageProblem('--km takes a number up to 500')
+  if (!(Number.isInteger(zoom) && zoom >= 11 && zoom <= 15)) throw new UsageProblem('--zoom takes 11 to 15')
+  return { ...values, km, zoom }
+}
+
+const placeOf = async (text: string): Promise<{ name: string; at: LngLat }> => {
+  const places = openPlaces({ geocoderUrl: undefined, log: { warn: () => {} } })
+  const [first] = (await places.search(text, { language: 'en', limit: 1 })).places
+  if (!first) throw new UsageProblem(`No place is called “${text}”. Try another spelling, or "lat, lng".`)
+  return { name: first.address, at: first.coordinates }
+}
+
+const areasOf = async ({ around, box, km }: ReturnType<typeof readOptions>) => {
+  const places = await Promise.all(around.map(placeOf))
+  const boxes = box.map((text) => {
+    const parsed = Box.safeParse(text.split(',').map(Number))
+    if (!parsed.success) throw new UsageProblem(`--box ${text}: west,south,east,north in degrees`)
+    return { name: '', box: parsed.data }
+  })
+  return [...places.map(({ name, at }) => ({ name, box: boxAround(at, km) })), ...boxes]
+}
+
+const openSource = async (from: string | undefined) => {
+  const fetch: typeof guardedFetch = (address, options) => guardedFetch(address, { ...options, trusted: true })
+  if (from && !/^https?:/.test(from)) {
+    if (!existsSync(from)) throw new UsageProblem(`There is no file ${from}`)
+    return { name: from, source: await openFileSource(from) }
+  }
+  const address = from ?? (await newestBuild(fetch))
+  return { name: address, source: openHttpSource(address, { fetch, trusted: true }) }
+}
+
+const isTerminal = process.stdout.isTTY === true
+let lastShown = -1
+const showProgress = (bytes: number, all: number) => {
+  const percent = Math.floor((bytes / all) * 100)
+  // In a log every tenth is enough.
+  if (percent === lastShown || (!isTerminal && percent % 10 !== 0)) return
+  lastShown = percent
+  process.stdout.write(`${isTerminal ? '\r' : ''}  ${percent} %  ${megabytes(bytes)}${isTerminal ? '' : '\n'}`)
+}
+
+const main = async () => {
+  const options = readOptions()
+  if (options.help || options.around.length + options.box.length === 0) return console.log(usage)
+  const areas = await areasOf(options)
+  const { dataFolder } = readConfig(process.env)
+  prepareDataFolder(dataFolder)
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort())
+  process.once('SIGTERM', () => stopping.abort())
+  const { name: from, source } = await openSource(options.from)
+  console.log(`From ${from}`)
+  for (const { name, box } of areas) {
+    const order = { name, box, maxZoom: options.zoom }
+    const prepared = await prepareExtract(source, order, stopping.signal)
+    const { fetchBytes, ranges, tiles } = prepared.plan
+    const time = duration(fetchBytes, ranges.length)
+    const label = name || box.map((degrees) => degrees.toFixed(2)).join(', ')
+    console.log(
+      `${label}: ${megabytes(prepared.bytes)}, ${tiles} tiles, ${ranges.length} requests; about ${time} at 20 Mbit/s`,
+    )
+    if (options['dry-run']) continue
+    const target = join(dataFolder, STREETS_FOLDER, `${fileNameOf(name, box)}.pmtiles`)
+    lastShown = -1
+    const onProgress = (bytes: number) => showProgress(bytes, fetchBytes)
+    await fetchExtract(source, prepared, target, { onProgress, signal: stopping.signal })
+    console.log(`${isTerminal ? '\n' : ''}  in place: ${target}`)
+  }
+  if (!options['dry-run']) console.log('Reload the map: a running server has them already.')
+}
+
+try {
+  await main()
+} catch (error) {
+  if (error instanceof StreetsError && error.reason === 'cancelled') {
+    console.error('\nStopped. The map is as it was; the same command goes on where this one ended.')
+    process.exit(130)
+  }
+  const isUsage = error instanceof UsageProblem || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  if (!isUsage && !(error instanceof StreetsError)) throw error
+  console.error(`\n${(error as Error).message}${isUsage ? `\n\n${usage}` : ''}`)
+  process.exit(1)
+}

@@ -1,0 +1,39 @@
+import { StreetsError } from '../error.ts'
+
+/** The bytes of one or more tiles: where they lie in the source, and where in the extract. */
+export type Content = { from: number; length: number; to: number }
+/** One request: `contents[first]` to `contents[last]`, with the gaps between them. */
+export type Range = { from: number; length: number; first: number; last: number }
+
+/**
+ * Merges neighbouring contents into few requests. Gaps are read along, the smallest first, until they make up `overfetch` of
+ * all bytes; a request has at most `maxBytes`, so that memory stays flat and little is lost by a cut.
+ */
+export const mergeRanges = (contents: readonly Content[], overfetch: number, maxBytes: number): Range[] => {
+  const gapAfter = (index: number): number => {
+    const [one, next] = [contents[index], contents[index + 1]]
+    if (!one || !next) return Number.POSITIVE_INFINITY
+    const gap = next.from - (one.from + one.length)
+    // Tiles that share some of their bytes: no writer makes such an archive.
+    if (gap < 0) throw new StreetsError('broken')
+    return gap
+  }
+  let budget = overfetch * contents.reduce((sum, { length }) => sum + length, 0)
+  const isMerged = new Uint8Array(contents.length)
+  const gaps = contents.map((_, index) => ({ index, gap: gapAfter(index) }))
+  for (const { index, gap } of gaps.sort((one, other) => one.gap - other.gap)) {
+    if (gap > budget) break
+    budget -= gap
+    isMerged[index] = 1
+  }
+  const ranges: Range[] = []
+  for (const [index, { from, length }] of contents.entries()) {
+    const current = ranges.at(-1)
+    const end = from + length
+    if (current && isMerged[index - 1] && end - current.from <= maxBytes) {
+      current.length = end - current.from
+      current.last = index
+    } else ranges.push({ from, length, first: index, last: index })
+  }
+  return ranges
+}

@@ -1,0 +1,65 @@
+import { gzipSync } from 'node:zlib'
+import type { Entry, Header } from 'pmtiles'
+import type { Box } from '#contract'
+import { writeDirectory } from './directory.ts'
+import { HEADER_BYTES, ROOT_BYTES } from './reader.ts'
+
+const FIRST_LEAF_ENTRIES = 4096
+
+type Contents = {
+  entries: readonly Entry[]
+  contents: number
+  tiles: number
+  tileBytes: number
+  box: Box
+  minZoom: number
+  maxZoom: number
+  metadata: object
+  /** How the tiles are stored: taken over from the source. */
+  source: Pick<Header, 'tileType' | 'tileCompression'>
+}
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
+
+/** The root has to fit into the first 16 kB of the file; what does not goes into leaves. */
+const directories = (entries: readonly Entry[]): { root: Buffer; leaves: Buffer } => {
+  const whole = gzipSync(writeDirectory(entries))
+  if (HEADER_BYTES + whole.length <= ROOT_BYTES) return { root: whole, leaves: Buffer.alloc(0) }
+  for (let size = FIRST_LEAF_ENTRIES; ; size *= 2) {
+    let offset = 0
+    const leaves = chunksOf(entries, size).map((chunk) => {
+      const bytes = gzipSync(writeDirectory(chunk))
+      const entry = { tileId: chunk[0]?.tileId ?? 0, runLength: 0, offset, length: bytes.length }
+      offset += bytes.length
+      return { bytes, entry }
+    })
+    const root = gzipSync(writeDirectory(leaves.map(({ entry }) => entry)))
+    if (HEADER_BYTES + root.length <= ROOT_BYTES)
+      return { root, leaves: Buffer.concat(leaves.map(({ bytes }) => bytes)) }
+  }
+}
+
+/** Everything of a PMTiles archive that stands before its tiles. The tiles follow at once, packed as the entries say. */
+export const writeHead = ({ entries, metadata, box, source, ...numbers }: Contents): Buffer => {
+  const { root, leaves } = directories(entries)
+  const json = gzipSync(JSON.stringify(metadata))
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.write('PMTiles', 'latin1')
+  header[7] = 3
+  let at = HEADER_BYTES
+  for (const [index, length] of [root.length, json.length, leaves.length, numbers.tileBytes].entries()) {
+    header.writeBigUInt64LE(BigInt(at), 8 + index * 16)
+    header.writeBigUInt64LE(BigInt(length), 16 + index * 16)
+    at += length
+  }
+  for (const [index, count] of [numbers.tiles, entries.length, numbers.contents].entries())
+    header.writeBigUInt64LE(BigInt(count), 72 + index * 8)
+  // Clustered; directories and metadata compressed with gzip.
+  header.set([1, 2, source.tileCompression, source.tileType, numbers.minZoom, numbers.maxZoom], 96)
+  for (const [index, degrees] of box.entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + index * 4)
+  header[118] = numbers.minZoom
+  header.writeInt32LE(Math.round(((box[0] + box[2]) / 2) * 1e7), 119)
+  header.writeInt32LE(Math.round(((box[1] + box[3]) / 2) * 1e7), 123)
+  return Buffer.concat([header, root, json, leaves])
+}

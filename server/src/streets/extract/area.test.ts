@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { boxAround, fileNameOf } from './area.ts'
+import { newestBuild } from './builds.ts'
+
+test('an area reaches as far in each direction, wherever it is', () => {
+  const [west, south, east, north] = boxAround([35, 60], 111.32)
+  expect([west, south, east, north].map(Math.round)).toEqual([33, 59, 37, 61])
+})
+
+test('the same area has the same file, and every name becomes a plain one', () => {
+  expect(fileNameOf('Haifa, Israel', [34.7, 32.5, 35.3, 33.1])).toBe('haifa-israel-34_70-32_50-35_30-33_10')
+  expect(fileNameOf('../../חיפה', [-34.7, 32.5, 35.3, 33.1])).toBe('area-m34_70-32_50-35_30-33_10')
+})
+
+const answering =
+  (text: string, status = 200) =>
+  async (url: string) => ({
+    status,
+    headers: {},
+    body: Buffer.from(text),
+    url,
+  })
+
+test('the newest build of a schema that can be drawn is taken', async () => {
+  const list = [
+    { key: '20260212.pmtiles', version: '4.13.7' },
+    { key: '20260214.pmtiles', version: '4.13.7' },
+    { key: '20260213.pmtiles', version: '4.13.7' },
+    { key: '20260215.pmtiles', version: '5.0.0' },
+    { key: '../20270101.pmtiles', version: '4.13.7' },
+    'odd',
+  ]
+  expect(await newestBuild(answering(JSON.stringify(list)))).toBe('https://build.protomaps.com/20260214.pmtiles')
+})
+
+test.each([
+  ['a page', answering('<html>')],
+  ['an empty list', answering('[]')],
+  ['an error', answering('[]', 500)],
+])('%s instead of the list is said in one sentence', async (_, fetch) => {
+  await expect(newestBuild(fetch)).rejects.toThrow('The source of the map answers with errors.')
+})

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { Compression, type Header, TileType } from 'pmtiles'
+import type { Range } from '../archive/ranges.ts'
+import type { ByteSource } from '../archive/reader.ts'
+import { StreetsError } from '../error.ts'
+import type { ExtractPlan } from './plan.ts'
+
+const AT_ONCE = 4
+/** How much is fetched again after a cut, at most, besides what was under way. */
+const NOTE_BYTES = 16_000_000
+/** Every so many tiles one is unpacked. */
+const CHECK_EVERY = 50
+const MAX_UNPACKED_BYTES = 50_000_000
+
+const unzip = promisify(gunzip)
+
+type Download = {
+  source: ByteSource
+  header: Header
+  plan: ExtractPlan
+  /** What stands before the tiles. */
+  head: Buffer
+  /** The unfinished file; what was fetched is noted beside it. */
+  part: string
+  /** Names the version of the source; an unfinished file of another one is begun again. */
+  version: string
+  onProgress?: ((bytes: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+type Note = { key: string; done: number[] }
+
+const noteOf = (part: string) => `${part}.json`
+
+const readNote = async (part: string): Promise<Note | undefined> => {
+  try {
+    return JSON.parse(await readFile(noteOf(part), 'utf8')) as Note
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes an unfinished download. */
+export const removePart = (part: string) => Promise.all([rm(part, { force: true }), rm(noteOf(part), { force: true })])
+
+/** The unfinished file, opened where it was left or begun anew. */
+const openPart = async (part: string, key: string, head: Buffer): Promise<{ file: FileHandle; done: Set<number> }> => {
+  const note = await readNote(part)
+  if (note?.key === key) {
+    try {
+      return { file: await open(part, 'r+'), done: new Set(note.done) }
+    } catch {
+      // The note alone is of no use.
+    }
+  }
+  await removePart(part)
+  const file = await open(part, 'w+')
+  await file.write(head, 0, head.length, 0)
+  return { file, done: new Set() }
+}
+
+/** Whether a tile is what its archive says: lengths that lie cut through the middle of tiles. */
+const checkTile = async (bytes: Buffer, { tileCompression, tileType }: Header, isThorough: boolean) => {
+  if (tileCompression !== Compression.Gzip) return
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw new StreetsError('broken')
+  if (!isThorough) return
+  const unpacked = await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }).catch((cause: { code?: string }) => {
+    throw new StreetsError(cause.code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'broken', cause)
+  })
+  // A vector tile begins with a layer, or has nothing in it.
+  if (tileType === TileType.Mvt && unpacked.length > 0 && unpacked[0] !== 0x1a) throw new StreetsError('broken')
+}
+
+/** Fetches the tiles of a plan into `part`, several ranges at once; what is there already is not fetched again. */
+export const downloadTiles = async (download: Download): Promise<void> => {
+  const { source, header, plan, head, part, version, onProgress, signal } = download
+  const { contents, ranges } = plan
+  const key = createHash('sha256').update(version).update(head).digest('hex')
+  const { file, done } = await openPart(part, key, head)
+  let [bytes, unnoted] = [0, 0]
+  for (const index of done) bytes += ranges[index]?.length ?? 0
+  onProgress?.(bytes)
+
+  let noting = Promise.resolve()
+  /** One after another: several ranges come at once. */
+  const writeNote = () => {
+    unnoted = 0
+    noting = noting.then(saveNote)
+    return noting
+  }
+  const saveNote = async () => {
+    const note: Note = { key, done: [...done] }
+    // The bytes first: a note must not promise more than the disk has.
+    await file.datasync()
+    await writeFile(`${noteOf(part)}.new`, JSON.stringify(note))
+    await rename(`${noteOf(part)}.new`, noteOf(part))
+  }
+
+  const fetchRange = async ({ from, length, first, last }: Range) => {
+    const read = await source.read((header.tileDataOffset ?? 0) + from, length, signal)
+    const wanted = contents.slice(first, last + 1)
+    const tiles = wanted.map((content) => read.subarray(content.from - from, content.from - from + content.length))
+    for (const [index, tile] of tiles.entries()) await checkTile(tile, header, (first + index) % CHECK_EVERY === 0)
+    const packed = Buffer.concat(tiles)
+    await file.write(packed, 0, packed.length, head.length + (wanted[0]?.to ?? 0))
+  }
+
+  /** Shared by all workers; it ends for all of them when one fails. */
+  const queue = ranges.keys().filter((index) => !done.has(index))
+  const work = async () => {
+    for (const index of queue) {
+      if (signal?.aborted) throw new StreetsError('cancelled')
+      const range = ranges[index] as Range
+      await fetchRange(range)
+      done.add(index)
+      bytes += range.length
+      unnoted += range.length
+      onProgress?.(bytes)
+      if (unnoted >= NOTE_BYTES) await writeNote()
+    }
+  }
+  try {
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+    await writeNote()
+    const failed = ended.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdir, open, rename, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Box } from '#contract'
+import { type ArchiveReader, openReader } from '../archive/reader.ts'
+import { writeHead } from '../archive/writer.ts'
+import { StreetsError } from '../error.ts'
+import { openArea } from '../library.ts'
+import { downloadTiles, removePart } from './download.ts'
+import type { HttpSource } from './http-source.ts'
+import { type ExtractPlan, planExtract } from './plan.ts'
+
+/** The order of an extract: one box of one source. */
+export type Order = { box: Box; maxZoom: number; name: string }
+
+export type Source = Pick<HttpSource, 'read' | 'version'>
+
+export type PreparedExtract = {
+  plan: ExtractPlan
+  reader: ArchiveReader
+  head: Buffer
+  /** Size of the finished file. */
+  bytes: number
+}
+
+/** Room for everything else that the server writes meanwhile. */
+const SPARE_BYTES = 100_000_000
+
+/** Of what the source says about itself only what the map needs; it is data of strangers. */
+const metadataFor = (source: Record<string, unknown>, { name, box }: Order): object => ({
+  name: 'Streets',
+  attribution: '© OpenStreetMap contributors',
+  vector_layers: source.vector_layers,
+  version: source.version,
+  'planetiler:osm:osmosisreplicationtime': source['planetiler:osm:osmosisreplicationtime'],
+  cohesion: { name, box },
+})
+
+/** Reads the directories of the source and works out the extract; no tile is fetched yet. */
+export const prepareExtract = async (source: Source, order: Order, signal?: AbortSignal): Promise<PreparedExtract> => {
+  const reader = await openReader(source, signal)
+  const plan = await planExtract(reader, order, signal)
+  const head = writeHead({
+    ...plan,
+    contents: plan.contents.length,
+    metadata: metadataFor(await reader.metadata(), order),
+    source: reader.header,
+  })
+  return { plan, reader, head, bytes: head.length + plan.tileBytes }
+}
+
+const checkSpace = async (folder: string, bytes: number) => {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes + SPARE_BYTES) throw new StreetsError('diskFull')
+}
+
+/**
+ * Fetches a prepared extract and puts it in place at once when it is complete and readable; until then the old file stays.
+ * An interrupted one goes on where it was, unless the source has changed.
+ */
+export const fetchExtract = async (
+  source: Source,
+  { plan, reader, head, bytes }: PreparedExtract,
+  target: string,
+  { onProgress, signal }: { onProgress?: (bytes: number) => void; signal?: AbortSignal } = {},
+): Promise<void> => {
+  const part = `${target}.part`
+  await mkdir(dirname(target), { recursive: true })
+  await checkSpace(dirname(target), bytes)
+  try {
+    const version = source.version()
+    await downloadTiles({ source, header: reader.header, plan, head, part, version, onProgress, signal })
+    // Reads it as the server will.
+    await (await openArea(part)).archive.close()
+  } catch (error) {
+    const isUseless = error instanceof StreetsError && !['unreachable', 'failing', 'cancelled'].includes(error.reason)
+    if (isUseless) await removePart(part)
+    throw error
+  }
+  await placeFile(part, target)
+  await removePart(part)
+}
+
+/** Replaces `target` atomically, and durably. */
+export const placeFile = async (file: string, target: string): Promise<void> => {
+  const handle = await open(file, 'r')
+  await handle.datasync().finally(() => handle.close())
+  await rename(file, target)
+}
