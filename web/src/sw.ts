@@ -1,6 +1,6 @@
-/** Keeps the app on the device, and shows what the server pushes. Its build puts the list of files in. */
+/** Caches the app and its data for offline use, and shows pushed notifications. The build defines FILES and VERSION. */
 
-// What a service worker has and a page has not; the rest is of the DOM.
+// Service worker types that the DOM library lacks.
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
 type PushMessage = Extendable & { data: { json: () => unknown } | null }
@@ -34,29 +34,29 @@ declare const VERSION: string
 
 const worker = self as unknown as Worker
 const shell = `shell-${VERSION}`
-/** Wiped when someone signs out (behaviour 32); named in api/wipe.ts too. */
+/** Deleted when someone signs out (behaviour 32); api/device/wipe.ts has the same names. */
 const pictures = 'pictures'
 const views = 'views'
-const KEPT_PICTURES = 300
-const KEPT_VIEWS = 400
+const MOST_PICTURES = 300
+const MOST_VIEWS = 400
 
 const workspacePages = new Set(['/', '/sensors', '/calendar', '/terms'])
 const isPicture = (path: string) => path.startsWith('/api/cohesion/files/')
 const isTile = (path: string) => path.startsWith('/api/cohesion/aoi/tiles/')
 
 worker.addEventListener('install', (event) => {
-  const keep = async () => {
+  const precache = async () => {
     const cache = await caches.open(shell)
-    // One after another: the page that is being looked at needs the line more than we do.
+    // One file at a time, so that the visible page gets most of the bandwidth.
     for (const file of FILES) {
-      const known = await caches.match(file)
-      if (known) await cache.put(file, known)
+      const cached = await caches.match(file)
+      if (cached) await cache.put(file, cached)
       else await cache.add(file)
     }
-    // The page itself carries the server's configuration, and is the same for every address of the workspace.
+    // The page carries the server's configuration and is the same for every address of the workspace.
     await cache.add(new Request('/', { cache: 'reload' }))
   }
-  event.waitUntil(keep())
+  event.waitUntil(precache())
 })
 
 worker.addEventListener('activate', (event) => {
@@ -69,13 +69,13 @@ worker.addEventListener('activate', (event) => {
 
 const fromShell = async (request: Request | string) => (await caches.open(shell)).match(request, { ignoreVary: true })
 
-/** The newest page, with the newest configuration; the kept one when there is no line. */
+/** From the network, so that the configuration is current; offline, the cached page. */
 const page = async (request: Request): Promise<Response> => {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await fromShell('/')
-    if (kept) return kept
+    const cached = await fromShell('/')
+    if (cached) return cached
     throw error
   }
 }
@@ -85,40 +85,42 @@ const limit = async (cache: Cache, most: number) => {
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key)
 }
 
-/** A picture never changes under its address. */
+/** From the cache if possible: a picture's address never gets other contents. */
 const picture = async (request: Request): Promise<Response> => {
   const cache = await caches.open(pictures)
-  const kept = await cache.match(request, { ignoreVary: true })
-  if (kept) return kept
+  const cached = await cache.match(request, { ignoreVary: true })
+  if (cached) return cached
   const answer = await fetch(request)
   if (answer.ok && answer.status === 200) {
     await cache.put(request, answer.clone())
-    await limit(cache, KEPT_PICTURES)
+    await limit(cache, MOST_PICTURES)
   }
   return answer
 }
 
-/** The map as it is; as it was when there is no line. */
+/** From the network; offline, the last cached version. */
 const tile = async (request: Request): Promise<Response> => {
   const cache = await caches.open(views)
   try {
     const answer = await fetch(request)
     if (answer.ok && answer.status === 200) {
       await cache.put(request, answer.clone())
-      await limit(cache, KEPT_VIEWS)
+      await limit(cache, MOST_VIEWS)
     }
     return answer
   } catch (error) {
-    const kept = await cache.match(request, { ignoreVary: true })
-    if (kept) return kept
+    const cached = await cache.match(request, { ignoreVary: true })
+    if (cached) return cached
     throw error
   }
 }
 
-/** Named by its content: what was seen once, such as a part of the world map, is there for good. */
+/**
+ * The name contains a hash of the contents, so a cached asset (such as a part of the world map) is never fetched again.
+ */
 const asset = async (request: Request): Promise<Response> => {
-  const kept = await fromShell(request)
-  if (kept) return kept
+  const cached = await fromShell(request)
+  if (cached) return cached
   const answer = await fetch(request)
   if (answer.ok && answer.status === 200) await (await caches.open(shell)).put(request, answer.clone())
   return answer
@@ -133,20 +135,21 @@ worker.addEventListener('fetch', (event) => {
   } else if (isPicture(url.pathname)) event.respondWith(picture(request))
   else if (isTile(url.pathname)) event.respondWith(tile(request))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))
-  else if (FILES.includes(url.pathname)) event.respondWith(fromShell(request).then((kept) => kept ?? fetch(request)))
+  else if (FILES.includes(url.pathname))
+    event.respondWith(fromShell(request).then((cached) => cached ?? fetch(request)))
 })
 
 type Payload = { data: { action: string; text: string; url?: string } }
 
-/** Who looks at the app is told there; who does not, by the device. */
+/** Shows the message in the visible pages of the app, or as a notification of the device if there are none. */
 const show = async ({ data }: Payload) => {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const seen = pages.filter(({ visibilityState }) => visibilityState === 'visible')
-  for (const one of seen) one.postMessage({ type: 'pushed', ...data })
-  if (seen.length > 0) return
+  const visible = pages.filter(({ visibilityState }) => visibilityState === 'visible')
+  for (const one of visible) one.postMessage({ type: 'pushed', ...data })
+  if (visible.length > 0) return
   await worker.registration.showNotification('Cohesion', {
     body: data.text,
-    // News of one thing replace each other.
+    // A newer notification about the same thing replaces the older one.
     tag: data.url ?? data.action,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
@@ -160,7 +163,7 @@ worker.addEventListener('push', (event) => {
   if (payload?.data?.text) event.waitUntil(show(payload))
 })
 
-/** Only addresses of this app. */
+/** Addresses of other sites become '/'. */
 const ownAddress = (url: unknown): string => {
   const { origin, pathname, search } = new URL(String(url ?? '/'), location.origin)
   return origin === location.origin ? pathname + search : '/'
@@ -171,7 +174,7 @@ worker.addEventListener('notificationclick', (event) => {
   const url = ownAddress((event.notification.data as { url?: unknown } | null)?.url)
   const open = async () => {
     const pages = await worker.clients.matchAll({ type: 'window' })
-    // The pages of visitors and of signing in have no cards to show.
+    // Only workspace pages can open cards; visitor and sign-in pages cannot.
     const first = pages.find((one) => workspacePages.has(new URL(one.url).pathname))
     if (!first) return worker.clients.openWindow(url)
     first.postMessage({ type: 'open', url })

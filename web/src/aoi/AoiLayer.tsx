@@ -17,13 +17,13 @@ type Props = {
   mode: MarkersMode
   theme: Theme
   serviceIds: readonly string[]
-  /** Nonce of the one whose details are open. */
+  /** Nonce of the AOI whose details are open. */
   selected: string | undefined
   /** Absent while the map is used for something else, such as placing a pin. */
   onSelect?: (nonce: string) => void
 }
 
-/** The events on the map: what the list shows, in clusters and badges. */
+/** The AOIs of the list on the map, as badges and clusters. */
 export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   const { query, serviceIds, selected } = shown
   const [spot, setSpot] = useState<Spot>()
@@ -31,7 +31,7 @@ export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   usePointer({ onSelect, onSpot: setSpot })
   return (
     <>
-      {/* First, since the next puts something on it: effects run in this order. */}
+      {/* First, because SelectedMarker uses its source: effects run in this order. */}
       <Overlay {...shown} />
       {selected && <SelectedMarker key={selected} nonce={selected} query={query} />}
       {spot && onSelect && (

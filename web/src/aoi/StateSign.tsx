@@ -3,7 +3,7 @@ import type { AoiState } from '#contract'
 import classes from './StateSign.module.css'
 import { stateSigns } from './state-look.ts'
 
-/** New, in progress or archived: by shape, by colour, and in words for who asks. */
+/** The state by shape and colour, with its name for screen readers. */
 export const StateSign = ({ state, size = 20 }: { state: AoiState; size?: number }) => {
   const { t } = useTranslation()
   const { line, fill } = stateSigns[state]

@@ -22,7 +22,7 @@ import { withSymbols } from '../ui/icons/symbols.ts'
 
 type Dates = { startTime: string; endTime: string }
 
-/** How many AOIs are new, in progress, archived, and of the first two how many are read. */
+/** How many AOIs are new, in progress and archived, and how many of the first two are read. */
 export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true } = {}) =>
   useQuery({
     queryKey: ['aoi', 'genericMetrics', type, dates],
@@ -31,7 +31,7 @@ export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true 
     enabled,
   })
 
-/** The quick part of it. */
+/** The part of `useGenericMetrics` that the server counts quickly: by state only. */
 export const useStateMetrics = (dates: Dates, type: AoiKind) =>
   useQuery({
     queryKey: ['aoi', 'stateMetrics', type, dates],
@@ -46,10 +46,10 @@ export const useSharedCount = () =>
     select: ({ sharedAois }) => sharedAois,
   })
 
-/** What lists, map, charts and exports are filtered by, as it is sent. */
+/** The filter of lists, map, charts and exports, as the API takes it. */
 export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
 
-/** How many there are of each creator, type and community; of the rows themselves only what cannot be left out. */
+/** Counts by creator, type and community; `limit: 1` because the rows themselves are not used. */
 export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
   useQuery({
     queryKey: ['aoi', 'groups', query],
@@ -75,20 +75,20 @@ const aoiQuery = (queries: QueryClient, nonce: string) =>
     },
   })
 
-/** One AOI, whole. Opening it marks it read, so it is never asked for ahead of time. */
+/** One AOI with everything. Reading it marks it as read on the server, so it must not be prefetched. */
 export const useAoi = (nonce: string) => useQuery(aoiQuery(useQueryClient(), nonce))
 
-/** The same, if some card has opened it; nothing is asked for. */
+/** The AOI from the cache, if a card has loaded it; sends no request. */
 export const useOpenedAoi = (nonce: string): Aoi | undefined =>
   useQuery({ ...aoiQuery(useQueryClient(), nonce), enabled: false }).data
 
-/** Event, activity or sensor area, once that is known; nothing is asked for. */
+/** Event, activity or sensor area, if the AOI is in the cache; sends no request. */
 export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
   const { data } = useQuery({ ...aoiQuery(useQueryClient(), nonce ?? ''), enabled: false })
   return nonce && data ? kindOfAoi(data) : undefined
 }
 
-/** The lists learn it without being asked again; only answers that were under way may still say otherwise. */
+/** Marks it read in the cached lists, without a request; a reply already under way may still say unread. */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   let wasUnread = false
   queries.setQueriesData<{ rows: AoiSummary[] }>({ queryKey: ['aoi', 'rows'] }, (part) => {
@@ -100,7 +100,7 @@ const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   if (queries.isFetching({ queryKey: ['aoi', 'rows'] })) void queries.invalidateQueries({ queryKey: ['aoi', 'rows'] })
 }
 
-/** The event types of a service, with their questions; also the archived ones, which reports still name. */
+/** The event types of a service with their questions, including archived ones, which older reports refer to. */
 export const eventTypesQuery = (service: string) =>
   queryOptions({
     queryKey: ['service', 'eventTypes', service, 'ever'],
@@ -113,16 +113,16 @@ const isOffered = ({ isArchived }: { isArchived?: boolean | undefined }) => !isA
 const offeredTypes = (types: EventType[]): EventType[] =>
   types.filter(isOffered).map((type) => ({ ...type, fields: type.fields.filter(isOffered) }))
 
-/** Those that can be reported now, and what they ask. */
+/** The types that can be reported now, with their questions. */
 export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: offeredTypes })
 
-/** A write answers the whole AOI: it is shown at once; lists, counters and the map are asked again. */
+/** A write returns the whole AOI: it is shown at once, and lists, counters and map are refetched. */
 export const keep = (queries: QueryClient) => (aoi: Aoi) => {
   queries.setQueryData(aoiKey(aoi.properties.nonce), aoi)
   return refreshLists(queries)
 }
 
-/** The counters of one AOI, as the server has them by now. */
+/** Puts new counters of an AOI into the cache. */
 export const showCounters = (queries: QueryClient, { properties: { nonce } }: Aoi, updates: Aoi['updates']): void => {
   queries.setQueryData<Aoi>(aoiKey(nonce), (aoi) => aoi && { ...aoi, updates })
 }
@@ -154,7 +154,7 @@ export const useRestoreAoi = () =>
     onSuccess: keep(useQueryClient()),
   })
 
-/** Marks what was shared with me as done. */
+/** Marks an AOI that was shared with me as done. */
 export const useShareDone = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -163,7 +163,7 @@ export const useShareDone = () => {
   })
 }
 
-/** Shares several AOIs with several members; the server takes one AOI a call. */
+/** Shares several AOIs with several members; the API takes one AOI per call. */
 export const useShare = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -175,7 +175,7 @@ export const useShare = () => {
   })
 }
 
-/** Takes an AOI back from a member it was shared with. */
+/** Withdraws a share from a member. */
 export const useTakeBack = ({ _id }: Pick<Aoi, '_id'>) => {
   const queries = useQueryClient()
   return useMutation({

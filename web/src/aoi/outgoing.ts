@@ -1,35 +1,37 @@
 import { type Aoi, aoiApi, type CallInput } from '#contract'
-import { unsentWork, type Work } from '../api/device/unsent.ts'
+import { type OutgoingRequest, outgoingRequests } from '../api/device/unsent.ts'
 import { upload } from '../api/upload.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { keepDraftFile } from '../ui/forms/draft-file.ts'
 
-/** A report or an activity that was made offline. */
-export const AOI_WORK = 'aoi.create'
+/** The kind of an outgoing request that creates an event or an activity. */
+export const AOI_REQUEST = 'aoi.create'
 
 export type AoiBody = CallInput<typeof aoiApi.create>['body']
-/** The draft that the form had when it was sent, and its name. Stored on the device with the unsent work. */
+/** The draft that the form had when it was sent, and its name. Stored on the device with the outgoing request. */
 export type UnsentDraft = { name: string; kept: object }
 
-export const aoiBody = (work: Work): AoiBody => work.body as AoiBody
+export const aoiBody = (request: OutgoingRequest): AoiBody => request.body as AoiBody
 
-/** What its entries and its card need to know of it once it is there: a nonce that was taken is another one now. */
+/**
+ * What waiting entries and the card need once the server has the AOI. The nonce may be new, if the first one was taken.
+ */
 export type ArrivedAoi = { number: number; nonce: string }
 const arrivedAs = ({ number, properties }: Aoi): ArrivedAoi => ({ number, nonce: properties.nonce })
 
-/** It carries its own nonce: sent again after a lost answer, it is the same one. */
-export const sendAoi = async (work: Work): Promise<ArrivedAoi> =>
-  arrivedAs(await upload(aoiApi.create, { body: aoiBody(work), files: { file: work.file } }, () => {}))
+/** The body contains its nonce, so that a repeat creates nothing. */
+export const sendAoi = async (request: OutgoingRequest): Promise<ArrivedAoi> =>
+  arrivedAs(await upload(aoiApi.create, { body: aoiBody(request), files: { file: request.file } }, () => {}))
 
-/** One that was taken back into its form has arrived from there: the entries that were made for it follow. */
+/** An AOI that was put back into its form was saved from there: releases the entries that wait for it. */
 export const releaseEntries = async (nonce: string, aoi: Aoi): Promise<void> => {
-  if (!unsentWork().some(({ waitsFor }) => waitsFor === nonce)) return
+  if (!outgoingRequests().some(({ waitsFor }) => waitsFor === nonce)) return
   const { settle } = await import('../api/device/outgoing.ts')
   await settle(nonce, arrivedAs(aoi))
 }
 
-/** Puts it back into its form; false where something else is being written there. */
-export const putIntoForm = async ({ draft, file }: Work): Promise<boolean> => {
+/** Puts a request back into its form; false if the form has another draft. */
+export const putIntoForm = async ({ draft, file }: OutgoingRequest): Promise<boolean> => {
   const { name, kept } = draft as UnsentDraft
   if (Object.keys(readDraft(name)).length > 0) return false
   dropDraft(name)

@@ -5,13 +5,13 @@ type Times = Pick<NonNullable<AoiSummary['properties']['activity']>, 'startTime'
 
 const moment = (time: Date, language: Language) => `${formatDate(time, language)} ${formatTime(time)}`
 
-/** When it begins or, where that is not said, when it is over. */
+/** The start, or the end if there is no start. */
 export const startText = ({ startTime, plannedTime }: Times, language: Language): string => {
   if (startTime) return moment(new Date(startTime), language)
   return plannedTime ? `– ${moment(new Date(plannedTime), language)}` : ''
 }
 
-/** From when to when: `05 Mar 2026 10:00–12:00`; on several days both are named; what is open stays open. */
+/** `05 Mar 2026 10:00–12:00`; both dates if they differ; an open side stays empty. */
 export const periodText = ({ startTime, plannedTime }: Times, language: Language): string => {
   const start = startTime ? new Date(startTime) : undefined
   const end = plannedTime ? new Date(plannedTime) : undefined

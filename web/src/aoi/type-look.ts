@@ -4,11 +4,11 @@ import type { EventType } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { eventTypesQuery } from './data.ts'
 
-/** How an event type is shown: its name in the reader's language, its symbol and its colour. */
+/** How an event type is shown: its name in the current language, its symbol and its colour. */
 export type TypeLook = { name: string; symbol: string; colour: string }
 export type TypeLooks = ReadonlyMap<string, TypeLook>
 
-/** Of the visible services; what is shared from elsewhere is shown without. */
+/** By type id, for the visible services; AOIs shared from other services have no look. */
 export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   const types = useVisibleTypes(serviceIds)
   const language = currentLanguage()
@@ -24,7 +24,7 @@ export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   )
 }
 
-/** Also those that are archived: what was reported keeps their names and its questions. */
+/** Includes archived types: older reports keep their names and questions. */
 export const useVisibleTypes = (serviceIds: readonly string[]): EventType[] =>
   useQueries({ queries: serviceIds.map(eventTypesQuery), combine: inOne })
 

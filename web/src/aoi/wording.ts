@@ -4,7 +4,7 @@ import type { Aoi, Question, SystemChange } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useVisibleTypes } from './type-look.ts'
 
-/** Answers are kept in the words of the question's author, and read in the reader's. */
+/** An answer is stored in the author's words; this translates it into the current language. */
 export const answerText = ({ kind, translations }: Question, value: string, t: TFunction): string => {
   if (kind === 'yesNo' && /^(yes|no)$/i.test(value)) return t(/^yes$/i.test(value) ? 'word.yes' : 'word.no')
   return translations[currentLanguage()]?.[`choices.${value}`] || value
@@ -13,7 +13,7 @@ export const answerText = ({ kind, translations }: Question, value: string, t: T
 type FieldChange = NonNullable<SystemChange['fields']>[number]
 type Answer = { _id: string; name: string; value: string }
 
-/** What was asked and answered, in the reader's language, as long as the question still reads as it did then. */
+/** Questions and answers of an AOI in the current language, if the question still reads as it did then. */
 export const useWording = (aoi: Aoi) => {
   const { t } = useTranslation()
   const types = useVisibleTypes([aoi.serviceId])
@@ -31,7 +31,7 @@ export const useWording = (aoi: Aoi) => {
         ?.fields.find(({ _id, name }) => _id === answer._id && name === answer.name)
       return question ? { name: nameOf(question), value: answerText(question, answer.value, t) } : answer
     },
-    /** What became different, as the log keeps it: by the names there were. */
+    /** Translates a change in the log, which is stored by the names of its time. */
     change: (change: FieldChange): FieldChange => {
       const { field, from, to } = change
       if (field === 'publicAction') return { field, from: typeText(from), to: typeText(to) }

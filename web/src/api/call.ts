@@ -21,18 +21,23 @@ export type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? u
 type Arguments<E extends Endpoint> =
   undefined extends InputOf<E> ? [input?: undefined, signal?: AbortSignal] : [input: InputOf<E>, signal?: AbortSignal]
 
-/** A server that took a call and says nothing more: people are told by then. Files may take their time on a bad line. */
+/**
+ * How long a call waits for its answer before it fails as a network problem. Uploads on a slow connection get longer.
+ */
 export const PATIENCE_MS = 30_000
 const PATIENCE_WITH_FILES_MS = 300_000
 
-/** What an answer said when it did not speak the contract; `problemText` picks from it. */
+/** What an error response said when its body is not one of the contract's problems; `problemText` picks from it. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
 
-/** A reading call that came too often waits as it was told, if that is not longer; anything else is told at once. */
+/**
+ * A GET that was refused with 429 waits for `Retry-After` and repeats, unless that is longer than this. Everything else
+ * throws at once.
+ */
 const MOST_WAIT_SECONDS = 10
 const MOST_WAITS = 2
 
-/** The one way to ask the server. Answers what the contract says, or throws a `Problem`. */
+/** The only function that calls the API. Returns the reply that the contract describes, or throws a `Problem`. */
 export const call = async <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<ReplyOf<E>> => {
   for (let left = endpoint.method === 'GET' ? MOST_WAITS : 0; ; left--) {
     try {
@@ -51,7 +56,7 @@ const waitOf = (problem: unknown): number | undefined => {
   return retryAfterSeconds <= MOST_WAIT_SECONDS ? retryAfterSeconds : undefined
 }
 
-/** Ends early, with the signal's reason, when nobody waits for the answer any more. */
+/** Rejects early, with the signal's reason, when the caller aborts. */
 const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {
@@ -91,7 +96,7 @@ export const headers = (more: Record<string, string> = {}): Record<string, strin
   return { [API_KEY_HEADER]: config().apiKey, ...(token && { authorization: `Bearer ${token}` }), ...more }
 }
 
-/** A session that the server no longer knows is over in every tab. */
+/** Ends the session in every tab when the server no longer accepts its token. Returns the problem, to be thrown. */
 export const refuse = (problem: Problem): Problem => {
   if (problem.code === 'signedOut') endSession()
   return problem

@@ -1,16 +1,16 @@
 import type { TileSet } from '#contract'
 
-/** What the server writes into every page it sends (behaviour 7): nothing of it is compiled in. */
+/** What the server writes into every page it sends (behaviour 7). The build contains none of it. */
 export type PageConfig = {
   apiKey: string
   version: string
   basemap: { styleUrl: string | null; tileSets: TileSet[] }
   vapidPublicKey: string | null
-  /** The origin of links; null where the web shows links with its own. */
+  /** The origin for links that people pass on; null: the page uses its own. */
   publicUrl: string | null
   needsSetup: boolean
   locale: string
-  /** The demo accounts exist, so the sign-in page may name them. */
+  /** The demo accounts exist, so the sign-in page may show them. */
   demo: boolean
 }
 

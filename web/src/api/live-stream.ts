@@ -5,10 +5,10 @@ import { notifyListeners, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
-/** The server's heartbeats come several times in this span; silence for all of it means a dead line. */
+/** The server sends several heartbeats in this span; silence for all of it means the connection is dead. */
 const SILENCE_MS = 60_000
 
-/** Twice as long after each failure, spread so that a thousand tabs do not come back in the same moment. */
+/** Doubles after each failure, with jitter so that a thousand tabs do not reconnect at the same moment. */
 export const delayAfter = (failures: number, random = Math.random()): number =>
   Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS) * (0.5 + random / 2)
 
@@ -38,7 +38,7 @@ export const startLive = (): (() => void) => {
   const stream = createEventSource({
     url: new URL(addressOf(liveApi.events), location.origin),
     fetch: async (url, init) => {
-      // The token may have changed since the page was opened; the library keeps the headers it was given.
+      // The token may have changed since the stream was opened; the library keeps the first headers.
       const answer = await fetch(url, { ...init, headers: { ...init?.headers, ...headers() } } as RequestInit)
       if (!answer.ok) throw refuse(await problemOf(answer))
       return answer

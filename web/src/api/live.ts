@@ -1,6 +1,6 @@
 import type { LiveMessage } from '#contract'
 
-/** `live`: what the screen shows is what the server has. `waiting`: the line is down and is tried again. */
+/** `live`: the screen shows what the server has. `waiting`: disconnected, reconnecting. */
 export type LiveState = 'connecting' | 'live' | 'waiting'
 type Listener = (message: LiveMessage) => void
 
@@ -14,20 +14,20 @@ export const onLiveState = (listener: () => void): (() => void) => {
   return () => stateListeners.delete(listener)
 }
 
-/** Hears every live message, those missed while the line was down too, once and in order. */
+/** Calls the listener with every live message once and in order, also those missed while disconnected. */
 export const onLive = (listener: Listener): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** For the stream alone: it knows how the line is. */
+/** For the live stream only. */
 export const setLiveState = (next: LiveState): void => {
   if (next === state) return
   state = next
   for (const listener of stateListeners) listener()
 }
 
-/** For the stream alone: what came in. */
+/** For the live stream only. */
 export const notifyListeners = (message: LiveMessage): void => {
   for (const listener of listeners) listener(message)
 }

@@ -3,9 +3,9 @@ import { type LngLat, placeApi } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'
 
-/** An address does not change while a page is open. */
+/** Addresses do not change while a page is open. */
 const STALE_MS = 10 * 60_000
-/** Ten metres: the address of a point is that of its neighbour, and what was asked once is known. */
+/** About ten metres: nearby points share an address, and a cached reply. */
 const DIGITS = 4
 
 const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(DIGITS)), Number(lat.toFixed(DIGITS))]
@@ -26,15 +26,15 @@ export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   })
 }
 
-/** Places by what was typed; those near come first. A search that fails finds nothing. */
+/** Places that match the text, nearest first. A failed search finds none. */
 export const usePlaceSearch = (text: string, near: LngLat | undefined) => {
   const language = currentLanguage()
-  const words = text.trim()
+  const query = text.trim()
   return useQuery({
-    queryKey: ['place', 'search', language, words],
+    queryKey: ['place', 'search', language, query],
     queryFn: ({ signal }) =>
-      call(placeApi.search, { query: { text: words, language, near: near && rounded(near).join() } }, signal),
-    enabled: words.length >= 2,
+      call(placeApi.search, { query: { text: query, language, near: near && rounded(near).join() } }, signal),
+    enabled: query.length >= 2,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     retry: false,

@@ -3,8 +3,8 @@ import { Problem } from '#contract'
 import type { StrangeAnswer } from './call.ts'
 
 /**
- * What a person is told (specification, section 8): the server's message (in their language, where the code is known),
- * else the answer's data, else the answer itself, else "Unknown server error".
+ * The text of an error (specification, section 8): the server's message, translated where its code is known; else the
+ * response's data; else its status; else "Unknown server error".
  */
 export const problemText = (error: unknown, t: TFunction): string => {
   if (!(error instanceof Problem)) return t('problem.unknownServerError')
@@ -14,8 +14,8 @@ export const problemText = (error: unknown, t: TFunction): string => {
   }
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
   const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
-  const words = Array.isArray(message) ? message.join(', ') : message
-  // A status line alone says nothing to most people; it stands in brackets for whoever is asked for help.
+  const text = Array.isArray(message) ? message.join(', ') : message
+  // A status line alone means nothing to most people; it is added in brackets for whoever helps them.
   const failure = response?.startsWith('5') ? t('word.serverFailed', { answer: response }) : response
-  return words || data || failure || t('problem.unknownServerError')
+  return text || data || failure || t('problem.unknownServerError')
 }

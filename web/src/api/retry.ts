@@ -1,21 +1,21 @@
 import { Problem } from '#contract'
 
-/** Someone waits for it, and is offered to try again after that. */
+/** Few, because someone is waiting; after that a "try again" button is shown. */
 const MOST_RETRIES = 2
-/** A server that restarts says so, and is back within seconds. */
+/** A restarting server answers `unavailable` and is back within seconds. */
 const MOST_RETRIES_OF_UNAVAILABLE = 3
 const LONGEST_WAIT_MS = 5_000
 
 const isTimeout = ({ cause }: Problem) => cause instanceof DOMException && cause.name === 'TimeoutError'
 const waitAskedFor = (error: unknown): number => (error instanceof Problem ? (error.retryAfterSeconds ?? 0) * 1000 : 0)
 
-/** Whether a read that failed is asked once more. What the server refused it will refuse again; a lost line may be back. */
+/** Whether a failed read is repeated. A refusal would be refused again; a network failure may pass. */
 export const isWorthRetrying = (failures: number, error: Error): boolean => {
   if (!(error instanceof Problem) || isTimeout(error) || waitAskedFor(error) > LONGEST_WAIT_MS) return false
   if (error.code === 'unavailable') return failures < MOST_RETRIES_OF_UNAVAILABLE
   return failures < MOST_RETRIES && (error.statusCode === 0 || error.statusCode >= 500)
 }
 
-/** Half a second, then a second; no sooner than the server asks for (`Retry-After`). */
+/** Half a second, then one second; never sooner than the server's `Retry-After`. */
 export const retryDelay = (failures: number, error: Error): number =>
   Math.max(Math.min(500 * 2 ** failures, 1_000), waitAskedFor(error))

@@ -9,7 +9,7 @@ export const sessionToken = (): string | null => localStorage.getItem(KEY)
 
 export const startSession = (token: string): void => localStorage.setItem(KEY, token)
 
-/** Why someone else ended the session, for the sign-in page to tell. */
+/** Why the session was ended by someone else; the sign-in page shows it. */
 const REASON_KEY = 'cohesion.logoff'
 
 /** Forgets the token; every open tab notices and goes to the sign-in page. */
@@ -18,7 +18,7 @@ export const endSession = (reason?: LogoffReason): void => {
   localStorage.removeItem(KEY)
 }
 
-/** Told once. */
+/** Reads and clears: the reason is shown once. */
 export const takeLogoffReason = (): LogoffReason | undefined => {
   const reason = sessionStorage.getItem(REASON_KEY) as LogoffReason | null
   sessionStorage.removeItem(REASON_KEY)
@@ -40,14 +40,17 @@ export const loginAddress = (here: string): string => {
 
 let isLeaving = false
 
-/** Once: of several who find the session ended, each would begin the way anew, and what is typed there be lost. */
+/**
+ * Only once: several callers may notice the end of the session, and a second redirect would clear what is typed on the
+ * sign-in page.
+ */
 export const goToLogin = (next = location.pathname + location.search + location.hash): void => {
   if (isLeaving) return
   isLeaving = true
   location.replace(loginAddress(next))
 }
 
-/** Another tab signed out → sign-in page. Another tab signed in as someone else → start afresh as that person. */
+/** Signed out in another tab: go to the sign-in page. Signed in there as someone else: reload as that person. */
 export const watchSession = (): (() => void) => {
   const mine = sessionToken()
   const check = () => {

@@ -4,7 +4,7 @@ import { formOf, headers, type Input, type InputOf, problemOf, refuse } from './
 /** How much of a form has been sent, from 0 to 1. */
 export type OnProgress = (part: number) => void
 
-/** Like `call`, for forms with files: `fetch` cannot tell how far an upload is. */
+/** Like `call`, for forms with files: `fetch` reports no upload progress. */
 export const upload = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -31,13 +31,13 @@ const send = (method: string, address: string, form: FormData, onProgress: OnPro
     request.send(form)
   })
 
-/** What `problemOf` reads of an answer. */
+/** The parts of the response that `problemOf` reads. */
 const responseOf = (request: XMLHttpRequest): Response => {
-  const told = new Headers()
+  const headers = new Headers()
   for (const name of ['content-type', 'retry-after']) {
     const value = request.getResponseHeader(name)
-    if (value) told.set(name, value)
+    if (value) headers.set(name, value)
   }
   const { status, statusText, responseText } = request
-  return new Response(responseText, { status, statusText, headers: told })
+  return new Response(responseText, { status, statusText, headers })
 }

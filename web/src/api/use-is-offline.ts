@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { liveState, onLiveState } from './live.ts'
 
-/** The line is down, and is being tried again: what needs the server cannot be done now. */
+/** Disconnected and reconnecting: actions that need the server are disabled. */
 export const useIsOffline = (): boolean => useSyncExternalStore(onLiveState, liveState) === 'waiting'

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../user/data.ts'
 import { useWorkspace } from './use-workspace.ts'
 
-/** The record of the service, over the map, for those who may read it. */
+/** The audit of the service, over the map, for members with the right to read it. */
 export const Audit = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

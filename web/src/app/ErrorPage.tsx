@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './ErrorPage.module.css'
 
-/** The empty layout: nothing else of the app is needed to show it. */
+/** A page without header and workspace, so that it can be shown when they fail. */
 export const ErrorPage = ({ kind }: { kind: 'notFound' | 'error' }) => {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { useFilterName } from './side/use-filter-name.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 
-/** The chart of what the list shows. */
+/** The chart of the AOIs in the list. */
 export const EventsChart = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

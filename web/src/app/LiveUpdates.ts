@@ -9,7 +9,7 @@ import { toast } from '../ui/overlays/toast.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
 
-/** Which answers a message makes stale, by the first words of their keys. */
+/** The queries that each live message makes stale, by the beginning of their keys. */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_CREATED: [['aoi'], ['metric'], ['community']],
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
@@ -23,14 +23,14 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   RESYNC: [[]],
 }
 
-/** What is asked for once the others have answered: metrics count by region, and one that was deleted is asked no more. */
+/** Refetched after the others: metrics count by region, and a metric that was deleted must not be requested again. */
 const staleAfterwards: typeof stale = { SERVICE_UPDATED: [['metric']] }
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
-/** The server names no more than this. */
+/** The server names at most this many sensors in a message; at this many, more may have changed. */
 const MOST_NAMED = 200
 
-/** Mere readings concern whoever looks at one of these sensors; lists and the map show states and places only. */
+/** Readings make only the queries of these sensors stale; lists and the map show states and places alone. */
 const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][] => {
   const ids = message.sensorIds ?? [message.sensorId]
   const isWatched = ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -46,10 +46,10 @@ const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][]
 }
 
 /**
- * What was asked before the message may not know of it: it is asked anew, and a first answer once more after itself. One
- * that failed meanwhile knows nothing that could be stale.
+ * A request under way may miss the change: it is repeated, and a first load is repeated after it has ended. A query
+ * that failed meanwhile has no data that could be stale.
  */
-const askAgain = (queries: QueryClient) => async (queryKey: readonly string[]) => {
+const refetch = (queries: QueryClient) => async (queryKey: readonly string[]) => {
   const isLoading = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await queries.invalidateQueries({ queryKey })
   if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
@@ -60,18 +60,18 @@ const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
 /**
- * What others change is asked for anew. It comes after the first view, and with the start of the stream everything that
- * view was made of is asked for once more.
+ * Refetches what others change. It starts after the first view, so everything loaded until then is refetched once when
+ * the stream is ready.
  */
 export const LiveUpdates = ({ myId }: { myId: string }) => {
   const queries = useQueryClient()
   useEffect(() => {
     let isFirst = true
-    const refresh = makeRefresher(askAgain(queries))
+    const refresh = makeRefresher(refetch(queries))
     const stopHearing = onLive((message) => {
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
-        // At once: the other tabs notice within half a second.
+        // Without waiting for the session check, which takes half a second.
         return goToLogin()
       }
       if (message.type === 'USER_PRESENCE') notePresence(queries, message)
@@ -80,7 +80,7 @@ export const LiveUpdates = ({ myId }: { myId: string }) => {
       const afterwards = staleAfterwards[message.type]
       if (afterwards) void answered.then(() => afterwards.map(refresh))
       if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) refresh(key)
-      // What changed between the first answers and the start of the stream; a resumed stream tells all it missed.
+      // Covers changes between the first replies and the start of the stream; a resumed stream replays what it missed.
       if (message.type === 'READY' && isFirst) refresh([])
       if (message.type === 'READY') isFirst = false
     })

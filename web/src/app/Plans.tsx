@@ -8,7 +8,7 @@ import classes from './Plans.module.css'
 import { useWorkspace } from './use-workspace.ts'
 import { openPanel, readForm } from './workspace.ts'
 
-/** The plans of the service on the map, but for the one that is being moved, and the way to all of them. */
+/** The plans of the service on the map, except the one being moved, and a menu of all. */
 export const Plans = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

@@ -10,12 +10,12 @@ export const SensorsMap = ({ theme }: { theme: 'light' | 'dark' }) => {
       theme={theme}
       selectedArea={selectedId(workspace, 'aoi')}
       selectedSensor={selectedId(workspace, 'sensor')}
-      // A press belongs to the form while one is open.
+      // While a form is open, a click belongs to it.
       onSelect={
         shownForm(workspace, path)
           ? undefined
-          : (chosen) =>
-              go((now) => toggleSelection(now, 'area' in chosen ? `aoi.${chosen.area}` : `sensor.${chosen.sensor}`))
+          : (target) =>
+              go((now) => toggleSelection(now, 'area' in target ? `aoi.${target.area}` : `sensor.${target.sensor}`))
       }
     />
   )

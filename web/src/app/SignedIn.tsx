@@ -21,16 +21,16 @@ const EnrolPage = lazy(
 
 const FromDevice = lazy(() => import('./device/FromDevice.tsx').then((file) => ({ default: file.FromDevice })))
 
-type Props = { children: (known: { profile: Profile; settings: Settings }) => ReactNode; waiting?: ReactNode }
+type Props = { children: (data: { profile: Profile; settings: Settings }) => ReactNode; fallback?: ReactNode }
 
-/** What only a signed-in member sees, once it is known who that is and where they may be. */
+/** Loads profile and settings of the signed-in member, redirects where the guard says so, and renders the page. */
 export const SignedIn = (props: Props) => {
   const isSignedIn = sessionToken() !== null
   useEffect(() => (isSignedIn ? watchSession() : goToLogin()), [isSignedIn])
   return isSignedIn ? <WithProfile {...props} /> : null
 }
 
-const WithProfile = ({ children, waiting }: Props) => {
+const WithProfile = ({ children, fallback }: Props) => {
   const profile = useProfile()
   const settings = useSettings()
   if (profile.data && settings.data)
@@ -41,18 +41,21 @@ const WithProfile = ({ children, waiting }: Props) => {
     )
   const problem = profile.error ?? settings.error
   const retry = () => Promise.all([profile.refetch(), settings.refetch()])
-  // The server is out of reach: what this device remembers of its last answers has to do.
-  if (isLineDown(profile.failureReason) || isLineDown(settings.failureReason))
+  // The server is unreachable: show what this device stored of its last replies.
+  if (isNetworkProblem(profile.failureReason) || isNetworkProblem(settings.failureReason))
     return (
-      <Suspense fallback={waiting}>
-        <FromDevice waiting={waiting} otherwise={<LoadError problem={new Problem('network')} onRetry={retry} />} />
+      <Suspense fallback={fallback}>
+        <FromDevice
+          fallback={fallback}
+          emptyFallback={<LoadError problem={new Problem('network')} onRetry={retry} />}
+        />
       </Suspense>
     )
-  if (!problem || (problem instanceof Problem && problem.code === 'signedOut')) return waiting
+  if (!problem || (problem instanceof Problem && problem.code === 'signedOut')) return fallback
   return <LoadError problem={problem} onRetry={retry} />
 }
 
-const isLineDown = (problem: unknown): boolean => problem instanceof Problem && problem.code === 'network'
+const isNetworkProblem = (problem: unknown): boolean => problem instanceof Problem && problem.code === 'network'
 
 const LoadError = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
   const { t } = useTranslation()
@@ -70,9 +73,9 @@ const GuardedPage = ({
   children,
 }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) => {
   const isLetIn = useGuard(profile, settings)
-  // A profile that this device stored before the factor existed says nothing of it.
+  // A profile stored on this device by an earlier version has no `secondFactor`.
   const mustEnrol = profile.secondFactor?.isRequired && !profile.secondFactor.isOn
-  // Stays until the recovery codes were seen, though the factor is on by then.
+  // Stays true until the recovery codes were shown, though the factor is already on.
   const [isEnrolling, setIsEnrolling] = useState(mustEnrol)
   if (mustEnrol && !isEnrolling) setIsEnrolling(true)
   if (profile.mustChangePassword)

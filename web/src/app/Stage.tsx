@@ -32,7 +32,7 @@ const WorkspaceDashboard = lazy(
 
 const Audit = lazy(withTexts(['admin'], () => import('./Audit.tsx').then((file) => ({ default: file.Audit }))))
 
-/** What fills the place between header and footer: the map, or a calendar or a chart over it. */
+/** What fills the space between header and footer: the map, or a calendar, chart, dashboard or audit over it. */
 export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
@@ -77,7 +77,7 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
   )
 }
 
-/** Lies over the map, beside the panels that are open. */
+/** A view over the map, beside the open panels. */
 const Cover = ({ name, children }: { name: string; children: ReactNode }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()

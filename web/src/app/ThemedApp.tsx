@@ -7,7 +7,7 @@ import { profileQuery } from '../user/data.ts'
 
 const Toasts = lazy(() => import('../ui/overlays/Toasts.tsx').then((file) => ({ default: file.Toasts })))
 
-/** The service's colour, as soon as it is known. */
+/** Uses the service's colour as soon as the profile is loaded. */
 export const ThemedApp = ({ children }: { children: ReactNode }) => {
   const { data: profile } = useQuery({ ...profileQuery, enabled: sessionToken() !== null })
   return (

@@ -39,7 +39,9 @@ const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file)
 
 const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
 
-/** What keeps the app on the device comes when the first view has had the line for itself; without a line, at once. */
+/**
+ * Loads the offline and push parts after the first view, which needs the bandwidth; at once if the browser is offline.
+ */
 const waitForFirstView = async () => {
   if (navigator.onLine) await firstViewShown
 }
@@ -50,12 +52,12 @@ const Device = lazy(() =>
 )
 
 export const Workspace = () => (
-  <SignedIn waiting={<WorkspaceFrame />}>
+  <SignedIn fallback={<WorkspaceFrame />}>
     {({ profile, settings }) => <LoadedWorkspace profile={profile} settings={settings} />}
   </SignedIn>
 )
 
-/** The frame alone, so that nothing jumps when the rest arrives. */
+/** The empty frame, so that nothing moves when the rest has loaded. */
 const WorkspaceFrame = () => (
   <div className={classes.frame} aria-busy>
     <div className={classes.header} />

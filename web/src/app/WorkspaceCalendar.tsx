@@ -8,7 +8,7 @@ import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { toggleCalendar, toggleSelection, type Workspace } from './workspace.ts'
 
-/** The calendar as the address describes it. The chosen dates narrow the lists, not the calendar (behaviour 13). */
+/** The calendar in the state of the URL. The date range filters the lists, not the calendar (behaviour 13). */
 export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { workspace, path, go, replace } = useWorkspace()
   const today = useToday()
@@ -34,7 +34,9 @@ export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWid
   )
 }
 
-/** The form of a new activity that begins then, with the map beside it: an activity has a place. */
+/**
+ * Opens the form of a new activity with this start; the calendar closes, because an activity needs a place on the map.
+ */
 const planAt = (workspace: Workspace, at: string): Workspace => ({
   ...workspace,
   view: undefined,

@@ -16,7 +16,7 @@ import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { isDefaultRange, rangeOf } from './workspace.ts'
 
-/** The dashboard of what the workspace shows; what is pressed narrows list, map and dashboard alike. */
+/** The dashboard of the workspace's AOIs; clicking a figure filters list, map and dashboard. */
 export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -46,7 +46,7 @@ const useNarrow = (profile: Profile): NarrowList => {
   const seesGroups = menuFor(profile.type, { hasGroups: true, isOffline: false }).includes('groups')
   return useMemo(() => {
     const idOf = (id: string | null) => id ?? 'none'
-    /** The list of events beside it, from its beginning. */
+    /** Shows the list of events beside the dashboard. */
     const events = { panel: undefined, back: undefined, form: undefined, selected: undefined, community: undefined }
     const clamp = (day: string) => (day > today ? today : day)
     return {

@@ -40,7 +40,7 @@ const noteUsable = () => {
 
 const Plans = lazy(() => firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })))
 
-/** The map as the workspace shows it: its centre is the centre of what the panels leave free. */
+/** The map of the workspace, centred on the space that the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
@@ -55,7 +55,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
     end: hasDrawer ? SIDE_PX : 0,
   }
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  // Offline mode asks nobody outside: only what the server itself has is drawn.
+  // In offline mode nothing outside the server is requested: only its own map data is drawn.
   const isOffline = useSettings().data?.offlineMode === true
   const { styleUrl } = profile.service
   const basemap = useMemo(
@@ -87,11 +87,11 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
   )
 }
 
-/** The map's own requests to the API carry what every call carries. */
+/** Adds the API's headers to the map's own requests to it. */
 const withKey: RequestTransformFunction = (url) =>
   url.startsWith(location.origin + BASE_PATH) ? { url, headers: headers() } : { url }
 
-/** A press belongs to the form while one is open or sets a place, and to the choice while one is made. */
+/** Whether a click may select something: not while a form is open, a place is set, or rows are selected for sharing. */
 const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
   !shownForm(workspace, path) && workspace.view !== 'place' && !workspace.sharing
 
@@ -108,7 +108,7 @@ const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   )
 }
 
-/** The same events as in the list, with badges by type where the list is grouped so. */
+/** The AOIs of the list; coloured by type while the list is grouped by type. */
 const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
   const query = useAoiQuery()
@@ -125,7 +125,7 @@ const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' 
   )
 }
 
-/** Only a first visit has to ask where to look; later ones return to where the map was left. */
+/** The first visit centres the map by the regions; later ones restore its last view. */
 const useInitialView = (profile: Profile) => {
   const isFirst = useMemo(() => recallView(wholeWorld) === wholeWorld, [])
   const { data: regions, isError } = useRegions({ enabled: isFirst })

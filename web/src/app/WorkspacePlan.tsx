@@ -13,7 +13,7 @@ import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { selectedId, toggleSelection } from './workspace.ts'
 
-/** The plan that the address names, in the place of the map; the list shows the same events. */
+/** The plan named in the URL, instead of the map; the list shows the same AOIs. */
 export const WorkspacePlan = ({ profile, plan }: { profile: Profile; plan: string }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

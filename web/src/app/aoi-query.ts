@@ -6,7 +6,7 @@ import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './worksp
 export type Sort = NonNullable<Workspace['sort']>
 type Order = NonNullable<Workspace['order']>
 
-/** The newest first, names from A on, places from here on. */
+/** The default order of each field: newest first, names ascending, nearest first. */
 const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', name: 'asc', nearest: 'asc' }
 
 export const sortingOf = ({ sort = 'createdAt', order }: Workspace): { sort: Sort; order: Order } => ({
@@ -14,14 +14,14 @@ export const sortingOf = ({ sort = 'createdAt', order }: Workspace): { sort: Sor
   order: order ?? naturalOrder[sort],
 })
 
-/** The same field again turns the order round; nobody looks for the farthest. */
+/** Selecting the same field again reverses the order, except for `nearest`. */
 export const chooseSort = (workspace: Workspace, field: Sort): Workspace => {
   const { sort, order } = sortingOf(workspace)
   if (field !== sort || field === 'nearest') return { ...workspace, sort: field, order: undefined }
   return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** What the workspace shows of its events or activities: lists, map, charts and exports ask the server for the same. */
+/** The filter of lists, map, charts and exports, from the state of the workspace. */
 export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day, near?: LngLat): AoiQuery => ({
   ...flagOf[aoiKindOf(workspace, path)],
   ...narrowing(workspace.filter),
@@ -32,7 +32,7 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...sortedBy(workspace, near),
 })
 
-/** While it is not known from where, the newest come first. */
+/** Newest first until the position is known. */
 const sortedBy = (workspace: Workspace, near: LngLat | undefined) => {
   const sorting = sortingOf(workspace)
   if (sorting.sort !== 'nearest') return sorting
@@ -42,20 +42,20 @@ const sortedBy = (workspace: Workspace, near: LngLat | undefined) => {
 const METRIC = 'metric.'
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
-/** What was pressed in the dashboard. */
+/** The filters set by clicking in the dashboard. */
 const dashboardFilters = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
   region,
   ...(kind === 'event' && { eventType }),
   ...(kind === 'activity' && { community }),
 })
 
-/** A metric narrows by its own conditions, not by a state. */
+/** A metric filters by its own conditions, not by a state. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
   if (filter?.startsWith(METRIC)) return { type: 'all', metric: filter.slice(METRIC.length) }
   return { type: (filter ?? 'all') as AoiQuery['type'] }
 }
 
-/** Whether anything but the dates of every day keeps events out of the list. */
+/** Whether anything but the default date range filters the list. */
 export const isNarrowed = ({ filter, find, from, plan, eventType, region, community }: Workspace): boolean =>
   (filter !== undefined && filter !== 'all') ||
   [find, from, plan, eventType, region, community].some((one) => one !== undefined)

@@ -8,7 +8,7 @@ const CsvExport = lazy(
 
 const Start = createContext<(job: CsvJob) => void>(() => {})
 
-/** Makes files above the panels, so that closing one does not end what it began. */
+/** Runs exports above the panels, so that closing a panel does not cancel them. */
 export const CsvExports = ({ children }: { children: ReactNode }) => {
   const [job, setJob] = useState<CsvJob>()
   const end = useCallback(() => setJob(undefined), [])

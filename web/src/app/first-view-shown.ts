@@ -1,9 +1,9 @@
-/** A map that is never complete (a slow line, tiles that fail) holds nothing else back for longer than this. */
+/** The longest time that a slow or failing map delays what waits for the first view. */
 const PATIENCE_MS = 10_000
 
 const shown = Promise.withResolvers<void>()
 setTimeout(shown.resolve, PATIENCE_MS)
 
-/** The map is drawn, or known not to be: what the first view can do without comes now, and had no part of its line. */
+/** Resolves when the map is drawn or has failed: whatever the first view does not need is loaded after it. */
 export const firstViewShown: Promise<void> = shown.promise
 export const noteFirstView = (): void => shown.resolve()

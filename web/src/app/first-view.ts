@@ -3,14 +3,14 @@ import type { View } from '../map/view.ts'
 
 export const wholeWorld: View = { center: [10, 25], zoom: 1.6 }
 
-/** Close enough to see streets' worth of places around one point. */
+/** Shows the surroundings of one point, down to larger streets. */
 const POINT_ZOOM = 11
 /** How many degrees of longitude a map of usual size shows at zoom 0. */
 const DEGREES_AT_ZOOM_0 = 360
-/** Room around the regions, in zoom levels. */
+/** Space around the regions, in zoom levels. */
 const MARGIN = 0.3
 
-/** Where a first visit looks: at the regions of one's own service, else at home, else at the world. */
+/** The view of a first visit: the regions of the member's service, else the home location, else the world. */
 export const firstView = (
   regions: Pick<Region, 'service' | 'geometry'>[],
   { service, homeLocation }: { service: { _id: string }; homeLocation: LngLat | null },

@@ -20,7 +20,7 @@ test('following the guard always ends, wherever one starts', () => {
       expect(seen, JSON.stringify(state)).not.toContain(path)
       seen.push(path)
     }
-    // One step is enough: nobody is sent to a place that sends them on.
+    // No chain: a redirect never leads to another redirect.
     expect(seen.length, JSON.stringify(state)).toBeLessThanOrEqual(2)
   }
 })

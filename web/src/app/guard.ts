@@ -1,10 +1,10 @@
-/** Where a person may be, decided in one place so that no two rules can send them back and forth. */
+/** Decides which page a person may see, in one function, so that no two rules redirect in a circle. */
 
 export type GuardState = {
   isSignedIn: boolean
   path: string
   isOffline: boolean
-  /** When the terms of the service were last changed; null where it has none. */
+  /** When the terms of the service last changed; null if it has none. */
   termsUpdatedAt: string | null
   agreedAt: string | null
 }
@@ -12,12 +12,12 @@ export type GuardState = {
 export const guard = ({ isSignedIn, path, isOffline, termsUpdatedAt, agreedAt }: GuardState): string | null => {
   if (path === '/login') return null
   if (!isSignedIn) return '/login'
-  // Offline mode comes first and leaves the terms asleep: it knows one page only.
+  // First: offline mode has only one page, and skips the terms.
   if (isOffline) return path === '/sensors' ? null : '/sensors'
   const isTerms = path === '/terms'
   const hasAgreed = agreedAt !== null && Date.parse(agreedAt) >= Date.parse(termsUpdatedAt ?? agreedAt)
   if (termsUpdatedAt === null || hasAgreed) return isTerms ? '/' : null
   if (isTerms) return null
-  // New terms wait until someone comes by the map; who never agreed to any goes there from everywhere.
+  // Changed terms are shown on the next visit to the map; someone who never agreed is redirected from every page.
   return agreedAt === null || path === '/' ? '/terms' : null
 }

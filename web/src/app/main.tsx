@@ -10,11 +10,11 @@ import { loadMap } from './Stage.tsx'
 import { ThemedApp } from './ThemedApp.tsx'
 
 reloadOnChunkFailure()
-// The map is the page and its heaviest part: it comes along with the first answers, not after them.
+// The map is the heaviest part of the page: load it in parallel with the first replies.
 if (sessionToken() && ['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
 const queries = new QueryClient({
   defaultOptions: {
-    // Live messages say when something is stale; the half minute spares a second call when two views open together.
+    // Live messages mark data stale; 30 seconds avoid a second request when two views open together.
     queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },

@@ -6,8 +6,8 @@ import { useProfile } from '../user/data.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 
 /**
- * From where the nearest are counted: where this device is, if it may say so, else the middle of the map. Kept out of
- * the address, so that whoever passes on a link does not pass on where they are.
+ * The point that "nearest" is measured from: the device's position if allowed, else the map's centre. Not in the URL,
+ * so that passing on a link does not reveal the member's position.
  */
 let origin: LngLat | undefined
 const listeners = new Set<() => void>()
@@ -27,12 +27,12 @@ const mapCentre = (): LngLat | undefined => {
   return view === wholeWorld ? undefined : rounded(view.center)
 }
 
-/** Ten metres: no two steps make another list. */
+/** About ten metres, so that a few steps do not make another list. */
 const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(4)), Number(lat.toFixed(4))]
 
 const TIMEOUT_MS = 10_000
 
-/** Counts from the middle of the map at once, and from here as soon as the device says where that is. */
+/** Uses the map's centre at once, and the device's position as soon as it is known. */
 export const locate = (onUnknown: () => void): void => {
   set(mapCentre())
   if (!('geolocation' in navigator)) {
@@ -46,14 +46,14 @@ export const locate = (onUnknown: () => void): void => {
   )
 }
 
-/** Whoever comes by a link is not asked where they are: the map they last saw will do, or the one they will see first. */
-export const useOrigin = (isWanted: boolean): LngLat | undefined => {
-  const known = useSyncExternalStore(listen, () => origin)
-  const kept = useMemo(() => (isWanted && !known ? mapCentre() : undefined), [isWanted, known])
-  const isFirst = isWanted && !known && !kept
+/** Someone who opens a link is not asked for their position: the last or first view of the map is used. */
+export const useOrigin = (isNeeded: boolean): LngLat | undefined => {
+  const current = useSyncExternalStore(listen, () => origin)
+  const lastCentre = useMemo(() => (isNeeded && !current ? mapCentre() : undefined), [isNeeded, current])
+  const isFirst = isNeeded && !current && !lastCentre
   const { data: profile } = useProfile()
   const { data: regions, isError } = useRegions({ enabled: isFirst })
-  if (!isFirst) return known ?? kept
+  if (!isFirst) return current ?? lastCentre
   if (!profile || !(regions || isError)) return undefined
   return rounded(firstView(regions ?? [], profile).center)
 }

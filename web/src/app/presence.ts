@@ -3,7 +3,7 @@ import type { LiveMessage, Member, MemberDetails, MemberGroups, MemberPosition }
 
 type Presence = Extract<LiveMessage, { type: 'USER_PRESENCE' }>
 
-/** Writes who is online, and where, into what is known of the team: nothing has to be asked for again. */
+/** Puts a member's presence and location into the cached team, without a request. */
 export const notePresence = (queries: QueryClient, { userId, isOnline, location, locationAt }: Presence): void => {
   const patched = <M extends Member>(member: M): M => ({ ...member, isOnline, location, locationAt })
   queries.setQueryData<MemberGroups>(

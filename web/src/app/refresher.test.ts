@@ -1,56 +1,56 @@
 import { expect, test } from 'vitest'
 import { makeRefresher } from './refresher.ts'
 
-/** Answers that come when the test says so. */
+/** Requests that resolve when the test says so. */
 const answers = () => {
-  const waiting: (() => void)[] = []
-  const asked: string[] = []
+  const pending: (() => void)[] = []
+  const requested: string[] = []
   const ask = (key: readonly string[]) => {
-    asked.push(key.join('.'))
-    return new Promise<void>((resolve) => waiting.push(resolve))
+    requested.push(key.join('.'))
+    return new Promise<void>((resolve) => pending.push(resolve))
   }
   const answer = async () => {
-    waiting.shift()?.()
-    // All that follows from it happens in microtasks.
+    pending.shift()?.()
+    // Everything that follows runs in microtasks.
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  return { ask, answer, asked }
+  return { ask, answer, requested }
 }
 const atOnce = () => Promise.resolve()
 
 test('asks at once', () => {
-  const { ask, asked } = answers()
+  const { ask, requested } = answers()
   makeRefresher(ask, atOnce)(['aoi'])
-  expect(asked).toEqual(['aoi'])
+  expect(requested).toEqual(['aoi'])
 })
 
 test('what is heard while an answer is under way asks once more, however often it is heard', async () => {
-  const { ask, answer, asked } = answers()
+  const { ask, answer, requested } = answers()
   const refresh = makeRefresher(ask, atOnce)
   for (let message = 0; message < 100; message++) refresh(['aoi'])
-  expect(asked).toEqual(['aoi'])
+  expect(requested).toEqual(['aoi'])
   await answer()
-  expect(asked).toEqual(['aoi', 'aoi'])
+  expect(requested).toEqual(['aoi', 'aoi'])
   await answer()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
   refresh(['aoi'])
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
 })
 
 test('keys do not wait for each other', () => {
-  const { ask, asked } = answers()
+  const { ask, requested } = answers()
   const refresh = makeRefresher(ask, atOnce)
   refresh(['aoi'])
   refresh(['user'])
-  expect(asked).toEqual(['aoi', 'user'])
+  expect(requested).toEqual(['aoi', 'user'])
 })
 
 test('an answer that fails does not stop the next one', async () => {
-  let asked = 0
-  const refresh = makeRefresher(() => Promise.reject(new Error(String(++asked))), atOnce)
+  let requested = 0
+  const refresh = makeRefresher(() => Promise.reject(new Error(String(++requested))), atOnce)
   await refresh(['aoi'])
   await refresh(['aoi'])
-  expect(asked).toBe(2)
+  expect(requested).toBe(2)
 })
 
 test('whoever asks meanwhile waits for the answer that knows of it', async () => {

@@ -1,35 +1,35 @@
 type Key = readonly string[]
 
-/** A burst of changes becomes one more answer, not one for each. */
+/** Batches a burst of changes into one more request. */
 const PAUSE_MS = 250
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
 
 /**
- * Asks again at once, and never twice at the same time for the same key: what is heard meanwhile asks once more
- * afterwards. So nothing heard goes missing, and no burst keeps an answer from ever arriving.
+ * Requests at once, but never twice in parallel for the same key: a change during a request causes one more after it.
+ * So no change is missed, and no burst delays the first reply.
  */
-export const makeRefresher = (ask: (key: Key) => Promise<unknown>, rest: () => Promise<unknown> = pause) => {
-  const isWantedAgain = new Map<string, boolean>()
-  const asking = new Map<string, Promise<void>>()
-  const askOut = async (key: Key, name: string): Promise<void> => {
+export const makeRefresher = (ask: (key: Key) => Promise<unknown>, pauseBetween: () => Promise<unknown> = pause) => {
+  const needsRepeat = new Map<string, boolean>()
+  const running = new Map<string, Promise<void>>()
+  const requestUntilCurrent = async (key: Key, name: string): Promise<void> => {
     do {
-      isWantedAgain.set(name, false)
+      needsRepeat.set(name, false)
       await ask(key).catch(() => {})
-      await rest()
-    } while (isWantedAgain.get(name))
-    isWantedAgain.delete(name)
-    asking.delete(name)
+      await pauseBetween()
+    } while (needsRepeat.get(name))
+    needsRepeat.delete(name)
+    running.delete(name)
   }
-  /** Resolves when all that was heard so far has been answered. */
+  /** Resolves when every change so far is covered by a reply. */
   return (key: Key): Promise<void> => {
     const name = JSON.stringify(key)
-    const running = asking.get(name)
-    if (running) {
-      isWantedAgain.set(name, true)
-      return running
+    const current = running.get(name)
+    if (current) {
+      needsRepeat.set(name, true)
+      return current
     }
-    const started = askOut(key, name)
-    asking.set(name, started)
+    const started = requestUntilCurrent(key, name)
+    running.set(name, started)
     return started
   }
 }

@@ -8,7 +8,7 @@ const rootRoute = createRootRoute({
   errorComponent: () => <ErrorPage kind="error" />,
 })
 
-/** The default layout. Its three pages share one map, one sidebar and one address. */
+/** The default layout. Its three pages share one map, one sidebar and one URL state. */
 const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'workspace',

@@ -5,7 +5,7 @@ import { useOrigin } from './origin.ts'
 import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 
-/** The same object for as long as it says the same, so that what depends on it rests. */
+/** Returns the same object while its contents are equal, so that dependent effects do not run. */
 export const useAoiQuery = (): AoiQuery => {
   const { workspace, path } = useWorkspace()
   const today = useToday()

@@ -8,7 +8,7 @@ const views: Partial<Record<NonNullable<Profile['role']>['defaultView'], Workspa
   DASHBOARD: toggleDashboard({}),
 }
 
-/** What a role sees first: whoever comes in by the bare address, as after signing in, is led there once. */
+/** Redirects once to the default view of the member's role when the app is opened at its bare address. */
 export const useDefaultView = (profile: Profile): { isDecided: boolean } => {
   const { workspace, path, replace } = useWorkspace()
   const isBare = path === '/' && Object.keys(workspace).length === 0

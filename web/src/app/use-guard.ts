@@ -6,8 +6,8 @@ import { isFormOpen } from '../ui/forms/open-form.ts'
 import { guard } from './guard.ts'
 
 /**
- * Answers whether the page may be shown. It looks when someone comes to a page or a panel, and when offline mode or
- * the own agreement changes; new terms alone throw nobody out of what they are doing, and nothing does over a form.
+ * Returns whether the page may be shown. Checks on a change of page or panel, of offline mode and of the own agreement.
+ * New terms alone redirect nobody from what they are doing, and nothing redirects while a form is open.
  */
 export const useGuard = (profile: Profile, settings: Settings): boolean => {
   const navigate = useNavigate()

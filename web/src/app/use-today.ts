@@ -3,7 +3,7 @@ import { type Day, dayOf } from './footer/date-range.ts'
 
 const LOOK_EVERY_MS = 30_000
 
-/** Today's date; a screen that stays open over midnight moves on with it. */
+/** Today's date; updates at midnight. */
 export const useToday = (): Day => {
   const [today, setToday] = useState(() => dayOf(new Date()))
   useEffect(() => {

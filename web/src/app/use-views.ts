@@ -1,7 +1,7 @@
 import { useWorkspace } from './use-workspace.ts'
 import { toggleCalendar, toggleDashboard } from './workspace.ts'
 
-/** Other ways to look at the same: the calendar, and the numbers. The sensor page has neither. */
+/** Buttons for calendar and dashboard. The sensor page has neither. */
 export const useViews = () => {
   const { workspace, path, go } = useWorkspace()
   if (path === '/sensors') return undefined

@@ -11,12 +11,12 @@ export const useWorkspace = () => {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const path = workspacePaths.find((one) => one === pathname) ?? '/'
   const navigate = useNavigate()
-  /** A new state of the workspace is a new step of the browser's history: Back undoes it. */
+  /** Sets the workspace with a new entry in the browser's history: Back undoes it. */
   const go = useCallback(
     (search: WorkspaceUpdate, to?: WorkspacePath) => navigate({ to: to ?? path, search }),
     [navigate, path],
   )
-  /** Without such a step: what is typed letter by letter. */
+  /** The same without a history entry, for typing. */
   const replace = useCallback(
     (search: WorkspaceUpdate) => navigate({ to: path, search, replace: true }),
     [navigate, path],

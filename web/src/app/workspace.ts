@@ -1,7 +1,7 @@
 import type { AoiKind } from '#contract'
 import { addDays, type Day, isDay } from './footer/date-range.ts'
 
-/** The workspace as its address holds it: map, lists, drawer and calendar are views of this. */
+/** The state of the workspace, kept in the URL: map, lists, drawer and calendar render it. */
 
 export const panels = [
   'events',
@@ -28,46 +28,46 @@ export const spans = ['month', 'week', 'day', 'agenda'] as const
 export type Span = (typeof spans)[number]
 
 export const selectable = ['aoi', 'user', 'sensor', 'group'] as const
-/** One thing at a time: choosing another clears the first. */
+/** At most one thing is selected. */
 export type Selection = `${(typeof selectable)[number]}.${string}`
 
 export type Workspace = {
   panel?: Panel | 'closed'
-  /** The panel before this one. */
+  /** The panel to return to. */
   back?: Panel
-  /** Choosing whom to share with, or what. */
+  /** Selecting members or events for sharing. */
   sharing?: 'users' | 'events'
   selected?: Selection
   filter?: Filter
   from?: Day
   to?: Day
   /**
-   * Over the map; or `place`: the map alone, to set the place of a form that covers it; or `map`: the map alone, to see
-   * what is selected, where its card would cover it.
+   * The view over the map; `place`: the map alone, to set the place of a form that covers it; `map`: the map alone, to
+   * see the selection on a phone, where its card would cover it.
    */
   view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'place' | 'map'
-  /** The calendar: how much of it is seen, around which day, and whether events stand in it too. */
+  /** The calendar: its span, its day, and whether it also shows events. */
   span?: Span
   day?: Day
   also?: 'events'
-  /** When a new activity begins, chosen in the calendar: a day, or a minute of it. */
+  /** The start of a new activity, picked in the calendar: a day, or a minute of it. */
   at?: string
-  /** Narrowed further by what was pressed in the dashboard. */
+  /** Filters set in the dashboard. */
   eventType?: string
   region?: string
   community?: string
-  /** The local map that is looked at instead of the map. */
+  /** The local map shown instead of the map. */
   plan?: string
-  /** How the list is looked at: its tab, its order, what is searched for. */
+  /** The list's tab, order and search text. */
   tab?: (typeof tabs)[number]
   sort?: 'name' | 'createdAt' | 'nearest'
   order?: 'asc' | 'desc'
   find?: string
-  /** The form of a panel is open: for a new thing, or for the one of this id (an event's nonce). */
+  /** The open form: of a new thing, or of the one with this id (an AOI's nonce). */
   form?: Form
 }
 
-/** In which panel the form of a kind of thing stands. */
+/** The panel in which the form of each kind is shown. */
 const formPanels = {
   event: 'events',
   metric: 'metrics',
@@ -84,16 +84,16 @@ const formPanels = {
 export type FormKind = keyof typeof formPanels
 
 type NewOrEdit = 'new' | `edit.${string}`
-/** Events are what most forms are about, so theirs go without the kind. */
+/** Forms of events have no kind in the URL. */
 export type Form = NewOrEdit | `${Exclude<FormKind, 'event'>}.${NewOrEdit}`
 
-/** `role.edit.7` → what it is about; without an id it makes a new one. */
+/** `role.edit.7` → its kind and id; no id: a new one. */
 export const readForm = (form: Form): { kind: FormKind; id: string | undefined } => {
   const [, kind = 'event', id] = /^(?:([a-z]+)\.)?(?:new|edit\.(.+))$/i.exec(form) ?? []
   return { kind: kind as FormKind, id }
 }
 
-/** Activities are edited in the sidebar of the areas (specification, section 4). */
+/** Activities are edited in the panel of sensor areas (specification, section 4). */
 const panelOfForm = (form: Form): Panel => {
   const { kind, id } = readForm(form)
   return kind === 'activity' && id ? 'aois' : formPanels[kind]
@@ -119,11 +119,11 @@ const momentOf = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** An id, or what has none. */
+/** An id, or `none` for things without one. */
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^(none|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/.test(value) ? value : undefined
 
-/** Anyone can type an address: what is not understood is left out. */
+/** Anyone can type an address: invalid values are dropped. */
 export const readWorkspace = (search: Record<string, unknown>): Workspace => {
   const from = isDay(search.from) ? search.from : undefined
   const to = isDay(search.to) ? search.to : undefined
@@ -166,7 +166,7 @@ const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 
 export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'closed' =>
   workspace.panel ?? defaultPanel[path]
 
-/** A place is set for the panel that asked for it; whoever leaves that one looks at the map as usual. */
+/** `place` and `map` belong to the panel that set them: leaving that panel ends them. */
 const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' || view === 'map' ? undefined : view)
 
 export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
@@ -176,7 +176,7 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
     panel,
     view: withoutPlace(workspace),
     sharing: undefined,
-    // Who asks for the list gets the list; from elsewhere one comes back to the form.
+    // Opening the panel of the form closes the form; from another panel one returns to it.
     form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
     back: before === 'closed' ? undefined : before === panel ? workspace.back : before,
   }
@@ -189,7 +189,7 @@ export const previousPanel = (workspace: Workspace): Workspace => ({
   back: undefined,
 })
 
-/** The list comes back as it was left. */
+/** Reopening shows the list as it was. */
 export const closePanel = (workspace: Workspace): Workspace => ({
   ...workspace,
   panel: 'closed',
@@ -198,7 +198,7 @@ export const closePanel = (workspace: Workspace): Workspace => ({
   back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
 
-/** Which kind of AOI lists, map, counters and files are about. */
+/** The kind of AOI that lists, map, counters and exports are about. */
 export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
   const panel = panelOf(workspace, path)
   const shown = panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
@@ -206,7 +206,7 @@ export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
 }
 
-/** The same again clears it, as the specification's counters and lists do. */
+/** Setting the same filter again clears it (specification). */
 export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
   ...workspace,
   ...(workspace.panel === 'closed' || workspace.panel === 'activities' ? {} : { panel: undefined, back: undefined }),
@@ -215,7 +215,7 @@ export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace =>
   filter: workspace.filter === filter ? undefined : filter,
 })
 
-/** The form that is open. In a closed panel, or behind another one, it waits as a draft. */
+/** The visible form. In a closed or covered panel it remains a draft. */
 export const shownForm = (workspace: Workspace, path: WorkspacePath): Form | undefined =>
   workspace.form && panelOf(workspace, path) === panelOfForm(workspace.form) ? workspace.form : undefined
 
@@ -227,13 +227,13 @@ export const leaveForm = (workspace: Workspace): Workspace => ({
   view: withoutPlace(workspace),
 })
 
-/** The id of what is selected, if it is of this kind. */
+/** The id of the selection, if it is of this kind. */
 export const selectedId = ({ selected }: Workspace, kind: (typeof selectable)[number]): string | undefined =>
   selected?.startsWith(`${kind}.`) ? selected.slice(kind.length + 1) : undefined
 
 /**
- * The same again clears it, or opens its card where only its place was looked at. What is selected is looked at on the
- * map, not in the calendar.
+ * Selecting the same again clears it, or opens its card if only its place was shown. The calendar closes, because a
+ * selection is shown on the map.
  */
 export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => {
   if (workspace.view === 'map') return { ...workspace, view: undefined, selected }
@@ -244,14 +244,14 @@ export const toggleSelection = (workspace: Workspace, selected: Selection): Work
   }
 }
 
-/** Nothing lies over the map; a card that would cover it, on a phone, waits. */
+/** Closes what lies over the map; on a phone also hides the card, which would cover it. */
 export const showOnMap = (workspace: Workspace, isWide: boolean): Workspace => ({
   ...workspace,
   plan: undefined,
   view: isWide ? undefined : 'map',
 })
 
-/** From a member: what to share with it. From an event: with whom. Either way from among everything. */
+/** `events`: select events for the open member. `users`: select members for the open event. Clears all filters. */
 export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'): Workspace => ({
   ...workspace,
   sharing,
@@ -263,13 +263,13 @@ export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'):
 
 export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined })
 
-/** Opening the calendar shows the activities, which are what has a time. */
+/** Opening the calendar also opens the list of activities. */
 export const toggleCalendar = (workspace: Workspace): Workspace =>
   workspace.view === 'calendar'
     ? { ...workspace, view: undefined }
     : { ...workspace, view: 'calendar', panel: 'activities', back: undefined, selected: undefined }
 
-/** The numbers of what the lists show. */
+/** Shows or hides the dashboard of the listed AOIs. */
 export const toggleDashboard = (workspace: Workspace): Workspace => ({
   ...workspace,
   view: workspace.view === 'dashboard' ? undefined : 'dashboard',
@@ -279,13 +279,13 @@ export const isDefaultRange = (workspace: Workspace): boolean => workspace.from 
 
 const YEARS_SHOWN = 10
 
-/** The last ten years, to the end of today, where no range was chosen. */
+/** The selected date range; by default the last ten years until today. */
 export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day } =>
   workspace.from && workspace.to
     ? { from: workspace.from, to: workspace.to }
     : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }
 
-/** Closing a card leads to the list it belongs to (specification, section 4). */
+/** Closing a card shows its list (specification, section 4). */
 export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
   ...workspace,
   selected: undefined,
@@ -295,7 +295,7 @@ export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): W
     workspace.selected && { panel: listOf(workspace.selected, kind), back: undefined }),
 })
 
-/** Events are where nothing is said. */
+/** The panel that lists the selection; undefined: the default, events. */
 const listOf = (selected: Selection, kind: AoiKind = 'event'): Panel | undefined => {
   if (selected.startsWith('user.')) return 'users'
   if (selected.startsWith('group.')) return 'groups'

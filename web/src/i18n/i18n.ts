@@ -8,7 +8,7 @@ export const languages: Record<Language, { name: string; direction: 'ltr' | 'rtl
   he: { name: 'עברית', direction: 'rtl' },
 }
 
-/** One chunk a language and part, so that a page carries only its own; `base` is what every page needs at once. */
+/** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
 const files = import.meta.glob<{ default: object }>('./{en,he}/*.json')
 
 const requestedParts = new Set(['base'])
@@ -20,7 +20,7 @@ export const isLanguage = (text: unknown): text is Language => typeof text === '
 
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
 
-/** The language that the person chose on this device, if any. */
+/** The language that was selected on this device, if any. */
 export const chosenLanguage = (): Language | undefined => {
   const choice = document.cookie.match(/(?:^|; )locale=(\w+)/)?.[1]
   return isLanguage(choice) ? choice : undefined
@@ -37,7 +37,7 @@ const load = async (language: Language): Promise<void> => {
   await Promise.all([...requestedParts].map(load))
 }
 
-/** A lazy screen that comes together with its words: `lazy(withTexts(['people'], () => import(…)))`. */
+/** Loads a lazy screen together with its texts: `lazy(withTexts(['people'], () => import(…)))`. */
 export const withTexts =
   <Screen>(parts: TextPart[], screen: () => Promise<Screen>) =>
   async (): Promise<Screen> => {
@@ -56,7 +56,7 @@ export const startI18n = async (): Promise<void> => {
   const language = chosenLanguage() ?? (isLanguage(lang) ? lang : 'en')
   await i18next.use(initReactI18next).init({
     lng: language,
-    // Every key exists in every language (a test holds it), so a second language is never loaded to fall back to.
+    // Every key exists in both languages (keys.test.ts), so no fallback language is loaded.
     fallbackLng: false,
     resources: {},
     interpolation: { escapeValue: false },

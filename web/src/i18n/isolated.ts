@@ -1,2 +1,5 @@
-/** Words of either language among others, where no element can keep them apart: their neighbours do not turn them around. */
+/**
+ * Wraps text in Unicode isolates (FSI…PDI), where no element can do it, so that mixed Hebrew and English keep their
+ * order.
+ */
 export const isolated = (text: string): string => `\u2068${text}\u2069`

@@ -12,7 +12,7 @@ import type sensors from './en/sensors.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 
-/** Every part but `base`, by the name of its file. A screen says which it needs: withTexts. */
+/** Every part except `base`, by the name of its file. A screen names those it needs: `withTexts`. */
 interface Parts {
   calendar: typeof calendar
   code: typeof code

@@ -33,7 +33,7 @@ test('no text is empty, and what is filled in has the same names', () => {
   const english = new Map(flat(en))
   for (const [key, text] of flat(he)) {
     expect(text.trim(), key).not.toBe('')
-    // "One event" needs no number in it.
+    // A singular such as "One event" needs no number.
     if (!plural.test(key)) expect(names(text), key).toEqual(names(english.get(key) ?? ''))
   }
 })

@@ -1,6 +1,6 @@
 import type { Translations } from '#contract'
 import { currentLanguage } from './i18n.ts'
 
-/** In the reader's language where it was translated, or as it was written first. */
+/** The title in the current language; the original where it is not translated. */
 export const titleOf = ({ title, translations }: { title: string; translations: Translations }): string =>
   translations[currentLanguage()]?.title || title

@@ -6,10 +6,10 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 type WeekInfo = { firstDay: number }
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
 
-/** Where browsers do not tell: the larger countries that begin on Sunday. */
+/** For browsers without `getWeekInfo`: the larger countries whose week starts on Sunday. */
 const fromSunday = new Set(['AU', 'BR', 'CA', 'IL', 'IN', 'JP', 'MX', 'PH', 'US', 'ZA'])
 
-/** Hebrew begins there; English wherever the reader's browser says that they live. */
+/** Hebrew weeks start on Sunday; English ones as usual in the country of the browser's locale. */
 export const firstWeekday = (language: Language, preferred: readonly string[] = navigator.languages): Weekday => {
   if (language === 'he') return 0
   const tag = preferred.find((one) => one.startsWith(`${language}-`)) ?? preferred[0] ?? language

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { logApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
-import { ENTRY_WORK, type EntryBody, type KeptEntry, type Subject } from './outgoing.ts'
+import { ENTRY_REQUEST, type EntryBody, type KeptEntry, type Subject } from './outgoing.ts'
 
 const isLineDown = (error: unknown) => error instanceof Problem && error.code === 'network'
 
@@ -22,7 +22,7 @@ export const useAddEntry = (subject: Subject) => {
         const kept: KeptEntry = { ...subject, entry, words }
         const waitsFor = 'nonce' in subject ? subject.nonce : undefined
         const { keepForLater } = await import('../api/device/outgoing.ts')
-        await keepForLater({ kind: ENTRY_WORK, body: kept, waitsFor }).catch(() => {
+        await keepForLater({ kind: ENTRY_REQUEST, body: kept, waitsFor }).catch(() => {
           throw error
         })
         return { isKept: true }

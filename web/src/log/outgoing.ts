@@ -1,10 +1,10 @@
 import { type CallInput, logApi } from '#contract'
 import { call } from '../api/call.ts'
-import type { Work } from '../api/device/unsent.ts'
+import type { OutgoingRequest } from '../api/device/unsent.ts'
 import { keepDraft, readDraft } from '../ui/forms/draft.ts'
 
 /** An entry that was written without a line. */
-export const ENTRY_WORK = 'log.add'
+export const ENTRY_REQUEST = 'log.add'
 
 export type EntryBody = CallInput<typeof logApi.add>['body']
 
@@ -17,33 +17,33 @@ export type KeptEntry = Subject & {
   words: string
 }
 
-export const keptEntry = (work: Work): KeptEntry => work.body as KeptEntry
+export const keptEntry = (request: OutgoingRequest): KeptEntry => request.body as KeptEntry
 
 /** By now it may be with the server, and have a number there. */
-const subjectOf = (work: Work): Subject => {
-  const kept = keptEntry(work)
-  return 'number' in kept ? kept : ((work.known as { number: number } | undefined) ?? kept)
+const subjectOf = (request: OutgoingRequest): Subject => {
+  const kept = keptEntry(request)
+  return 'number' in kept ? kept : ((request.known as { number: number } | undefined) ?? kept)
 }
 
-export const isAbout = (work: Work, subject: Subject): boolean => {
-  const its = subjectOf(work)
+export const isAbout = (request: OutgoingRequest, subject: Subject): boolean => {
+  const its = subjectOf(request)
   if ('number' in its && 'number' in subject) return its.number === subject.number
   return 'nonce' in its && 'nonce' in subject && its.nonce === subject.nonce
 }
 
-export const sendEntry = async (work: Work): Promise<void> => {
-  const subject = subjectOf(work)
+export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
+  const subject = subjectOf(request)
   if (!('number' in subject)) throw new Error('what it is about has not arrived')
-  await call(logApi.add, { params: { number: subject.number }, body: keptEntry(work).entry })
+  await call(logApi.add, { params: { number: subject.number }, body: keptEntry(request).entry })
 }
 
 export const entryDraft = (subject: Subject, recipientId?: string | null) =>
   `log.${'number' in subject ? subject.number : `device.${subject.nonce}`}${recipientId ? `.${recipientId}` : ''}`
 
 /** Puts its words back into the field; false where something else is being written there. */
-export const putIntoField = (work: Work): boolean => {
-  const { entry, words } = keptEntry(work)
-  const name = entryDraft(subjectOf(work), entry.recipientId)
+export const putIntoField = (request: OutgoingRequest): boolean => {
+  const { entry, words } = keptEntry(request)
+  const name = entryDraft(subjectOf(request), entry.recipientId)
   if (readDraft<{ text: string }>(name).text?.trim()) return false
   keepDraft(name, { text: words })
   return true

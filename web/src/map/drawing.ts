@@ -80,7 +80,7 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
   })
   const mine = () =>
     draw.getSnapshot().find(({ geometry, properties }) => geometry.type === 'Polygon' && properties.mode === 'polygon')
-  const tell = (isDone: boolean) => {
+  const notify = (isDone: boolean) => {
     const feature = mine()
     if (feature?.geometry.type === 'Polygon') onChange(feature.geometry.coordinates[0] as LngLat[], isDone)
   }
@@ -97,14 +97,14 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
   } else draw.setMode('polygon')
 
   draw.on('change', (_ids, type) => {
-    if (type === 'update' || type === 'create') tell(draw.getMode() === 'select')
+    if (type === 'update' || type === 'create') notify(draw.getMode() === 'select')
   })
   draw.on('finish', () => {
     // Its own step comes first: a mode cannot be left while it finishes.
     queueMicrotask(() => {
       if (!draw.enabled) return
       edit()
-      tell(true)
+      notify(true)
     })
   })
   return {

@@ -6,9 +6,9 @@ import { useOpenMap } from './shownMap.ts'
 export function useDrawing({ ring, others, onChange }: DrawingOptions): { startOver: () => void; hasMap: boolean } {
   const map = useOpenMap()?.map
   const drawing = useRef<Drawing>(undefined)
-  const tell = useEffectEvent(onChange)
+  const notify = useEffectEvent(onChange)
   const start = useEffectEvent((begin: typeof import('./drawing.ts').startDrawing) => {
-    if (map) drawing.current = begin(map, { ring, others, onChange: (...step) => tell(...step) })
+    if (map) drawing.current = begin(map, { ring, others, onChange: (...step) => notify(...step) })
   })
   useEffect(() => {
     if (!map) return

@@ -41,7 +41,7 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
     setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !isTouched(field))))
   }
 
-  const tell = (wrong: FieldProblems) => {
+  const showProblems = (wrong: FieldProblems) => {
     setProblems(wrong)
     // After it has been drawn.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -49,14 +49,14 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
 
   const send = async () => {
     const { body, problems: wrong } = checked(values, choices.actions)
-    if (!body) return tell(wrong)
+    if (!body) return showProblems(wrong)
     try {
       const saved = await save.mutateAsync({ id: metric?._id, body })
       dropDraft(draft)
       void toast({ message: t(metric ? 'metric.updated' : 'metric.created', { name: saved.name }) })
       onSaved(saved)
     } catch (error) {
-      if (error instanceof Problem && error.fields) tell(error.fields)
+      if (error instanceof Problem && error.fields) showProblems(error.fields)
     }
   }
 

@@ -71,7 +71,7 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
         error={errorOf('file')}
         onChoose={form.chooseImage}
         onRemove={form.file ? form.removeImage : undefined}
-        onProblem={form.tellImage}
+        onProblem={form.setImageProblem}
       />
       {!position && form.file && (
         <p className={classes.wrong} role="alert">

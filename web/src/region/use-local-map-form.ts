@@ -95,7 +95,7 @@ export const useLocalMapForm = ({
     dropDraft(draft)
     dropDraftFile(draft)
   }
-  const tell = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
+  const setFieldProblem = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
   const send = async () => {
     const wrong: FieldProblems = {
       ...nameProblem(values.name),
@@ -135,7 +135,7 @@ export const useLocalMapForm = ({
       return problem && t(problem)
     },
     leaveName: () => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) }))),
-    tellImage: (problem: FieldProblem) => tell('file', problem),
+    setImageProblem: (problem: FieldProblem) => setFieldProblem('file', problem),
     chooseImage: async (chosen: File) => {
       setFile(chosen)
       setProblems({})

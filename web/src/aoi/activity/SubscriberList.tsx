@@ -18,9 +18,9 @@ export type Subscriber = Aoi['subscribers'][number]
 
 type Props = {
   aoi: Aoi
-  /** Whom a private entry is being written to. */
+  /** The subscriber that a private entry is being written to. */
   target: string | undefined
-  /** Absent where nothing can be written. */
+  /** Absent if the member may not write. */
   onTarget: ((subscriber: Subscriber | undefined) => void) | undefined
   mayRemove: boolean
   /** The entries between the members and this subscriber. */
@@ -32,10 +32,10 @@ export const useSubscriberName = () => {
   return (subscriber: Subscriber) => displayName({ ...subscriber, username: '' }) || t('word.guest')
 }
 
-/** Who comes: one of them open at a time, the first to begin with. */
+/** The subscribers; one is expanded at a time, the first by default. */
 export const SubscriberList = ({ aoi, target, onTarget, mayRemove, renderLog }: Props) => {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState<string | null>()
+  const [selectedId, setSelectedId] = useState<string | null>()
   const nameOf = useSubscriberName()
   const { subscribers, properties } = aoi
   if (subscribers.length === 0)
@@ -44,7 +44,7 @@ export const SubscriberList = ({ aoi, target, onTarget, mayRemove, renderLog }: 
         {t(properties.activity?.isPublic ? 'activities.noSubscribers' : 'activities.noSubscribersClosed')}
       </p>
     )
-  const openId = chosen === undefined ? subscribers[0]?._id : chosen
+  const openId = selectedId === undefined ? subscribers[0]?._id : selectedId
   return (
     <ul className={classes.list}>
       {subscribers.map((subscriber) => (
@@ -55,11 +55,11 @@ export const SubscriberList = ({ aoi, target, onTarget, mayRemove, renderLog }: 
           name={nameOf(subscriber)}
           isOpen={subscriber._id === openId}
           isTarget={subscriber._id === target}
-          onToggle={() => setChosen(subscriber._id === openId ? null : subscriber._id)}
+          onToggle={() => setSelectedId(subscriber._id === openId ? null : subscriber._id)}
           onTarget={
             onTarget &&
             (() => {
-              setChosen(subscriber._id)
+              setSelectedId(subscriber._id)
               onTarget(subscriber._id === target ? undefined : subscriber)
             })
           }

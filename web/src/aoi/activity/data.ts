@@ -12,23 +12,23 @@ export const useRemoveSubscriber = (aoiId: string) =>
 
 export type ActivityTab = 'updates' | 'subscribers'
 
-/** Long enough to have seen it (specification, section 9). */
+/** How long an open tab counts as seen (specification, section 9). */
 const SEEN_MS = 1000
 
-/** What stands in the open tab has been seen after a second; the server is told, so that it is so on every device. */
+/** Resets the unseen counter of the open tab after a second, on the server, so that it is reset on every device. */
 export const useSeen = (aoi: Aoi, tab: ActivityTab): void => {
   const queries = useQueryClient()
   const unseen = tab === 'updates' ? aoi.updates.updates : aoi.updates.subscriptions
-  const tell = useEffectEvent(async () => {
+  const reset = useEffectEvent(async () => {
     const body = tab === 'updates' ? { updates: 0 } : { subscriptions: 0 }
-    // One that did not arrive is told again with the next that is unseen.
+    // A failed reset is repeated with the next unseen one.
     const counters = await call(aoiApi.resetCounters, { params: { id: aoi._id }, body }).catch(() => undefined)
     if (counters) showCounters(queries, aoi, counters)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab begins its second anew
   useEffect(() => {
     if (unseen === 0) return
-    const timer = setTimeout(tell, SEEN_MS)
+    const timer = setTimeout(reset, SEEN_MS)
     return () => clearTimeout(timer)
   }, [unseen, tab])
 }

@@ -18,7 +18,7 @@ const latLong = ({ geometry }: Aoi): string => {
   return `${lat.toFixed(2)}, ${lng.toFixed(2)}`
 }
 
-/** What an event is, when and where: the part of its card that does not change while people work on it. */
+/** What an event is, when and where: the part of its card that handling it does not change. */
 export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
   const { t } = useTranslation()
   const { name, publicAction, creationTime, activity } = aoi.properties
@@ -60,7 +60,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
   )
 }
 
-/** As it was saved; where it was saved without one it is asked for, and what cannot be known is said so. */
+/** The saved address; looked up where none was saved, with a text where it cannot be found. */
 const Address = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
@@ -71,7 +71,7 @@ const Address = ({ aoi }: { aoi: Aoi }) => {
   return <bdi>{data || t('aoi.latLong', { place: latLong(aoi) })}</bdi>
 }
 
-/** What was written about it: description, answers, picture. */
+/** What the report says: description, answers, picture. */
 export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded: boolean }) => {
   const { t } = useTranslation()
   const { answer: inWords } = useWording(aoi)

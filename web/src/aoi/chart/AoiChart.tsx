@@ -18,7 +18,7 @@ import { ByTime } from './ByTime.tsx'
 
 type Props = { query: AoiQuery; serviceIds: readonly string[]; title: string; onClose: () => void }
 
-/** The events of the list in numbers: over time, by type and by what was logged on them. */
+/** Charts of the listed AOIs: over time, by type and by logged action. */
 export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(serviceIds)

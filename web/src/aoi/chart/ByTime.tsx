@@ -15,7 +15,7 @@ const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month'
 
 type Props = { days: readonly { day: string; count: number }[]; isTable: boolean }
 
-/** How many there were over time: bars, and the same numbers in a table. */
+/** Counts over time as bars or as a table. */
 export const ByTime = ({ days, isTable }: Props) => {
   const { t } = useTranslation()
   const isRtl = useDirection().dir === 'rtl'
@@ -28,7 +28,7 @@ export const ByTime = ({ days, isTable }: Props) => {
         table
       ) : (
         <>
-          {/* Drawn from left to right whatever the page's direction; Hebrew has its axes the other way round. */}
+          {/* The chart library draws from left to right in any direction; Hebrew gets mirrored axes. */}
           <div dir="ltr" aria-hidden>
             <BarChart
               h={240}

@@ -11,18 +11,18 @@ import type { AoiQuery } from '../data.ts'
 import { useVisibleTypes } from '../type-look.ts'
 import { answerText } from '../wording.ts'
 import classes from './CsvExport.module.css'
-import { type Column, type CsvWords, type Fact, timeText } from './csv.ts'
+import { type Column, type CsvTexts, type Fact, timeText } from './csv.ts'
 import { download, exportCsv } from './export.ts'
 
 export type CsvJob = {
   query: AoiQuery
   serviceIds: readonly string[]
   fileName: string
-  /** Of activities: the names of their communities, by id. */
+  /** For activities: names of communities by id. */
   communities?: ReadonlyMap<string, string>
 }
 
-/** Begins as it appears, shows how far it is, and goes when the file is there or nobody wants it any more. */
+/** Starts the export when mounted, shows its progress, and calls `onEnd` when it is downloaded or cancelled. */
 export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) => {
   const { t } = useTranslation()
   const types = useVisibleTypes(job.serviceIds)
@@ -35,7 +35,7 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
     try {
       const file = await exportCsv({
         query: job.query,
-        words: wordsOf(t),
+        texts: textsOf(t),
         columns: columnsOf(types, t),
         facts: job.communities ? activityFacts(t, job.communities) : [],
         onProgress: (done, total) => setProgress({ done, total }),
@@ -84,7 +84,7 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
   )
 }
 
-/** What a row of activities tells besides. */
+/** Additional columns of activities. */
 const activityFacts = (t: TFunction, communities: ReadonlyMap<string, string>): Fact[] => [
   {
     title: t('activities.csv.community'),
@@ -99,7 +99,7 @@ const activityFacts = (t: TFunction, communities: ReadonlyMap<string, string>): 
   { title: t('activities.csv.subscribers'), of: ({ subscribersCount }) => String(subscribersCount) },
 ]
 
-const wordsOf = (t: TFunction): CsvWords => ({
+const textsOf = (t: TFunction): CsvTexts => ({
   name: t('csv.name'),
   created: t('csv.created'),
   phone: t('csv.phone'),

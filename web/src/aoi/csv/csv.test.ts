@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AoiSummary } from '#contract'
-import { type CsvWords, cellOf, makeCsv } from './csv.ts'
+import { type CsvTexts, cellOf, makeCsv } from './csv.ts'
 
 describe('a cell', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('a cell', () => {
   })
 })
 
-const words: CsvWords = {
+const texts: CsvTexts = {
   name: 'Name',
   created: 'Created date',
   phone: 'Creator phone',
@@ -74,8 +74,8 @@ const event = ({ name, address, phone, type, answers = {} }: EventParts) =>
     },
   }) as unknown as AoiSummary
 
-const fileOf = (events: AoiSummary[], known: Parameters<typeof makeCsv>[1] = []) => {
-  const csv = makeCsv(words, known)
+const fileOf = (events: AoiSummary[], questions: Parameters<typeof makeCsv>[1] = []) => {
+  const csv = makeCsv(texts, questions)
   csv.add(events)
   return [...csv.parts(2)].join('')
 }
@@ -97,7 +97,7 @@ test('a file begins with a byte-order mark, the columns, and has a line for each
 test('each question of the types in the file has a column, and a question that two types ask names its type', () => {
   const flood = ['f', 'Flood'] as [string, string]
   const fire = ['x', 'Fire'] as [string, string]
-  const known = [
+  const questions = [
     { id: 'f1', question: 'How many?', typeId: 'f', type: 'Flood' },
     {
       id: 'f2',
@@ -114,20 +114,20 @@ test('each question of the types in the file has a column, and a question that t
       event({ name: 'A', type: flood, answers: { f2: 'knee', old: 'yes' } }),
       event({ name: 'B', type: fire, answers: { x1: '-3' } }),
     ],
-    known,
+    questions,
   ).split('\r\n')
   expect(header).toMatch(/Address,How many\? \(Flood\),How deep\?,How many\? \(Fire\),old\?$/)
   expect(first).toMatch(/,knee!,,yes$/)
   expect(second).toMatch(/,,-3,$/)
 })
 
-test('a question that is asked no more has a column, in the reader’s words, where it was answered', () => {
+test('a question that is asked no more has a column, in the reader’s texts, where it was answered', () => {
   const flood = ['f', 'Flood'] as [string, string]
   const once = { typeId: 'f', type: 'הצפה', isArchived: true }
-  const known = [
+  const questions = [
     { id: 'f1', question: 'כמה עמוק?', ...once },
     { id: 'f2', question: 'ממתי?', ...once },
   ]
-  const [header] = fileOf([event({ name: 'A', type: flood, answers: { f1: 'knee' } })], known).split('\r\n')
+  const [header] = fileOf([event({ name: 'A', type: flood, answers: { f1: 'knee' } })], questions).split('\r\n')
   expect(header).toMatch(/Address,כמה עמוק\?$/)
 })

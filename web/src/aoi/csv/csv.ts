@@ -1,38 +1,38 @@
 import type { AoiSummary } from '#contract'
 
-/** A question as a column, and the event type that asks it. */
+/** A column for a question, with the event type that asks it. */
 export type Column = {
   id: string
   question: string
   typeId: string
   type: string
-  /** An answer in the reader's words. */
+  /** Translates a stored answer. */
   answerText?: (value: string) => string
-  /** Asked no more: a column only where it was answered. */
+  /** No longer asked: gets a column only if a row has an answer. */
   isArchived?: boolean | undefined
 }
 
-/** One more column, of what a kind of AOI has. */
+/** An additional column. */
 export type Fact = { title: string; of: (aoi: AoiSummary) => string }
 
-/** The words of the file, in the reader's language. */
-export type CsvWords = {
+/** The texts of the file, in the member's language. */
+export type CsvTexts = {
   name: string
   created: string
   phone: string
   creator: string
   address: string
   place: (lat: string, lng: string) => string
-  /** A question that two types ask. */
+  /** The header of a question that two types ask. */
   ofType: (question: string, type: string) => string
 }
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A number or a phone number: a sign may stand before it, and nothing in it can be computed. */
+/** A number or phone number, perhaps with a leading sign, that a spreadsheet cannot calculate. */
 const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /^\+\d[\d .()-]*$/.test(text)
 
-/** A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text. */
+/** Spreadsheets run a cell that starts like this as a formula; a leading apostrophe makes it text. */
 const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !isNumber(text)
 
 export const cellOf = (text: string): string => {
@@ -43,7 +43,7 @@ export const cellOf = (text: string): string => {
 const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 const two = (number: number): string => String(number).padStart(2, '0')
-/** As every spreadsheet reads it, in the browser's time zone. */
+/** A time that every spreadsheet parses, in the browser's time zone. */
 export const timeText = (time: string | null | undefined): string => {
   if (!time) return ''
   const date = new Date(time)
@@ -53,7 +53,7 @@ export const timeText = (time: string | null | undefined): string => {
 
 type Row = { cells: string[]; answers: Map<string, string> }
 
-const rowOf = (aoi: AoiSummary, words: CsvWords, facts: readonly Fact[]): Row => {
+const rowOf = (aoi: AoiSummary, texts: CsvTexts, facts: readonly Fact[]): Row => {
   const { address, geometry, properties } = aoi
   const { name, creationTime, creator, publicAction } = properties
   const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
@@ -64,22 +64,22 @@ const rowOf = (aoi: AoiSummary, words: CsvWords, facts: readonly Fact[]): Row =>
       timeText(creationTime),
       creator?.phone ?? '',
       creatorName ?? '',
-      address || words.place(lat.toFixed(2), lng.toFixed(2)),
+      address || texts.place(lat.toFixed(2), lng.toFixed(2)),
       ...facts.map((fact) => fact.of(aoi)),
     ],
     answers: new Map(publicAction?.fields?.map(({ _id, value }) => [_id, value])),
   }
 }
 
-/** Rows are added page by page; which questions are its columns is known when all are in. */
-export const makeCsv = (words: CsvWords, known: readonly Column[], facts: readonly Fact[] = []) => {
+/** Rows are added page by page; the columns of questions are decided when all rows are there. */
+export const makeCsv = (texts: CsvTexts, questions: readonly Column[], facts: readonly Fact[] = []) => {
   const rows: Row[] = []
   const typeIds = new Set<string>()
   const answered = new Map<string, Column>()
 
   const add = (aois: readonly AoiSummary[]): void => {
     for (const aoi of aois) {
-      rows.push(rowOf(aoi, words, facts))
+      rows.push(rowOf(aoi, texts, facts))
       const type = aoi.properties.publicAction
       if (type) typeIds.add(type._id)
       for (const { _id, name } of type?.fields ?? [])
@@ -88,19 +88,19 @@ export const makeCsv = (words: CsvWords, known: readonly Column[], facts: readon
     }
   }
 
-  /** The questions of the types in the file, in their order, then those that were answered and are asked no more. */
+  /** The questions of the types in the file, in their order, then archived ones that were answered. */
   const columns = (): Column[] => {
-    const current = known.filter(
+    const current = questions.filter(
       ({ id, typeId, isArchived }) => (!isArchived && typeIds.has(typeId)) || answered.has(id),
     )
     const ids = new Set(current.map(({ id }) => id))
     return [...current, ...[...answered.values()].filter(({ id }) => !ids.has(id))]
   }
 
-  /** The text in parts of so many rows, so that a page that makes it can breathe in between. */
+  /** The text in chunks of `size` rows, so that the caller can yield to the page in between. */
   function* parts(size: number): Generator<string> {
     const shown = columns()
-    yield BYTE_ORDER_MARK + lineOf(headerOf(shown, words, facts))
+    yield BYTE_ORDER_MARK + lineOf(headerOf(shown, texts, facts))
     for (let from = 0; from < rows.length; from += size)
       yield rows
         .slice(from, from + size)
@@ -115,16 +115,16 @@ const answerTo = ({ id, answerText }: Column, answers: Row['answers']): string =
   return answerText ? answerText(answer) : answer
 }
 
-const headerOf = (columns: readonly Column[], words: CsvWords, facts: readonly Fact[]): string[] => {
+const headerOf = (columns: readonly Column[], texts: CsvTexts, facts: readonly Fact[]): string[] => {
   const same = Map.groupBy(columns, ({ question }) => question)
   const titleOf = ({ question, type }: Column) =>
-    (same.get(question)?.length ?? 0) > 1 ? words.ofType(question, type) : question
+    (same.get(question)?.length ?? 0) > 1 ? texts.ofType(question, type) : question
   return [
-    words.name,
-    words.created,
-    words.phone,
-    words.creator,
-    words.address,
+    texts.name,
+    texts.created,
+    texts.phone,
+    texts.creator,
+    texts.address,
     ...facts.map(({ title }) => title),
     ...columns.map(titleOf),
   ]

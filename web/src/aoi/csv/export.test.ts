@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AoiSummary } from '#contract'
-import type { CsvWords } from './csv.ts'
+import type { CsvTexts } from './csv.ts'
 import { exportCsv } from './export.ts'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('../../api/call.ts', () => ({ call }))
 
-const words = { name: 'Name', place: () => 'there' } as unknown as CsvWords
+const texts = { name: 'Name', place: () => 'there' } as unknown as CsvTexts
 const event = (number: number) =>
   ({
     geometry: [],
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 const run = (onProgress: (done: number, total: number) => void = () => {}, signal = new AbortController().signal) =>
-  exportCsv({ query: { type: 'all' }, words, columns: [], onProgress, signal })
+  exportCsv({ query: { type: 'all' }, texts, columns: [], onProgress, signal })
 
 test('all pages become one file, and the bar knows from the first how many there are', async () => {
   const progress: [number, number][] = []

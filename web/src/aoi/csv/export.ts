@@ -1,24 +1,24 @@
 import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
-import { type Column, type CsvWords, type Fact, makeCsv } from './csv.ts'
+import { type Column, type CsvTexts, type Fact, makeCsv } from './csv.ts'
 
 type Export = {
   query: AoiQuery
-  words: CsvWords
+  texts: CsvTexts
   columns: readonly Column[]
   facts?: readonly Fact[]
   onProgress: (done: number, total: number) => void
   signal: AbortSignal
 }
 
-/** Lines that are made without a pause: some milliseconds. */
+/** Rows formatted without yielding to the page: a few milliseconds. */
 const ROWS_AT_ONCE = 2000
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** All that the filter finds, asked for in pages; the page it runs on stays usable, and `signal` ends it at any time. */
-export const exportCsv = async ({ query, words, columns, facts = [], onProgress, signal }: Export): Promise<Blob> => {
-  const csv = makeCsv(words, columns, facts)
+/** Exports everything that matches the filter, page by page. The page stays usable; `signal` cancels. */
+export const exportCsv = async ({ query, texts, columns, facts = [], onProgress, signal }: Export): Promise<Blob> => {
+  const csv = makeCsv(texts, columns, facts)
   let [done, total, cursor]: [number, number, string | undefined] = [0, 0, undefined]
   do {
     const page: { total: AoiSummary[]; nextCursor: string | null; byUsers: { count: number }[] } = await call(
@@ -41,7 +41,7 @@ export const exportCsv = async ({ query, words, columns, facts = [], onProgress,
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-/** What no file system takes in a name. */
+/** Characters that some file system does not allow in a name. */
 const notInFileNames = /[\\/:*?"<>|\p{Cc}]+/gu
 
 export const download = (file: Blob, name: string): void => {
@@ -49,6 +49,6 @@ export const download = (file: Blob, name: string): void => {
   link.href = URL.createObjectURL(file)
   link.download = name.replace(notInFileNames, '-')
   link.click()
-  // The browser has taken it by then.
+  // Long enough for the browser to have read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

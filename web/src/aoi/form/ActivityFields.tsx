@@ -25,7 +25,7 @@ type Props = ActivityChoices & { form: AoiFormState<ActivityValues>; placing: Pl
 
 const list = { zIndex: 400, transitionProps: { duration: 0 } }
 
-/** What, whose, when and where, and whether anybody may come. */
+/** The fields of an activity: name, community, groups, times, place, and whether it is public. */
 export const ActivityFields = ({ form, communities, groups, regions, placing }: Props) => {
   const { t } = useTranslation()
   const { values, errorOf, change, leave } = form
@@ -91,7 +91,7 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
           error={errorOf('startCoordinates')}
           onPlace={(place) => {
             change('place', place, 'startCoordinates')
-            form.tell('region', undefined)
+            form.setFieldProblem('region', undefined)
           }}
           onLeave={() => leave('startCoordinates')}
           placing={placing}
@@ -127,7 +127,7 @@ type TimeProps = {
   label: string
 }
 
-/** One of the two is enough: what is said of either may change with each. */
+/** One of the two times is enough, so changing one clears the error of the other. */
 const TimeField = ({ form, field, slot, label }: TimeProps) => (
   <TextInput
     type="datetime-local"
@@ -135,7 +135,7 @@ const TimeField = ({ form, field, slot, label }: TimeProps) => (
     value={form.values[field]}
     onChange={(event) => {
       form.change(field, event.currentTarget.value, slot)
-      form.tell(field === 'start' ? 'plannedTime' : 'startTime', undefined)
+      form.setFieldProblem(field === 'start' ? 'plannedTime' : 'startTime', undefined)
     }}
     onBlur={() => form.values[field] && form.leave('plannedTime')}
     error={form.errorOf(slot)}

@@ -16,10 +16,10 @@ import { useAoiForm } from './use-aoi-form.ts'
 
 type Props = ActivityChoices & {
   draft: string
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   aoi?: Aoi | undefined
   serviceId: string
-  /** When a new one begins, where that was chosen already; as `ActivityValues` has it. */
+  /** The preset start of a new one (a day picked in the calendar), in the format of `ActivityValues`. */
   start?: string | undefined
   onSaved: (aoi: Aoi) => void
   onKept: () => void
@@ -27,11 +27,11 @@ type Props = ActivityChoices & {
   placing?: Placing | undefined
 }
 
-/** Plans an activity, or changes one. */
+/** Creates or edits an activity. */
 export const ActivityForm = (props: Props) => {
   const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onKept, onLeave, placing } = props
   const { t } = useTranslation()
-  // Where there is only one community there is nothing to choose.
+  // A single community is preselected.
   const communityId = communities.length === 1 ? (communities[0]?._id ?? '') : ''
   const groupsOf = (id: string) => groups.filter((group) => group.communityId === id).map(({ _id }) => _id)
   const form = useAoiForm<ActivityValues>({
@@ -49,9 +49,9 @@ export const ActivityForm = (props: Props) => {
       updated: t('activityForm.updated'),
     },
   })
-  const words = { overtaken: t('activityForm.overtaken'), create: t('activityForm.create') }
+  const texts = { overtaken: t('activityForm.overtaken'), create: t('activityForm.create') }
   return (
-    <AoiForm form={form} words={words} onLeave={onLeave}>
+    <AoiForm form={form} texts={texts} onLeave={onLeave}>
       <ActivityFields form={form} communities={communities} groups={groups} regions={regions} placing={placing} />
     </AoiForm>
   )

@@ -21,13 +21,13 @@ type Form = {
 
 type Props = {
   form: Form
-  words: { overtaken: string; create: string }
+  texts: { overtaken: string; create: string }
   onLeave: () => void
   children: ReactNode
 }
 
-/** Creates or changes an AOI: what was not touched is not sent, so that two people can edit the same one. */
-export const AoiForm = ({ form, words, onLeave, children }: Props) => {
+/** Creates or edits an AOI. Only changed fields are sent, so that two people can edit the same AOI. */
+export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
   const { t } = useTranslation()
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.focus({ preventScroll: true }), [])
@@ -40,15 +40,15 @@ export const AoiForm = ({ form, words, onLeave, children }: Props) => {
       send={form.send}
       isBusy={save.isPending}
       isNew={isNew}
-      create={words.create}
+      create={texts.create}
       discardText={isNew ? t('eventForm.discardText') : undefined}
       onLeave={onLeave}
       onRetry={() => form.submit(form.send)()}
-      // Escape closes a list of choices, or a question; it does not lead out of the form.
+      // Escape closes an open dropdown or dialog here; it must not close the form.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       notice={
         form.takeOver ? (
-          <Notice text={words.overtaken}>
+          <Notice text={texts.overtaken}>
             <Button variant="subtle" size="compact-sm" onClick={form.takeOver}>
               {t('eventForm.takeOver')}
             </Button>

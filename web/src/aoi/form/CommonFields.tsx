@@ -13,10 +13,10 @@ const RichTextEditor = lazy(() =>
   import('../../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
 )
 
-/** What these fields need of a form, whatever else it holds. */
+/** The part of a form that these fields use. */
 type Form = Pick<
   AoiFormState<CommonValues>,
-  'round' | 'errorOf' | 'image' | 'stored' | 'chooseImage' | 'removeImage' | 'tell'
+  'round' | 'errorOf' | 'image' | 'stored' | 'chooseImage' | 'removeImage' | 'setFieldProblem'
 > & {
   values: CommonValues
   change: (field: 'region' | 'description', value: string) => void
@@ -24,7 +24,7 @@ type Form = Pick<
 
 const nameOf = ({ name, translations }: Region): string => translations[currentLanguage()]?.name || name
 
-/** Empty means: where the place lies. */
+/** Empty: the region in which the place lies. */
 export const RegionField = ({
   form,
   regions,
@@ -37,12 +37,12 @@ export const RegionField = ({
   const { t } = useTranslation()
   const { place, region } = form.values
   const there = place ? regionAt(regions, place.at) : undefined
-  const found = there && nameOf(there)
+  const regionOfPlace = there && nameOf(there)
   return (
     <Select
       label={t('eventForm.region')}
       withAsterisk={isRequired}
-      placeholder={found ? t('eventForm.regionOfPlace', { name: found }) : t('eventForm.regionByPlace')}
+      placeholder={regionOfPlace ? t('eventForm.regionOfPlace', { name: regionOfPlace }) : t('eventForm.regionByPlace')}
       value={region || null}
       onChange={(id) => form.change('region', id ?? '')}
       data={regions.map((one) => ({ value: one._id, label: nameOf(one) }))}
@@ -81,6 +81,6 @@ export const PictureField = ({ form, label, alt, isRequired = false }: PicturePr
     error={form.errorOf('file')}
     onChoose={form.chooseImage}
     onRemove={form.removeImage}
-    onProblem={(problem) => form.tell('file', problem)}
+    onProblem={(problem) => form.setFieldProblem('file', problem)}
   />
 )

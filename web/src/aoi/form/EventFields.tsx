@@ -15,16 +15,16 @@ import type { EventFormState } from './use-event-form.ts'
 
 type Props = {
   form: EventFormState
-  /** Those that can be chosen here. */
+  /** The types to select from. */
   types: readonly EventType[]
   regions: readonly Region[]
   localMaps: readonly LocalMap[]
-  /** The plan that is looked at: a new event is likely placed on it. */
+  /** The plan that is open: preselected for a new event. */
   plan?: string | undefined
   placing: Placing | undefined
 }
 
-/** What, which kind, where, and what else there is to say or to show about it. */
+/** The fields of an event: name, type and its questions, place, region, plan, description, image. */
 export const EventFields = ({ form, types, regions, localMaps, plan, placing }: Props) => {
   const { t } = useTranslation()
   const { values, type, round, errorOf, change, leave } = form
@@ -112,6 +112,6 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
   )
 }
 
-/** What the questions of a type begin with; what was typed before stays. */
+/** The default answers of a type's questions; they do not replace typed ones. */
 const startsOf = (type: EventType | undefined): Record<string, string> =>
   Object.fromEntries(type?.fields.flatMap(({ _id, value }) => (value ? [[_id, value]] : [])) ?? [])

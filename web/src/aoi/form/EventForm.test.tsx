@@ -243,11 +243,11 @@ test.each([
   ['fails', () => Promise.reject(new Problem('unavailable')), /^Unknown address · Lat\/Long .37\.80, -122\.40/],
   ['finds nothing near', () => Promise.resolve({ address: null }), /^Lat\/Long .37\.80, -122\.40/],
   ['takes its time', () => new Promise(() => {}), 'Loading address…'],
-])('an address whose look-up %s', async (_, answer, words) => {
+])('an address whose look-up %s', async (_, answer, text) => {
   reverse.mockImplementation(answer)
   shown()
   await place()
-  expect(await screen.findByText(words)).toBeDefined()
+  expect(await screen.findByText(text)).toBeDefined()
 })
 
 test('a plan is chosen with its region, and a press on it places the event', async () => {

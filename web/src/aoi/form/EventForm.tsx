@@ -6,7 +6,7 @@ import { EventFields } from './EventFields.tsx'
 import { type EventFormOptions, useEventForm } from './use-event-form.ts'
 
 export type EventFormProps = EventFormOptions & {
-  /** The types of the member's role; none listed means all. */
+  /** Ids of the types that the member's role offers; empty: all. */
   offered: readonly string[]
   localMaps: readonly LocalMap[]
   plan?: string | undefined
@@ -14,17 +14,17 @@ export type EventFormProps = EventFormOptions & {
   placing?: Placing | undefined
 }
 
-/** Reports an event, or changes one. */
+/** Creates or edits an event. */
 export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...options }: EventFormProps) => {
   const { t } = useTranslation()
   const form = useEventForm(options)
   const { types, regions, aoi } = options
-  // An event keeps the type it has, even where the editor's role does not offer it.
-  const kept = types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id)
-  const choosable = [...new Set([...offeredTypes(types, offered), ...kept])]
-  const words = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
+  // An event keeps its type, even if the editor's role does not offer it.
+  const current = types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id)
+  const choosable = [...new Set([...offeredTypes(types, offered), ...current])]
+  const texts = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
   return (
-    <AoiForm form={form} words={words} onLeave={onLeave}>
+    <AoiForm form={form} texts={texts} onLeave={onLeave}>
       <EventFields
         form={form}
         types={choosable}

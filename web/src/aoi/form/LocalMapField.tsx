@@ -12,13 +12,13 @@ type Position = LocalMapPlaces[number]['position']
 type Props = {
   localMaps: readonly LocalMap[]
   placed: LocalMapPlaces
-  /** The one to begin with, where none was placed yet. */
+  /** The plan shown first, if nothing is placed yet. */
   plan?: string | undefined
   error: string | undefined
   onPlaced: (placed: LocalMapPlaces) => void
-  /** A plan lies in a region, and so does what is looked for on it. */
+  /** Called with the region of the plan. */
   onRegion: (id: string) => void
-  /** Where on the map the position lies. */
+  /** Called with the position's place on the map. */
   onPoint: (at: LngLat) => void
 }
 
@@ -32,7 +32,7 @@ const STEP = 0.02
 
 const clampFraction = (part: number): number => Number(Math.min(1, Math.max(0, part)).toFixed(4))
 
-/** A plan of a site or a floor, and where on it. Positions are parts of its width and height, from its top left corner. */
+/** Selects a site or floor plan and a position on it, in fractions of its width and height from the top left corner. */
 export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegion, onPoint }: Props) => {
   const { t } = useTranslation()
   const [shownId, setShownId] = useState(placed[0]?.mapId ?? localMaps.find(({ _id }) => _id === plan)?._id ?? '')
@@ -50,7 +50,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
     if (region) onRegion(region)
   }
   const pressed = (event: MouseEvent) => {
-    // Keys press a button too, but say nothing of where.
+    // A click made with the keyboard has no coordinates.
     if (event.detail === 0) return put(position ?? [0.5, 0.5])
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     put([(event.clientX - left) / width, (event.clientY - top) / height])
@@ -85,7 +85,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
           <button
             type="button"
             className={classes.plan}
-            // A plan is the same in every language: its corner is at the left.
+            // A plan is not mirrored: its origin is at the left in every language.
             dir="ltr"
             aria-label={t('eventForm.localMapPosition', { name: shown.name })}
             aria-invalid={error !== undefined}

@@ -14,12 +14,12 @@ type Props = {
   onLeave: () => void
 }
 
-/** A question of the event type, asked in the reader's language; what is stored is the answer as it was set up. */
+/** A question of the event type in the member's language; the stored answer is always the original choice. */
 export const QuestionField = ({ question, value, error, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
-  const words = question.translations[currentLanguage()] ?? {}
+  const texts = question.translations[currentLanguage()] ?? {}
   const common = {
-    label: words.name || question.name,
+    label: texts.name || question.name,
     withAsterisk: question.isRequired,
     error,
     onBlur: onLeave,
@@ -51,7 +51,7 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
           {...common}
           value={value || null}
           onChange={(chosen) => onChange(chosen ?? '')}
-          data={question.choices.map((choice) => ({ value: choice, label: words[`choices.${choice}`] || choice }))}
+          data={question.choices.map((choice) => ({ value: choice, label: texts[`choices.${choice}`] || choice }))}
           placeholder={t('eventForm.choose')}
           allowDeselect={!question.isRequired}
           comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldProblemsOf } from '../../ui/forms/form.ts'
 import classes from './EventForm.module.css'
 
-/** A field by the name that the contract gives it, so that what is wrong with it can be found on the page. */
+/** Marks a field with its name in the contract, so that an error can be scrolled to. */
 export const Slot = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={classes.slot} data-field={name}>
     {children}
@@ -12,10 +12,10 @@ export const Slot = ({ name, children }: { name: string; children: ReactNode }) 
 const slots =
   /^(name|publicAction(\.fields\..+)?|startCoordinates|region|localMaps|description|file|communityId|groups|startTime|plannedTime|isPublic)$/
 
-/** A coordinate that is wrong is a place that is wrong. */
+/** An error of a coordinate belongs to the place field. */
 export const slotOf = (field: string): string => (field.startsWith('startCoordinates') ? 'startCoordinates' : field)
 
-/** Whether each thing that the server found wrong stands under a field already. */
+/** Whether every field error of the server is shown at a field of this form. */
 export const isAllShown = (error: unknown): boolean => {
   const fields = Object.keys(fieldProblemsOf(error))
   return fields.length > 0 && fields.every((field) => slots.test(slotOf(field)))

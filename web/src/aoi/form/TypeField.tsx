@@ -15,7 +15,7 @@ type Props = {
   onLeave: () => void
 }
 
-/** The types that the member's role offers, and what its author says about the chosen one. */
+/** Selects an event type and shows the guide of the selected one. */
 export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()

@@ -3,7 +3,7 @@ import { commonProblems, placeParts, placeValues } from './common-values.ts'
 import { regionAt } from './region-at.ts'
 import type { CommonValues, SubmissionId } from './state.ts'
 
-/** What the form of an activity holds, apart from its image. Times are as the browser's field writes them. */
+/** The values of an activity form, except its image. Times are in the format of the input. */
 export type ActivityValues = CommonValues & {
   communityId: string
   groups: string[]
@@ -28,7 +28,7 @@ export const emptyActivity: ActivityValues = {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** As a field of the kind datetime-local has it. */
+/** In the format of a datetime-local input. */
 export const fieldTime = (time: string | null): string => {
   if (!time) return ''
   const date = new Date(time)
@@ -63,7 +63,7 @@ const comparable = (values: ActivityValues) => ({
   place: values.place?.at,
 })
 
-/** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
+/** The fields that differ from the initial values: stored as the draft, and all that an edit sends. */
 export const activityChanges = (initial: ActivityValues, now: ActivityValues): Partial<ActivityValues> => {
   const [before, after] = [comparable(initial), comparable(now)]
   const isTouched = (field: keyof ActivityValues) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
@@ -77,7 +77,7 @@ type Check = {
   regions: readonly Region[]
 }
 
-/** By the same rules as on the server. An edit answers only for what it touches. */
+/** The server's rules. An edit is checked only for the fields it changes. */
 export const activityFormProblems = (
   values: ActivityValues,
   { changes, isNew, groupsOf, regions }: Check,

@@ -4,7 +4,7 @@ import type { CommonValues } from './state.ts'
 
 const NAME_MAX = 300
 
-/** What is asked of every kind: a name and a place. */
+/** Every AOI needs a name and a place. */
 export const commonProblems = ({ name, place }: CommonValues): FieldProblems => {
   const problems: FieldProblems = {}
   if (name.trim() === '') problems.name = 'form.required'
@@ -13,7 +13,7 @@ export const commonProblems = ({ name, place }: CommonValues): FieldProblems => 
   return problems
 }
 
-/** Where it is, and its region where that was chosen. */
+/** The place, and the region if it was selected by hand (not derived from the place). */
 export const placeValues = (aoi: Aoi, regions: readonly Region[]): Pick<CommonValues, 'place' | 'region'> => {
   const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
   const isByPlace = regionAt(regions, [lng, lat])?._id === aoi.region
@@ -23,7 +23,7 @@ export const placeValues = (aoi: Aoi, regions: readonly Region[]): Pick<CommonVa
   }
 }
 
-/** As they are sent. */
+/** The place and region as the API takes them. */
 export const placeParts = (
   { place, region }: Partial<Pick<CommonValues, 'place' | 'region'>>,
   address: string | undefined,

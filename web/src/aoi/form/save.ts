@@ -3,24 +3,24 @@ import { useState } from 'react'
 import { type Aoi, aoiApi, type CallInput, Problem } from '#contract'
 import { upload } from '../../api/upload.ts'
 import { keep } from '../data.ts'
-import { AOI_WORK, releaseEntries, type UnsentDraft } from '../outgoing.ts'
+import { AOI_REQUEST, releaseEntries, type UnsentDraft } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
 
-/** Where the server is out of reach, it is kept and sent later, with the same nonce. */
+/** Creates the AOI; if the server is unreachable, stores it on the device to be sent later with the same nonce. */
 const create = async ({ body, files, draft }: Creating, onSent: (part: number) => void): Promise<Aoi | undefined> => {
   const key = String(body.nonce)
   try {
     if (!navigator.onLine) throw new Problem('network')
     const aoi = await upload(aoiApi.create, { body, files }, onSent)
-    // It is saved, whatever becomes of them: they stay on the device and can be seen there.
+    // The AOI is saved whether or not this succeeds: its entries stay on the device and are listed there.
     await releaseEntries(key, aoi).catch(() => {})
     return aoi
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'network') throw error
     const { keepForLater } = await import('../../api/device/outgoing.ts')
     const file = files?.file as File | undefined
-    await keepForLater({ kind: AOI_WORK, body, file, draft, key }).catch(() => {
+    await keepForLater({ kind: AOI_REQUEST, body, file, draft, key }).catch(() => {
       throw error
     })
     return undefined
@@ -32,8 +32,8 @@ export type Saving =
   | ({ isNew: false } & CallInput<typeof aoiApi.change, Blob>)
 
 /**
- * Sends the form, and tells how much of it is on its way. `onSaved` is called even when the form was closed meanwhile;
- * what only an open form cares about is handed to `mutate`. What is kept on the device is no AOI yet.
+ * Saves the form and reports upload progress. `onSaved` is called even if the form was closed meanwhile; callbacks for
+ * an open form go to `mutate`. Undefined: it was stored on the device, so there is no AOI yet.
  */
 export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
   const show = keep(useQueryClient())
@@ -48,7 +48,7 @@ export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
     },
     onSuccess: (aoi) => {
       onSaved(aoi)
-      // The lists are asked again in their own time: the form does not wait for them.
+      // Not awaited: the form need not wait for the lists.
       if (aoi) void show(aoi)
     },
   })

@@ -3,27 +3,29 @@ import type { Place } from '../../map/place-text.ts'
 import { keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import type { DraftStorage } from '../../ui/forms/use-draft-form.ts'
 
-/** What the form of every kind of AOI holds, apart from its image. */
+/** The form values of every kind of AOI, except its image. */
 export type CommonValues = {
   name: string
   place: Place | null
-  /** Empty: where the place lies. */
+  /** Empty: the region in which the place lies. */
   region: string
   description: string
   removeImage: boolean
 }
 
-/** Chosen once for each form: sending the form again after a lost answer creates no second AOI. */
+/** Made once per form: sending it again after a lost reply creates no second AOI. */
 export type SubmissionId = { nonce: string; creationTime: number }
 
 type StoredDraft<V> = {
   changes: Partial<V>
-  /** The values when editing began, of an AOI that exists. */
+  /** The values when editing began; only for an existing AOI. */
   initial: V
   submission: SubmissionId
 }
 
-/** Reads also what earlier versions stored, in the browser or among the unsent work of the device. */
+/**
+ * Also reads the field names of earlier versions, which may still be stored in the browser or with an outgoing request.
+ */
 const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
   const stored = readDraft<StoredDraft<V> & { begun: V; sent: SubmissionId }>(draft)
   return {
@@ -33,7 +35,7 @@ const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
   }
 }
 
-/** The draft of an AOI: its changes, what they started from, and the identity under which it is sent. */
+/** The draft of an AOI: its changes, the values they started from, and the id it is sent with. */
 export const useAoiDraft = <V extends object>(draft: string, isNew: boolean) => {
   const [submission, setSubmission] = useState(() => readStoredDraft<V>(draft).submission)
   const keepAs = (as: SubmissionId | undefined) => (changes: Partial<V>, initial: V) =>

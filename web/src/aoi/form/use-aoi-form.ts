@@ -10,11 +10,11 @@ import { slotOf } from './Slot.tsx'
 import { type Saving, useSaveAoi } from './save.ts'
 import { type CommonValues, type SubmissionId, useAoiDraft } from './state.ts'
 
-/** What one kind of AOI makes of its form. */
+/** What each kind of AOI defines for its form. */
 export type FormRules<V> = {
-  /** How it stands in the form; a new one begins empty. */
+  /** The form values of an AOI; undefined: those of a new one. */
   valuesOf: (aoi: Aoi | undefined) => V
-  /** Only what is different from how it began. */
+  /** The fields that differ from the initial values. */
   changesOf: (initial: V, now: V) => Partial<V>
   problemsOf: (now: V, check: { changes: Partial<V>; isNew: boolean; hasImage: boolean }) => FieldProblems
   createBody: (
@@ -25,23 +25,23 @@ export type FormRules<V> = {
     states: { initial: V; now: V; latest: V },
     context: { address: string | undefined },
   ) => CallInput<typeof aoiApi.change>['body']
-  /** Said when it is saved. */
+  /** The toast after saving. */
   created: string
   updated: string
 }
 
 type Options<V> = {
-  /** Under which what is typed is kept. */
+  /** The key under which the draft is stored. */
   draft: string
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   aoi: Aoi | undefined
   rules: FormRules<V>
   onSaved: (aoi: Aoi) => void
-  /** There is no line: it is on this device until there is. */
+  /** Called when the server is unreachable and the AOI was stored on this device. */
   onKept: () => void
 }
 
-/** The form of an AOI, on top of what every form with a draft does: its image, its place, and how it is sent. */
+/** The form of an AOI: a draft form plus image, place and sending. */
 export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved, onKept }: Options<V>) => {
   const { t } = useTranslation()
   const isNew = aoi === undefined
@@ -64,7 +64,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
         hasImage: image !== null || (stored !== undefined && !now.removeImage),
       }),
   })
-  const { values, initial, set, tell } = form
+  const { values, initial, set, setFieldProblem } = form
   const place = usePlaceText(values.place)
   const forget = () => {
     form.forget()
@@ -74,7 +74,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     forget()
     void toast({ message: saved ? (isNew ? rules.created : rules.updated) : t('eventForm.keptOnDevice') })
   })
-  // Fields that keep something of their own begin anew with each round.
+  // Used as a React key: fields with local state are remounted with each round.
   const [round, setRound] = useState(0)
 
   const saving = (): Saving => {
@@ -91,7 +91,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     return { isNew: true, body, files, draft: { name: draft, kept: { changes, submission } } }
   }
   const send = async () => {
-    // Never settles once the form is closed: `mutate` then calls nobody.
+    // Never settles once the form is closed: `mutate` then skips its callbacks.
     const saved = await new Promise<Aoi | undefined>((onSuccess, onError) =>
       save.mutate(saving(), { onSuccess, onError }),
     )
@@ -105,7 +105,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     values,
     place,
     image,
-    /** The image that is there already. */
+    /** The image already on the server. */
     stored,
     round,
     isNew,
@@ -120,20 +120,20 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
       dropDraftFile(draft)
     },
     errorOf: (field: string) => form.errorOf(field) as string | undefined,
-    tell,
+    setFieldProblem,
     leave: form.leave,
     change: set,
     chooseImage: (file: File) => {
       setImage(file)
       setRemoveImage(false)
     },
-    /** A new picture goes first; the one that is stored already, with a second press. */
+    /** Removes the new image if there is one; otherwise the stored one. */
     removeImage: () => {
       if (!image) return setRemoveImage(true)
       setImage(null)
-      tell('file', undefined)
+      setFieldProblem('file', undefined)
     },
-    /** Someone else changed it since its editing began: shows that too, beside what was touched here. */
+    /** Present if someone else changed the AOI since editing began: loads their values into the untouched fields. */
     takeOver:
       !isNew && isSettled && form.isOvertaken
         ? () => {

@@ -4,9 +4,9 @@ import { useAoiForm } from './use-aoi-form.ts'
 import { changeBody, changesOf, createBody, emptyValues, problemsOf, type Values, valuesOf } from './values.ts'
 
 export type EventFormOptions = {
-  /** Under which what is typed is kept. */
+  /** The key under which the draft is stored. */
   draft: string
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   aoi?: Aoi | undefined
   serviceId: string
   types: readonly EventType[]
@@ -15,7 +15,7 @@ export type EventFormOptions = {
   onKept: () => void
 }
 
-/** The form of an event: what depends on its type, besides what every form has. */
+/** The form of an event: adds what depends on its type. */
 export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved, onKept }: EventFormOptions) => {
   const { t } = useTranslation()
   const typeOf = ({ publicAction }: Values) => types.find(({ _id }) => _id === publicAction.id)

@@ -10,7 +10,7 @@ import {
 import { commonProblems, placeParts, placeValues } from './common-values.ts'
 import type { CommonValues, SubmissionId } from './state.ts'
 
-/** What the form of an event holds, apart from its image. */
+/** The values of an event form, except its image. */
 export type Values = CommonValues & {
   publicAction: { id: string; fields: Record<string, string> }
   localMaps: Aoi['localMaps']
@@ -46,7 +46,7 @@ const withoutBlanks = (fields: Record<string, string>) =>
     .filter(([, value]) => value.trim() !== '')
     .toSorted(([a], [b]) => a.localeCompare(b))
 
-/** What counts as the same: a blank answer is none, and a place is where it is, whatever it is called. */
+/** Normalised for comparison: a blank answer equals none, and only a place's coordinates count. */
 const comparable = (values: Values) => ({
   ...values,
   name: values.name.trim(),
@@ -54,7 +54,7 @@ const comparable = (values: Values) => ({
   place: values.place?.at,
 })
 
-/** Only what is different from how it began: this is kept as a draft, and this alone is sent by an edit. */
+/** The fields that differ from the initial values: stored as the draft, and all that an edit sends. */
 export const changesOf = (initial: Values, now: Values): Partial<Values> => {
   const [before, after] = [comparable(initial), comparable(now)]
   const isTouched = (field: keyof Values) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
@@ -62,15 +62,15 @@ export const changesOf = (initial: Values, now: Values): Partial<Values> => {
 }
 
 type Check = {
-  /** What is sent; all of it where the event is new. */
+  /** The changed fields; for a new event all of them. */
   changes: Partial<Values>
   isNew: boolean
   type: EventType | undefined
-  /** Whether the event will have an image. */
+  /** Whether the event will have an image after saving. */
   hasImage: boolean
 }
 
-/** By the same rules as on the server. An edit answers only for what it touches. */
+/** The server's rules. An edit is checked only for the fields it changes. */
 export const problemsOf = (values: Values, { changes, isNew, type, hasImage }: Check): FieldProblems => {
   const problems = commonProblems(values)
   if (isNew || changes.publicAction)
@@ -121,7 +121,7 @@ export const createBody = (
   }
 }
 
-/** Answers go together: those that were not touched are sent as they are by now, not as they were when editing began. */
+/** Answers are sent together: untouched ones with their latest values, not those from when editing began. */
 export const changeBody = (initial: Values, now: Values, latest: Values, context: BodyContext): ChangeBody => {
   const changes = changesOf(initial, now)
   const { publicAction } = changes

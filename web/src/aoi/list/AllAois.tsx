@@ -8,13 +8,13 @@ import { RowsSkeleton } from './RowSkeleton.tsx'
 import { useRowLook } from './row-look.ts'
 import { useAoiRows } from './rows.ts'
 
-/** One list of all that was found. */
+/** The ungrouped list. */
 export const AllAois = (props: ListProps) => {
   const { query } = props
   const lookOf = useRowLook(props)
   const { shown, isPending, problem, onSeen, retry } = useAoiRows(query)
   const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
-  // Where it failed, nobody knows that there is nothing.
+  // After a failure the list is not shown as empty: it may have rows.
   if (!shown || (problem && shown.rows.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (

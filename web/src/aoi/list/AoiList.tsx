@@ -10,7 +10,7 @@ import { type AoiQuery, useShareDone } from '../data.ts'
 import type { TypeLook } from '../type-look.ts'
 import { AoiRow } from './AoiRow.tsx'
 import type { Item } from './list-items.ts'
-import { wordsOf } from './listed-kind.ts'
+import { textSubject } from './listed-kind.ts'
 import type { AoiPanelProps, Choice } from './panel-props.ts'
 import { RowSkeleton } from './RowSkeleton.tsx'
 
@@ -19,17 +19,17 @@ type Props = {
   of: string
   items: readonly Item[]
   kind: AoiPanelProps['kind']
-  /** From where distances are said; absent where the list is in another order. */
+  /** The point that distances are measured from; absent unless the list is sorted by distance. */
   near: AoiQuery['near']
   lookOf: (aoi: AoiSummary) => TypeLook | undefined
   editing: AoiPanelProps['editing']
-  /** Nonce of the one whose details are open. */
+  /** Nonce of the AOI whose details are open. */
   selected: string | undefined
   onSelect: (nonce: string) => void
   onOpenGroup?: (id: string) => void
   onSeen: (first: number, last: number) => void
   titleOf?: (id: string, title: string) => string
-  /** What was shared with me can be marked done right here. */
+  /** Whether rows shared with me have a "done" button. */
   canMarkDone: boolean
   choice: Choice | undefined
   covered: { top: number; bottom: number }
@@ -69,7 +69,7 @@ export const AoiList = (props: Props) => {
       items={items}
       keyOf={keyOf}
       heightOf={heightOf}
-      label={t(`panel.${wordsOf(kind)}`)}
+      label={t(`panel.${textSubject(kind)}`)}
       revealed={selected}
       onSeen={onSeen}
       covered={covered}

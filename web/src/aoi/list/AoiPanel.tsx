@@ -6,18 +6,18 @@ import type { AoiSummary } from '#contract'
 import { ListPanel } from '../../ui/lists/ListPanel.tsx'
 import { useIdSet } from '../../ui/lists/use-id-set.ts'
 import { AllAois } from './AllAois.tsx'
-import { tabsOf, wordsOf } from './listed-kind.ts'
+import { tabsOf, textSubject } from './listed-kind.ts'
 import type { AoiPanelProps, Choice } from './panel-props.ts'
 import { RowsSkeleton } from './RowSkeleton.tsx'
 
 const GroupedAois = lazy(() => import('./GroupedAois.tsx').then((file) => ({ default: file.GroupedAois })))
 
-/** The events or activities of the workspace: found, sorted, grouped, and one of them selected. */
+/** The panel of events or activities: search, grouping tabs, list, and the selection for sharing. */
 export const AoiPanel = (props: AoiPanelProps) => {
   const { kind, tab, onTab, find, onFind, onDeselect, onCreate, sharing, selected } = props
   const { t } = useTranslation()
-  const words = wordsOf(kind)
-  const { choice, chosen } = useChoice(sharing !== undefined)
+  const subject = textSubject(kind)
+  const { choice, selectedIds } = useChoice(sharing !== undefined)
   const deselect = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && selected !== undefined && !event.defaultPrevented) onDeselect()
   }
@@ -25,27 +25,27 @@ export const AoiPanel = (props: AoiPanelProps) => {
     <ListPanel
       id="aoi-list"
       tabs={{
-        label: t(`${words}.tabs`),
+        label: t(`${subject}.tabs`),
         all: tabsOf[kind].map((id) => ({ id, title: t(`listTab.${id}`) })),
         chosen: tab,
         onChoose: onTab,
       }}
-      search={{ label: t(`${words}.search`), value: find, onChange: onFind }}
+      search={{ label: t(`${subject}.search`), value: find, onChange: onFind }}
       bottom={
         sharing ? (
           <Button
             fullWidth
             leftSection={<IconShare size={18} stroke={1.75} />}
-            disabled={chosen.length === 0 || !sharing.onShare}
+            disabled={selectedIds.length === 0 || !sharing.onShare}
             loading={sharing.isBusy}
-            onClick={() => sharing.onShare?.(chosen)}
+            onClick={() => sharing.onShare?.(selectedIds)}
           >
-            {chosen.length ? t('events.share', { count: chosen.length }) : t('events.shareNone')}
+            {selectedIds.length ? t('events.share', { count: selectedIds.length }) : t('events.shareNone')}
           </Button>
         ) : (
           onCreate && (
             <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
-              {t(`${words}.create`)}
+              {t(`${subject}.create`)}
             </Button>
           )
         )
@@ -68,14 +68,14 @@ export const AoiPanel = (props: AoiPanelProps) => {
   )
 }
 
-/** What is ticked, while events are being chosen. */
-const useChoice = (isChoosing: boolean): { choice: Choice | undefined; chosen: string[] } => {
+/** The ticked rows, while rows are selected for sharing. */
+const useChoice = (isChoosing: boolean): { choice: Choice | undefined; selectedIds: string[] } => {
   const { ids, toggle, clear } = useIdSet()
-  // Each round begins with nothing ticked.
+  // Each time begins with nothing ticked.
   if (!isChoosing && ids.size > 0) clear()
   const choice = useMemo(
     () => (isChoosing ? { ids, toggle: ({ _id }: AoiSummary) => toggle(_id) } : undefined),
     [isChoosing, ids, toggle],
   )
-  return { choice, chosen: [...ids] }
+  return { choice, selectedIds: [...ids] }
 }

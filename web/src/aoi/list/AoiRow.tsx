@@ -20,21 +20,21 @@ type Props = {
   aoi: AoiSummary
   look: TypeLook | undefined
   now: Date
-  /** `longitude,latitude`: where the list of the nearest begins. */
+  /** `longitude,latitude` that distances are measured from. */
   near?: string | undefined
   tabIndex: 0 | -1
   isSelected: boolean
-  /** Where rows are chosen for sharing, whether this one is. */
+  /** Whether it is ticked; absent unless rows are selected for sharing. */
   isChosen?: boolean
   onPress: (aoi: AoiSummary) => void
-  /** Where it can be marked done. */
+  /** Absent if it cannot be marked done. */
   onDone?: (aoi: AoiSummary) => void
   isBusy?: boolean
-  /** Where it can be changed from the list. */
+  /** Absent if it cannot be edited from the list. */
   onEdit?: (aoi: AoiSummary) => void
 }
 
-/** One AOI in a list: its picture, its name, when, what and where, and its state. */
+/** An AOI in a list: picture, name, time, type, place and state. */
 export const AoiRow = memo((props: Props) => {
   const { aoi, look, now, near, tabIndex, isSelected, isChosen, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export const AoiRow = memo((props: Props) => {
   const type = look?.name ?? publicAction?.name
   const language = currentLanguage()
   const time = activity ? startText(activity, language) : formatRelative(new Date(creationTime), now, t, language)
-  // When and whose it is matters more than where, and there is no room for all three.
+  // There is no room for all three: time and community matter more than the place.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
   const distance = near && distanceText(near, aoi, t, language)
@@ -127,27 +127,27 @@ export const AoiRow = memo((props: Props) => {
   )
 })
 
-/** How many subscribed, and whether anybody may; the state below, smaller than in a list of reports. */
+/** The number of subscribers and whether the activity is public; the state below, smaller than for events. */
 const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
   const { t } = useTranslation()
   const count = aoi.subscribersCount
-  const words = t('activities.subscribers', { count })
+  const label = t('activities.subscribers', { count })
   return (
     <span className={classes.end}>
-      <span className={row.count} title={words}>
+      <span className={row.count} title={label}>
         {aoi.properties.activity?.isPublic && (
           <IconWorld size={14} stroke={1.75} role="img" aria-label={t('activities.isOpen')} />
         )}
         <IconUsers size={14} stroke={1.75} aria-hidden />
         <span aria-hidden>{formatNumber(count, currentLanguage())}</span>
-        <span className={classes.spoken}>{words}</span>
+        <span className={classes.spoken}>{label}</span>
       </span>
       <StateSign state={aoi.state} size={16} />
     </span>
   )
 }
 
-/** Who reported it from outside, by the name it gave or without any; a member's report has no such mark. */
+/** The name of the visitor who reported it, or "anonymous"; undefined for a member's report. */
 const visitorOf = ({ properties: { creatorID, creator } }: AoiSummary, t: TFunction): string | undefined => {
   if (creatorID === ANONYMOUS) return t('events.anonymous')
   return creator && creatorID === null ? displayName(creator) || t('word.guest') : undefined

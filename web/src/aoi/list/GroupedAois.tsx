@@ -13,7 +13,7 @@ import { useAoiRows } from './rows.ts'
 const groupsIn = { creator: 'byUsers', type: 'byTypes', community: 'byCommunity' } as const
 const filterBy = { creator: 'creator', type: 'eventType', community: 'community' } as const
 
-/** Groups with their numbers; the rows of one that is opened come by themselves, page by page. */
+/** Groups with their counts; the rows of the open group are loaded page by page. */
 export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   const { by } = props
   const { sort, order, near, ...filter } = props.query
@@ -25,10 +25,10 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
     return list && inOrder(list, ({ _id, title }) => titleOf(_id, title), currentLanguage())
   }, [data, by, titleOf])
 
-  const [chosenId, setChosenId] = useState<string | null>()
-  // The first stands open until one is chosen, and when that is not there; closing it leaves all closed.
-  const chosen = groups?.find(({ _id }) => _id === chosenId) ?? groups?.[0]
-  const openId = chosenId === null ? undefined : chosen?._id
+  const [selectedId, setSelectedId] = useState<string | null>()
+  // The first group is open until one is selected or if that one disappears; null: the user closed it, all are closed.
+  const selectedGroup = groups?.find(({ _id }) => _id === selectedId) ?? groups?.[0]
+  const openId = selectedId === null ? undefined : selectedGroup?._id
   const query = { ...filter, sort, order, near, [filterBy[by]]: openId }
   const rows = useAoiRows(query, { enabled: openId !== undefined })
   const shown = rows.shown?.of === JSON.stringify(query) ? rows.shown.rows : undefined
@@ -40,14 +40,14 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
     [onSeen, firstRow],
   )
 
-  // Other groups are another list, read from its beginning; the same ones in other numbers are not.
-  const asked = JSON.stringify(filter)
-  const [of, setOf] = useState(asked)
-  if (!isPlaceholderData && of !== asked) setOf(asked)
+  // Remounts the list at its top when the filter changes, not when only the counts do.
+  const filterKey = JSON.stringify(filter)
+  const [of, setOf] = useState(filterKey)
+  if (!isPlaceholderData && of !== filterKey) setOf(filterKey)
 
   const problem = error ?? rows.problem
   const retry = () => Promise.all([refetch(), rows.retry()])
-  // Where it failed, nobody knows that there is nothing.
+  // After a failure the list is not shown as empty: it may have groups.
   if (!groups || (problem && groups.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (
@@ -66,7 +66,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
           editing={props.editing}
           selected={props.selected}
           onSelect={props.onSelect}
-          onOpenGroup={(id) => setChosenId(id === openId ? null : id)}
+          onOpenGroup={(id) => setSelectedId(id === openId ? null : id)}
           onSeen={seen}
           titleOf={titleOf}
           canMarkDone={props.canMarkDone}

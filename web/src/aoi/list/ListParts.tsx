@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import classes from './AoiPanel.module.css'
-import { wordsOf } from './listed-kind.ts'
+import { textSubject } from './listed-kind.ts'
 import type { AoiPanelProps } from './panel-props.ts'
 
 export const ListProblem = ({ problem, onRetry }: { problem: unknown; onRetry: () => void }) => (
@@ -13,23 +13,23 @@ export const ListProblem = ({ problem, onRetry }: { problem: unknown; onRetry: (
   </div>
 )
 
-/** Says what belongs here, or why nothing is, and offers the one thing to do about it. */
+/** The empty list: what belongs here or why nothing matches, with a button for it. */
 export const EmptyList = ({ kind, find, onShowAll, onCreate, sharing }: AoiPanelProps) => {
   const { t } = useTranslation()
-  const words = wordsOf(kind)
+  const subject = textSubject(kind)
   if (onShowAll)
     return (
-      <EmptyState icon={IconSearchOff} text={find ? t(`${words}.notFound`, { find }) : t(`${words}.noneMatch`)}>
+      <EmptyState icon={IconSearchOff} text={find ? t(`${subject}.notFound`, { find }) : t(`${subject}.noneMatch`)}>
         <Button variant="light" onClick={onShowAll}>
-          {t(`${words}.showAll`)}
+          {t(`${subject}.showAll`)}
         </Button>
       </EmptyState>
     )
   return (
-    <EmptyState icon={kind === 'event' ? IconMapPin : IconCalendarEvent} text={t(`empty.${words}`)}>
+    <EmptyState icon={kind === 'event' ? IconMapPin : IconCalendarEvent} text={t(`empty.${subject}`)}>
       {onCreate && !sharing && (
         <Button variant="light" leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
-          {t(`${words}.create`)}
+          {t(`${subject}.create`)}
         </Button>
       )}
     </EmptyState>

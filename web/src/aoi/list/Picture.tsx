@@ -4,7 +4,7 @@ import { symbolOf } from '../../ui/icons/symbols.ts'
 import type { TypeLook } from '../type-look.ts'
 import classes from './Picture.module.css'
 
-/** The photo's small copy, else the type's symbol, else the first letter. The name stands beside it. */
+/** The photo's thumbnail, else the type's symbol, else the first letter. Decorative: the name is beside it. */
 export const Picture = ({ aoi, look }: { aoi: AoiSummary; look: TypeLook | undefined }) => {
   const [lost, setLost] = useState<string>()
   const image = aoi.properties.map[0]?.image

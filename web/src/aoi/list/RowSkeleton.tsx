@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './RowSkeleton.module.css'
 
-/** A row in the shape of what comes. */
+/** A placeholder in the shape of a row. */
 export const RowSkeleton = () => (
   <div className={classes.row} aria-hidden>
     <span className={classes.picture} />
@@ -12,7 +12,7 @@ export const RowSkeleton = () => (
   </div>
 )
 
-/** They appear only if it takes more than a moment. */
+/** Appear only if loading takes more than a moment (by CSS). */
 export const RowsSkeleton = ({ rows = 8 }: { rows?: number }) => {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ export const metresBetween = ([lng1, lat1]: Point, [lng2, lat2]: Point): number 
   return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Which way one sets out, on the shortest way there. */
+/** The initial bearing of the shortest way to the point. */
 export const directionTo = ([lng1, lat1]: Point, [lng2, lat2]: Point): Direction => {
   const [from, to, turn] = [radians(lat1), radians(lat2), radians(lng2 - lng1)]
   const bearing = Math.atan2(
@@ -25,10 +25,10 @@ export const directionTo = ([lng1, lat1]: Point, [lng2, lat2]: Point): Direction
   return directions[(Math.round(bearing / (Math.PI / 4)) + 8) % 8] as Direction
 }
 
-/** Nearer than this no device knows which way it is. */
+/** Below this distance a device's position is too inexact for a direction. */
 const HERE_METRES = 10
 
-/** 350 m, 1.2 km, 48 km: as exact as anyone goes by. */
+/** 350 m, 1.2 km, 48 km: two digits are enough. */
 export const lengthText = (metres: number, language: Language): string => {
   const isFar = metres >= 995
   const format = new Intl.NumberFormat(language, {
@@ -39,7 +39,7 @@ export const lengthText = (metres: number, language: Language): string => {
   return format.format(isFar ? metres / 1000 : Math.round(metres / 10) * 10)
 }
 
-/** How far it is and which way: `1.2 km NE`. */
+/** Distance and direction: `1.2 km NE`. */
 export const distanceText = (near: string, { geometry }: AoiSummary, t: TFunction, language: Language): string => {
   const [lng, lat] = geometry[0]?.coordinates ?? []
   if (lng === undefined || lat === undefined) return ''

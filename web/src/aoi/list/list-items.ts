@@ -1,6 +1,6 @@
 import type { AoiGroup, AoiSummary } from '#contract'
 
-/** What a list of AOIs is made of: rows, and in groups their headers, and places for rows that are on their way. */
+/** The items of a list: rows, group headers, and placeholders for rows being loaded. */
 export type Item =
   | { key: string; kind: 'row'; aoi: AoiSummary }
   | { key: string; kind: 'group'; group: AoiGroup; isOpen: boolean }
@@ -11,7 +11,7 @@ const WAITING_ROWS = 4
 export const rowItems = (rows: readonly AoiSummary[]): Item[] =>
   rows.map((aoi) => ({ key: aoi.properties.nonce, kind: 'row', aoi }))
 
-/** One group stands open at a time; its rows follow its header. */
+/** The groups; the rows of the open one follow its header. */
 export const groupItems = (
   groups: readonly AoiGroup[],
   openId: string | undefined,
@@ -26,7 +26,7 @@ export const groupItems = (
 const waitingItems = (count: number): Item[] =>
   Array.from({ length: Math.min(count, WAITING_ROWS) }, (_, row) => ({ key: `waiting.${row}`, kind: 'waiting' }))
 
-/** By title, as people look for one; what has none comes last. */
+/** By title; the group without one is last. */
 export const inOrder = (groups: readonly AoiGroup[], titleOf: (group: AoiGroup) => string, language: string) =>
   [...groups].sort(
     (one, other) =>

@@ -1,4 +1,4 @@
-/** What a list of AOIs is of; sensor areas have a list of their own. */
+/** The kinds that have an AOI list; sensor areas have a list of their own. */
 export type ListedKind = 'event' | 'activity'
 
 export const aoiTabs = ['all', 'creator', 'type', 'community'] as const
@@ -9,5 +9,5 @@ export const tabsOf: Record<ListedKind, readonly AoiTab[]> = {
   activity: ['all', 'creator', 'community'],
 }
 
-/** Under which subject the words of a kind stand. */
-export const wordsOf = (kind: ListedKind) => (kind === 'event' ? 'events' : 'activities')
+/** The i18n subject of a kind's texts. */
+export const textSubject = (kind: ListedKind) => (kind === 'event' ? 'events' : 'activities')

@@ -7,7 +7,7 @@ import type { AoiTab, ListedKind } from './listed-kind.ts'
 export type AoiPanelProps = {
   kind: ListedKind
   query: AoiQuery
-  /** Own service first, then the others whose AOIs are listed. */
+  /** The member's own service first, then the others whose AOIs are listed. */
   serviceIds: readonly string[]
   tab: AoiTab
   onTab: (tab: AoiTab) => void
@@ -16,25 +16,25 @@ export type AoiPanelProps = {
   selected: string | undefined
   onSelect: (nonce: string) => void
   onDeselect: () => void
-  /** What stands before the list, such as what was not sent yet. */
+  /** Shown before the list, such as outgoing requests. */
   above?: ReactNode
-  /** Absent where the member may not report. */
+  /** Absent if the member may not report. */
   onCreate?: () => void
-  /** Absent where nothing narrows the list. */
+  /** Absent unless a filter is set. */
   onShowAll?: () => void
   canMarkDone: boolean
-  /** Names of communities, by their ids; what plans activities. */
+  /** Names of communities by id; for activities. */
   communities?: ReadonlyMap<string, string>
-  /** What can be changed from the list; absent where nothing can. */
+  /** Absent if nothing can be edited from the list. */
   editing?: { mayEdit: (aoi: AoiSummary) => boolean; onEdit: (aoi: AoiSummary) => void }
-  /** Events are being chosen for a member; absent where they are not. */
+  /** Present while events are selected to share with a member. */
   sharing?: { onShare?: (aoiIds: string[]) => void; isBusy: boolean }
 }
 
-/** The events that are ticked, while events are being chosen. */
+/** The ticked AOIs, while rows are selected for sharing. */
 export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => void }
 
-/** What each way of listing gets from the panel. */
+/** What the panel passes to each kind of list. */
 export type ListProps = AoiPanelProps & {
   list: Ref<VirtualListHandle>
   choice: Choice | undefined

@@ -10,7 +10,7 @@ export type GroupTab = Exclude<AoiTab, 'all'>
 
 const ACTIVITY_COLOUR = '#596170'
 
-/** How a row is pictured: an event by its type, an activity by its community. */
+/** The symbol and colour of a row: of an event's type or of an activity's community. */
 export const useRowLook = ({ serviceIds, communities }: RowContext): ((aoi: AoiSummary) => TypeLook | undefined) => {
   const looks = useTypeLooks(serviceIds)
   return useCallback(

@@ -69,18 +69,18 @@ test('a change asks again only for what is seen, and what came in between is the
 
   call.mockClear()
   see(hook, 450, 460)
-  await waitFor(() => expect(call, 'what was out of sight is asked for when it is seen').toHaveBeenCalled())
+  await waitFor(() => expect(call, 'what was out of sight is input for when it is seen').toHaveBeenCalled())
 })
 
 test('the last rows stay until those of another search are there', async () => {
   const hook = start('a')
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))
   let release = () => {}
-  call.mockImplementationOnce(async (endpoint, asked) => {
+  call.mockImplementationOnce(async (endpoint, input) => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    return answer(endpoint, asked)
+    return answer(endpoint, input)
   })
   events = [5]
   hook.rerender({ search: 'b' })
@@ -90,17 +90,17 @@ test('the last rows stay until those of another search are there', async () => {
   await waitFor(() => expect(numbers(hook)).toEqual([5]))
 })
 
-test('what went wrong is told until rows come, also while they are asked for again', async () => {
+test('what went wrong is told until rows come, also while they are input for again', async () => {
   queries.setDefaultOptions({ queries: { retry: false } })
   call.mockRejectedValueOnce(new Error('down'))
   const hook = start()
   await waitFor(() => expect(hook.result.current.problem?.message).toBe('down'))
   let release = () => {}
-  const late = async (endpoint: unknown, asked: ListCall) => {
+  const late = async (endpoint: unknown, input: ListCall) => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    return answer(endpoint, asked)
+    return answer(endpoint, input)
   }
   call.mockImplementationOnce(late)
   act(() => void queries.invalidateQueries({ queryKey: ['aoi'] }))
@@ -111,7 +111,7 @@ test('what went wrong is told until rows come, also while they are asked for aga
   expect(hook.result.current.problem).toBeNull()
 })
 
-test('who asks again sees that it is asked for', async () => {
+test('who asks again sees that it is input for', async () => {
   queries.setDefaultOptions({ queries: { retry: false } })
   call.mockRejectedValueOnce(new Error('down'))
   const hook = start()

@@ -4,15 +4,17 @@ import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
 
-/** A part of a list between two cursors. It keeps its ends for good, so that what comes in between grows only it. */
+/**
+ * A segment of a list between two cursors. Its ends never change, so that a new row changes only the segment it is in.
+ */
 type ListSegment = { rows: AoiSummary[]; until: string | null }
 
-/** As many as a fast hand scrolls through while the next ones come. */
+/** Enough for fast scrolling while the next segment loads. */
 const PAGE_ROWS = 200
-/** Ask for more when this few are left below. */
+/** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
 
-const stretchOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
+const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
   queryOptions({
     queryKey: ['aoi', 'rows', query, after ?? 'start'],
     queryFn: async ({ signal, queryKey }): Promise<ListSegment> => {
@@ -25,15 +27,15 @@ const stretchOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
       )
       return { rows: page.total, until: page.nextCursor ?? until ?? null }
     },
-    // Live messages say when it is stale; scrolling back to it alone is no reason to ask again.
+    // Live messages mark it stale; scrolling back to it is no reason to refetch.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The cursors at which the known parts begin, as far as they were asked for. */
+/** The cursors at which the loaded segments begin, at most `count`. */
 const startsOf = (queries: QueryClient, query: AoiQuery, count: number): (string | undefined)[] => {
   const starts: (string | undefined)[] = [undefined]
   while (starts.length < count) {
-    const { until } = queries.getQueryData<ListSegment>(stretchOf(queries, query, starts.at(-1)).queryKey) ?? {}
+    const { until } = queries.getQueryData<ListSegment>(segmentOf(queries, query, starts.at(-1)).queryKey) ?? {}
     if (!until) break
     starts.push(until)
   }
@@ -50,7 +52,7 @@ const joinSegments = (results: UseQueryResult<ListSegment>[]) => {
   }
 }
 
-/** Which parts two rows stand in, and how many parts there should be for what is read next. */
+/** The segments of the first and last visible row, and how many segments to load for what is scrolled to next. */
 export const partsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
   let [end, first, last] = [0, 0, 0]
   for (const [part, size] of sizes.entries()) {
@@ -65,8 +67,8 @@ type ShownRows = { rows: AoiSummary[]; of: string }
 type Failure = { problem: Error; of: string; isTriedAgain: boolean }
 
 /**
- * The rows of a list, however long: parts come as one scrolls, and of those only what can be seen is asked for again
- * when something changes. While another query's first rows come, the last ones stay.
+ * The rows of a list of any length. Segments load while scrolling, and only visible ones are refetched on a change.
+ * While another query's first rows load, the previous rows stay.
  */
 export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const queries = useQueryClient()
@@ -75,7 +77,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const { count, first, last } = view.of === of ? view : { count: 1, first: 0, last: 0 }
   const { rows, sizes, isKnown, problem } = useQueries({
     queries: startsOf(queries, query, count).map((after, index) => ({
-      ...stretchOf(queries, query, after),
+      ...segmentOf(queries, query, after),
       enabled: enabled && index >= first && index <= last + 1,
     })),
     combine: joinSegments,
@@ -83,10 +85,10 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
 
   const [shown, setShown] = useState<ShownRows>()
   if (isKnown && (shown?.rows !== rows || shown.of !== of)) setShown({ rows, of })
-  // While it is asked again because something changed, what went wrong is still told.
+  // Keeps a shown error visible while a live change refetches.
   const [failed, setFailed] = useState<Failure>()
   if (problem && (failed?.problem !== problem || failed.of !== of)) setFailed({ problem, of, isTriedAgain: false })
-  const told = problem ?? (!isKnown && failed?.of === of && !failed.isTriedAgain ? failed.problem : null)
+  const shownProblem = problem ?? (!isKnown && failed?.of === of && !failed.isTriedAgain ? failed.problem : null)
 
   const onSeen = useCallback(
     (firstRow: number, lastRow: number) => {
@@ -104,5 +106,5 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
     return queries.refetchQueries({ queryKey: ['aoi', 'rows', query], type: 'active' })
   }
 
-  return { shown, isPending: !isKnown && !told, problem: told, onSeen, retry }
+  return { shown, isPending: !isKnown && !shownProblem, problem: shownProblem, onSeen, retry }
 }

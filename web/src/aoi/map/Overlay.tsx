@@ -35,7 +35,7 @@ const tileAddress = ({ sort, order, near, ...filter }: AoiQuery): string => {
   return `${location.origin}${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`
 }
 
-/** Sources, layers and pictures. What is shown may change; the layers stay, so noFeatures flickers. */
+/** Sources, layers and images of the AOIs. Layers are updated in place, so that nothing flickers. */
 export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)
@@ -44,8 +44,8 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
   const images = useRef<Images>(undefined)
 
   const add = useEffectEvent(() => {
-    const made = provideImages(map, PREFIX, (name) => draw(name, drawn.current))
-    images.current = made
+    const imageProvider = provideImages(map, PREFIX, (name) => draw(name, drawn.current))
+    images.current = imageProvider
     const remove = addOverlay(map, {
       sources: {
         [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: map.getMaxZoom() },
@@ -55,16 +55,16 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
     })
     return () => {
       remove()
-      made.stop()
+      imageProvider.stop()
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
   useEffect(() => add(), [map])
 
-  const asked = useRef(address)
+  const lastAddress = useRef(address)
   useEffect(() => {
-    if (asked.current === address) return
-    asked.current = address
+    if (lastAddress.current === address) return
+    lastAddress.current = address
     map.getSource<VectorTileSource>(sources.tiles)?.setTiles([address])
   }, [map, address])
 
@@ -107,7 +107,7 @@ const draw = (name: string, { looks, theme }: { looks: ReturnType<typeof useType
   })
 }
 
-/** The service's own colour, which the page knows; in the dark it would be lost. */
+/** The service's primary colour; in the dark theme it has too little contrast. */
 const ringColour = (theme: Theme): string => {
   if (theme === 'dark') return grounds.dark.text
   return getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled') || '#1f5fbf'

@@ -6,7 +6,7 @@ import { type AoiQuery, useAoi } from '../data.ts'
 import { noFeatures, sources } from './layers.ts'
 import { placeOf, useShowAoi } from './use-show-aoi.ts'
 
-/** The selected one, larger and ringed, above all others and outside of every cluster and filter. */
+/** The selected AOI, larger and ringed, drawn above all others whatever cluster or filter it is in. */
 export const SelectedMarker = ({ nonce, query }: { nonce: string; query: AoiQuery }) => {
   const { map } = useMap()
   const { data: aoi } = useAoi(nonce)
@@ -18,13 +18,13 @@ export const SelectedMarker = ({ nonce, query }: { nonce: string; query: AoiQuer
     }
   }, [map, aoi])
 
-  // Once, when it is known where it is: what happens to it later never moves the map.
+  // Moves the map once, when the place is loaded; later changes never move it.
   const isKnown = aoi !== undefined
   const showAoi = useShowAoi(query)
   const show = useEffectEvent(() => aoi && showAoi(aoi))
   useEffect(() => {
     if (!isKnown) return
-    // After the drawer has opened: what it covers counts.
+    // In the next frame, so that the space the opened drawer covers is counted.
     const frame = requestAnimationFrame(() => show())
     return () => cancelAnimationFrame(frame)
   }, [isKnown])

@@ -23,18 +23,18 @@ type Props = {
   onClose: () => void
 }
 
-/** The newest are enough to choose from; the list beside the map has them all. */
+/** Only the newest are listed; the panel has them all. */
 const MOST = 50
 
-/** Events on the very same spot, to choose from. */
+/** A list of the AOIs at one spot, to select one. */
 export const SpotList = ({ spot, query, serviceIds, selected, onSelect, onClose }: Props) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(serviceIds)
   const now = useNow()
-  const asked = { ...query, bbox: spot.bbox, limit: MOST, groups: 'false' }
+  const filter = { ...query, bbox: spot.bbox, limit: MOST, groups: 'false' }
   const { data, error, refetch } = useQuery({
-    queryKey: ['aoi', 'spot', asked],
-    queryFn: ({ signal }) => call(aoiApi.filtered, { query: asked }, signal),
+    queryKey: ['aoi', 'spot', filter],
+    queryFn: ({ signal }) => call(aoiApi.filtered, { query: filter }, signal),
   })
   return (
     <MapPopup at={spot.at} onClose={onClose}>

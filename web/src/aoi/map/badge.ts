@@ -7,16 +7,16 @@ import { stateColours, stateSigns } from '../state-look.ts'
 import type { TypeLook } from '../type-look.ts'
 
 export type Theme = 'light' | 'dark'
-/** General: by state. Type: by event type. */
+/** General: coloured by state. Type: coloured by event type. */
 export type MarkersMode = 'general' | 'type'
 
-/** What lies under the signs and around the badges, and what is drawn on them. */
+/** Per theme: the surface around badges, what is drawn on them, and the text. */
 export const grounds: Record<Theme, { surface: string; ink: string; text: string }> = {
   light: { surface: '#ffffff', ink: '#ffffff', text: '#1c2027' },
   dark: { surface: '#17191f', ink: '#101217', text: '#e4e7ec' },
 }
 
-/** Where an event has no type, or one of a service that is not visible. */
+/** For an event without a type, or whose type is of a service that is not visible. */
 const PLAIN = '#596170'
 const CIRCLE = 2 * Math.PI
 const ICON_BOX = 24
@@ -27,17 +27,19 @@ type Badge = {
   look: TypeLook | undefined
   mode: MarkersMode
   theme: Theme
-  /** The colour of the ring of the selected one. */
+  /** The ring of the selected badge; undefined: not selected. */
   ring: string | undefined
 }
 
-/** Pixels of the page; the disc is in the middle of its picture, so the picture's middle is the place. */
+/** In CSS pixels. The disc is centred in its image, so the image's centre is the place. */
 const sizes = {
   plain: { picture: 46, disc: 15, icon: 18, sign: 8 },
   selected: { picture: 68, disc: 20, icon: 24, sign: 10 },
 }
 
-/** A round badge with the type's symbol, a square one for an activity; a small sign at its corner tells the state without colour. */
+/**
+ * Draws a round badge (square for activities) with the type's symbol, and a small state sign that works without colour.
+ */
 export const drawBadge = ({ kind, state, look, mode, theme, ring }: Badge): Picture => {
   const { surface, ink } = grounds[theme]
   const { picture, disc, icon, sign } = sizes[ring ? 'selected' : 'plain']
@@ -52,7 +54,7 @@ export const drawBadge = ({ kind, state, look, mode, theme, ring }: Badge): Pict
     }
     const shape = (radius: number, fill: string) => {
       if (kind !== 'activity') return round(middle, middle, radius, fill)
-      // As much of it is seen as of a disc.
+      // Makes the square's area look equal to the disc's.
       const half = radius * 0.92
       canvas.fillStyle = fill
       canvas.beginPath()

@@ -3,15 +3,15 @@ import { type Picture, paint } from '../../map/images.ts'
 import { stateColours } from '../state-look.ts'
 import { grounds, type Theme } from './badge.ts'
 
-/** The ring is drawn in this many parts: pictures are kept, and a hundredth more or less is not seen. */
+/** Shares are rounded to this many parts of the ring, so that few different images are made. */
 export const RING_PARTS = 24
 
 export type Shares = Record<AoiState, number>
-/** How many parts of the ring an event type has; '' is any other, or none. */
+/** How many parts of the ring an event type has; '' stands for all other types and none. */
 export type TypeShare = { typeId: string; parts: number }
 
 const inTurn: readonly AoiState[] = ['new', 'inProgress', 'done']
-/** From new to done thinner, so that the ring is read without colour too. */
+/** Thinner from new to done, so that the ring can be read without colour. */
 const widths: Record<AoiState, number> = { new: 6.5, inProgress: 4.5, done: 2.5 }
 export const TYPE_RING_PX = 5.5
 const MARGIN = 3
@@ -26,7 +26,7 @@ export const stateArcs = (shares: Shares, theme: Theme): Arc[] =>
     .filter((state) => shares[state] > 0)
     .map((state) => ({ parts: shares[state], colour: stateColours[theme][state], width: widths[state] }))
 
-/** Arcs of the ring in turn, each with where it begins and ends, in parts of the whole. */
+/** The arcs of the ring in order, with start and end as fractions of the circle. */
 export const arcsOf = <One extends { parts: number }>(arcs: readonly One[]): (One & { from: number; to: number })[] => {
   const whole = arcs.reduce((sum, { parts }) => sum + parts, 0)
   let from = 0
@@ -37,7 +37,7 @@ export const arcsOf = <One extends { parts: number }>(arcs: readonly One[]): (On
   })
 }
 
-/** A disc for the number, and around it a ring in the proportion of what is counted. */
+/** Draws a disc for the count with a ring that shows the shares of the states or types. */
 export const drawCluster = (diameter: number, shares: readonly Arc[], theme: Theme): Picture =>
   paint(diameter + 2 * MARGIN, (canvas) => {
     const middle = diameter / 2 + MARGIN

@@ -15,8 +15,9 @@ export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', select
 export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /**
- * Names of pictures say what is to be drawn: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by
- * type `aoi:types/40/<type>/12/<type>/8//0/4`. */
+ * An image's name says what it shows: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by type
+ * `aoi:types/40/<type>/12/<type>/8//0/4`.
+ */
 export const PREFIX = 'aoi:'
 
 export type PictureName =
@@ -62,7 +63,7 @@ const badgeName = (kind: 'badge' | 'selected', mode: MarkersMode): ExpressionSpe
 
 const count: ExpressionSpecification = ['get', 'count']
 
-/** A share that is there at all shows as one part at least. */
+/** A share above zero gets at least one part. */
 const share = (of: ExpressionSpecification): ExpressionSpecification => [
   'case',
   ['>', of, 0],
@@ -70,7 +71,7 @@ const share = (of: ExpressionSpecification): ExpressionSpecification => [
   0,
 ]
 
-/** Larger where there are more; the server leaves 64 pixels to each. */
+/** Grows with the count; the server keeps clusters 64 pixels apart. */
 const diameter: ExpressionSpecification = ['step', ['get', 'count'], 38, 10, 42, 100, 48, 1000, 54]
 
 const byState: ExpressionSpecification = [
@@ -133,10 +134,10 @@ const shortName: ExpressionSpecification = [
   ['get', 'name'],
 ]
 
-/** What is new lies above what is done. */
+/** New AOIs are drawn above done ones. */
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
-/** The selected one has a marker of its own. */
+/** The selected AOI is drawn by a layer of its own. */
 export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
 
 export const iconOf = (layer: 'points' | 'selected', mode: MarkersMode): ExpressionSpecification =>
@@ -148,7 +149,7 @@ export const textPaint = (theme: Theme) => ({
   'text-halo-width': 1.5,
 })
 
-/** Badges are never left out; names give way to each other, and the basemap's names to both. */
+/** Badges are never hidden by collisions; their names hide each other, and both hide the basemap's names. */
 export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | undefined): LayerSpecification[] => [
   {
     id: layerIds.points,

@@ -1,8 +1,8 @@
-/** Several events that no zoom takes apart. */
+/** AOIs so close together that no zoom separates them. */
 export type Spot = { bbox: string; at: [lng: number, lat: number]; count: number }
 
 export const TILE_PX = 512
-/** Nearer to each other than a badge is wide. */
+/** The width of a badge: closer points overlap. */
 const APART_PX = 40
 
 export const isOneSpot = (
@@ -15,5 +15,5 @@ export const isOneSpot = (
   return Math.max(across, down) < APART_PX
 }
 
-/** Web mercator, from 0 in the north to 1 in the south. */
+/** Web Mercator y, from 0 in the north to 1 in the south. */
 export const rowOf = (lat: number): number => (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2

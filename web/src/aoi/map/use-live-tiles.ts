@@ -3,10 +3,13 @@ import { onLive } from '../../api/live.ts'
 import { useMap } from '../../map/useMap.ts'
 import { sources } from './layers.ts'
 
-/** Long enough for a burst to become one request, short enough to seem at once. */
+/** Long enough to make one request of a burst, short enough to feel immediate. */
 const GATHER_MS = 250
 
-/** A message makes the tiles old, also one of a metric by which they are filtered; they are drawn until the new ones are there, and the map stays where it is. */
+/**
+ * Refetches the tiles when a live message may change them, also one of a metric that filters them. The old tiles stay
+ * until the new ones are there.
+ */
 export const useLiveTiles = (): void => {
   const { map } = useMap()
   useEffect(() => {

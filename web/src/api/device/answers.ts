@@ -5,13 +5,13 @@ import { deviceStore, type Holder } from './store.ts'
 
 type Answer = { queryKey: QueryKey; data: unknown; updatedAt: number; day: string }
 
-/** Many, since one list is many answers; the oldest go first. */
-const KEPT = 300
+/** How many replies are stored. One list needs many; the oldest are deleted first. */
+const MOST_STORED = 300
 const GATHER_MS = 1000
 const DAY_MS = 86_400_000
 
-/** What helps nobody later: searches for places, and what is about sessions and devices. */
-const isKept = ([first, second]: QueryKey): boolean =>
+/** Not stored because they are of no use offline: place searches, sessions and devices. */
+const isStorable = ([first, second]: QueryKey): boolean =>
   first !== 'place' &&
   first !== 'device' &&
   !(first === 'user' && ['sessions', 'requests', 'notifications'].includes(String(second)))
@@ -19,19 +19,21 @@ const isKept = ([first, second]: QueryKey): boolean =>
 const today = (): string => new Date().toLocaleDateString('sv')
 const nameOf = (account: string, queryKey: QueryKey) => `${account} ${JSON.stringify(queryKey)}`
 
-/** Writes every answer of the server down, so that the next start can do without it. */
+/**
+ * Stores every reply of the server on the device, so that the app can start offline. Returns a function that stops it.
+ */
 export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) => {
-  const waiting = new Map<string, Answer>()
+  const pending = new Map<string, Answer>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const write = async () => {
     timer = undefined
-    const answers = [...waiting]
-    waiting.clear()
+    const answers = [...pending]
+    pending.clear()
     const sealed = await Promise.all(
       answers.map(async ([name, answer]) => ({ name, sealed: await seal(holder.key, await pack(answer)) })),
     )
-    // Signed out meanwhile: what was wiped must not come back.
+    // The member may have signed out meanwhile: wiped data must not come back.
     if (!(await currentHolder())) return
     const store = await deviceStore()
     const writing = store.transaction('answers', 'readwrite')
@@ -40,7 +42,7 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
         { account: holder.account, at: answers[index]?.[1].updatedAt ?? 0, sealed: one.sealed },
         one.name,
       )
-    let tooMany = (await writing.store.count()) - KEPT
+    let tooMany = (await writing.store.count()) - MOST_STORED
     for (let cursor = await writing.store.index('at').openCursor(); cursor && tooMany > 0; tooMany--) {
       await cursor.delete()
       cursor = await cursor.continue()
@@ -48,20 +50,20 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
     await writing.done
   }
 
-  const keep = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown; dataUpdatedAt: number } }) => {
-    if (state.data === undefined || !isKept(queryKey)) return
-    waiting.set(nameOf(holder.account, queryKey), {
+  const schedule = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown; dataUpdatedAt: number } }) => {
+    if (state.data === undefined || !isStorable(queryKey)) return
+    pending.set(nameOf(holder.account, queryKey), {
       queryKey,
       data: state.data,
       updatedAt: state.dataUpdatedAt,
       day: today(),
     })
-    // A device without room keeps less; the app goes on.
+    // If the device has no room, fewer replies are stored; the app itself is not affected.
     timer ??= setTimeout(() => void write().catch(() => {}), GATHER_MS)
   }
-  for (const query of queries.getQueryCache().getAll()) keep(query)
+  for (const query of queries.getQueryCache().getAll()) schedule(query)
   const stop = queries.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success') keep(event.query)
+    if (event.type === 'updated' && event.action.type === 'success') schedule(event.query)
   })
   return () => {
     clearTimeout(timer)
@@ -69,7 +71,10 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
   }
 }
 
-/** A list up to today is asked for by its days: that of another day stands in for it. */
+/**
+ * A stored list "up to today" is keyed by the days of its own date. Moves those days, so that today's query is filled
+ * by it.
+ */
 const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   const days = Math.round((Date.parse(today()) - Date.parse(day)) / DAY_MS)
   if (days === 0) return queryKey
@@ -88,17 +93,17 @@ const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   return queryKey.map(shift)
 }
 
-/** Fills in what was known when there was a line, each with its age. Answers whether there was anything. */
+/** Puts stored replies into the query cache, with their age. Returns whether there were any. */
 export const restoreAnswers = async (queries: QueryClient): Promise<boolean> => {
   const holder = await currentHolder()
   if (!holder) return false
-  // Without a line nothing can be asked again: what is known stays, also when nobody looks at it.
+  // Offline nothing can be fetched again, so unused queries must not be collected.
   queries.setDefaultOptions({
     ...queries.getDefaultOptions(),
     queries: { ...queries.getDefaultOptions().queries, gcTime: Number.POSITIVE_INFINITY },
   })
-  const kept = await (await deviceStore()).getAll('answers')
-  const own = kept.filter(({ account }) => account === holder.account)
+  const stored = await (await deviceStore()).getAll('answers')
+  const own = stored.filter(({ account }) => account === holder.account)
   for (const { sealed } of own.sort((a, b) => a.at - b.at)) {
     const { value } = unpack<Answer>(await unseal(holder.key, sealed))
     const queryKey = shiftToToday(value.queryKey, value.day)

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
-import { dropWork, keepForLater, loadWork, type Senders, sendWork, settle, tryAgain } from './outgoing.ts'
-import type { KeptWork } from './store.ts'
-import { isSendable, showUnsentWork, unsentWork } from './unsent.ts'
+import { dropOutgoing, keepForLater, loadOutgoing, type Senders, sendOutgoing, settle, tryAgain } from './outgoing.ts'
+import type { SealedRequest } from './store.ts'
+import { isSendable, outgoingRequests, setOutgoingRequests } from './unsent.ts'
 
-/** The device's store, for as long as a test lasts. */
+/** Stands for the device's store while a test runs. */
 const { rows } = vi.hoisted(() => ({ rows: new Map<number, unknown>() }))
 vi.mock('./holder.ts', () => ({ currentHolder: async () => ({ account: 'me', session: 's', key: null }) }))
 vi.mock('./store.ts', () => ({
   deviceStore: async () => ({
-    put: async (_store: string, work: KeptWork) => {
-      const id = work.id ?? Math.max(0, ...rows.keys()) + 1
-      rows.set(id, { ...work, id })
+    put: async (_store: string, request: SealedRequest) => {
+      const id = request.id ?? Math.max(0, ...rows.keys()) + 1
+      rows.set(id, { ...request, id })
       return id
     },
     delete: async (_store: string, id: number) => rows.delete(id),
@@ -20,7 +20,7 @@ vi.mock('./store.ts', () => ({
 }))
 
 const arrived: string[] = []
-/** Refuses, or breaks the line, at what is named here. */
+/** By name of the entry: the error that the fake server throws for it. */
 const trouble = new Map<string, Error>()
 const take = (name: string) => {
   const problem = trouble.get(name)
@@ -37,17 +37,17 @@ const senders: Senders = {
 
 const report = (name: string) => keepForLater({ kind: 'report', body: name, key: name })
 const entry = (words: string, waitsFor: string) => keepForLater({ kind: 'entry', body: words, waitsFor })
-const states = () => unsentWork().map(({ body, state }) => [body, state])
+const states = () => outgoingRequests().map(({ body, state }) => [body, state])
 const reload = async () => {
-  showUnsentWork([])
-  await loadWork()
+  setOutgoingRequests([])
+  await loadOutgoing()
 }
 
 beforeEach(() => {
   rows.clear()
   arrived.length = 0
   trouble.clear()
-  showUnsentWork([])
+  setOutgoingRequests([])
 })
 
 test('entries go after the report that they are about, with the number it got, also after a reload', async () => {
@@ -56,7 +56,7 @@ test('entries go after the report that they are about, with the number it got, a
   await report('Fire!')
   await entry('second', 'Flood')
   await reload()
-  expect(await sendWork(senders)).toBe(true)
+  expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['Flood', 'first on 5', 'Fire!', 'second on 5'])
   expect(rows.size).toBe(0)
   expect(states().every(([, state]) => state === 'confirmed')).toBe(true)
@@ -67,11 +67,11 @@ test('a line that breaks loses nothing, and what has arrived is not sent again',
   await entry('first', 'Flood')
   await entry('second', 'Flood')
   trouble.set('second on 5', new Problem('network'))
-  expect(await sendWork(senders)).toBe(false)
+  expect(await sendOutgoing(senders)).toBe(false)
   await reload()
   expect(states()).toEqual([['second', 'waiting']])
   trouble.clear()
-  expect(await sendWork(senders)).toBe(true)
+  expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['Flood', 'first on 5', 'second on 5'])
 })
 
@@ -80,37 +80,37 @@ test('entries of a refused report wait for it, and nothing else does', async () 
   await entry('first', 'Flood')
   await report('Fire!')
   trouble.set('Flood', new Problem('invalid', { fields: { name: 'form.required' } }))
-  expect(await sendWork(senders)).toBe(true)
+  expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['Fire!'])
   await reload()
   expect(states()).toEqual([
     ['Flood', 'refused'],
     ['first', 'waiting'],
   ])
-  expect(unsentWork()[0]?.problem).toEqual({ code: 'invalid', fields: { name: 'form.required' } })
-  expect(unsentWork().some(isSendable), 'nothing to try for now').toBe(false)
+  expect(outgoingRequests()[0]?.problem).toEqual({ code: 'invalid', fields: { name: 'form.required' } })
+  expect(outgoingRequests().some(isSendable), 'nothing to try for now').toBe(false)
 
   trouble.clear()
-  await tryAgain(unsentWork()[0]?.id ?? 0)
-  expect(await sendWork(senders)).toBe(true)
+  await tryAgain(outgoingRequests()[0]?.id ?? 0)
+  expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['Fire!', 'Flood', 'first on 5'])
 })
 
 test('a report that is sent from its form releases its entries', async () => {
   await report('Flood')
   await entry('first', 'Flood')
-  await dropWork(unsentWork()[0]?.id ?? 0)
-  expect(unsentWork().some(isSendable)).toBe(false)
+  await dropOutgoing(outgoingRequests()[0]?.id ?? 0)
+  expect(outgoingRequests().some(isSendable)).toBe(false)
   await settle('Flood', { number: 77 })
   await reload()
-  expect(await sendWork(senders)).toBe(true)
+  expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['first on 77'])
 })
 
 test('an entry that is written in the moment its report arrives follows it', async () => {
   await report('Flood')
-  await sendWork(senders)
+  await sendOutgoing(senders)
   await entry('late', 'Flood')
-  expect(await sendWork(senders)).toBe(true)
+  expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['Flood', 'late on 5'])
 })

@@ -2,18 +2,18 @@ import { Problem } from '#contract'
 import { currentHolder } from './holder.ts'
 import { pack, seal, unpack, unseal } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
-import { isSendable, showUnsentWork, unsentWork, type Work } from './unsent.ts'
+import { isSendable, type OutgoingRequest, outgoingRequests, setOutgoingRequests } from './unsent.ts'
 
-type NewWork = Pick<Work, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
-type StoredWork = Omit<Work, 'id' | 'file' | 'state'> & { isRefused?: boolean }
+type NewRequest = Pick<OutgoingRequest, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
+type StoredRequest = Omit<OutgoingRequest, 'id' | 'file' | 'state'> & { isRefused?: boolean }
 
-/** How long what has arrived is still shown as such. */
+/** How long a request stays on the screen as sent after the server has accepted it. */
 const CONFIRMED_MS = 6000
 const LOCK = 'cohesion.outgoing'
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : undefined
 
-/** What is sent, by its kind: answers what those need to know who wait for it. Throws a `Problem` where it is refused. */
-export type Senders = Record<string, (work: Work) => Promise<unknown>>
+/** Sends a request, by its kind. Returns what requests that wait for this one need; throws a `Problem` if refused. */
+export type Senders = Record<string, (request: OutgoingRequest) => Promise<unknown>>
 
 const holderOrThrow = async (): Promise<Holder> => {
   const holder = await currentHolder()
@@ -21,50 +21,54 @@ const holderOrThrow = async (): Promise<Holder> => {
   return holder
 }
 
-const write = async (holder: Holder, { id, file, state, ...work }: Omit<Work, 'id'> & { id?: number }) => {
-  const written: StoredWork = { ...work, isRefused: state === 'refused' }
+const write = async (
+  holder: Holder,
+  { id, file, state, ...request }: Omit<OutgoingRequest, 'id'> & { id?: number },
+) => {
+  const written: StoredRequest = { ...request, isRefused: state === 'refused' }
   const sealed = await seal(holder.key, await pack(written, file))
   return (await deviceStore()).put('work', { ...(id !== undefined && { id }), account: holder.account, sealed })
 }
 
-const read = async (holder: Holder): Promise<Work[]> => {
-  const kept = await (await deviceStore()).getAllFromIndex('work', 'account', holder.account)
+const read = async (holder: Holder): Promise<OutgoingRequest[]> => {
+  const rows = await (await deviceStore()).getAllFromIndex('work', 'account', holder.account)
   return Promise.all(
-    kept
+    rows
       .sort((a, b) => (a.id ?? 0) - (b.id ?? 0))
       .map(async ({ id = 0, sealed }) => {
-        const { value, file } = unpack<StoredWork>(await unseal(holder.key, sealed))
-        const { isRefused, ...work } = value
-        return { ...work, id, file, state: isRefused ? ('refused' as const) : ('waiting' as const) }
+        const { value, file } = unpack<StoredRequest>(await unseal(holder.key, sealed))
+        const { isRefused, ...request } = value
+        return { ...request, id, file, state: isRefused ? ('refused' as const) : ('waiting' as const) }
       }),
   )
 }
 
-const change = (id: number, changed: Partial<Work>) =>
-  showUnsentWork(unsentWork().map((work) => (work.id === id ? { ...work, ...changed } : work)))
-const forget = (id: number) => showUnsentWork(unsentWork().filter((work) => work.id !== id))
+const change = (id: number, changed: Partial<OutgoingRequest>) =>
+  setOutgoingRequests(outgoingRequests().map((request) => (request.id === id ? { ...request, ...changed } : request)))
+const forget = (id: number) => setOutgoingRequests(outgoingRequests().filter((request) => request.id !== id))
 
-/** Shows what this device holds for whoever is signed in; what another tab is sending stays as it is shown. */
-export const loadWork = async (): Promise<void> => {
+/** Reads the signed-in member's requests from the device and shows them, beside those just confirmed in this tab. */
+export const loadOutgoing = async (): Promise<void> => {
   const holder = await currentHolder()
-  const confirmed = unsentWork().filter(({ state }) => state === 'confirmed')
-  showUnsentWork([...(holder ? await read(holder) : []), ...confirmed])
+  const confirmed = outgoingRequests().filter(({ state }) => state === 'confirmed')
+  setOutgoingRequests([...(holder ? await read(holder) : []), ...confirmed])
 }
-channel?.addEventListener('message', () => void loadWork().catch(() => {}))
+channel?.addEventListener('message', () => void loadOutgoing().catch(() => {}))
 
-/** Keeps work for when there is a line again. Throws where there is no room for it. */
-export const keepForLater = async (made: NewWork): Promise<void> => {
+/** Stores a request until the server can be reached. Throws if the device has no room. */
+export const keepForLater = async (made: NewRequest): Promise<void> => {
   const holder = await holderOrThrow()
-  // What it is to wait for may have arrived a moment ago.
-  const arrived = made.waitsFor && unsentWork().find(({ key, state }) => key === made.waitsFor && state === 'confirmed')
+  // The request that it waits for may have been confirmed a moment ago.
+  const arrived =
+    made.waitsFor && outgoingRequests().find(({ key, state }) => key === made.waitsFor && state === 'confirmed')
   const freed = arrived ? { waitsFor: undefined, known: arrived.known } : {}
-  const work = { ...made, ...freed, madeAt: Date.now(), state: 'waiting' as const }
-  const id = await write(holder, work)
-  showUnsentWork([...unsentWork(), { ...work, id }])
+  const request = { ...made, ...freed, madeAt: Date.now(), state: 'waiting' as const }
+  const id = await write(holder, request)
+  setOutgoingRequests([...outgoingRequests(), { ...request, id }])
   channel?.postMessage('kept')
 }
 
-export const dropWork = async (...ids: number[]): Promise<void> => {
+export const dropOutgoing = async (...ids: number[]): Promise<void> => {
   const store = await deviceStore()
   for (const id of ids) {
     await store.delete('work', id)
@@ -73,55 +77,58 @@ export const dropWork = async (...ids: number[]): Promise<void> => {
   channel?.postMessage('dropped')
 }
 
-/** What waited for it can go on: it is with the server now, which made this of it. */
+/** Releases the requests that waited for `key`; `known` is what the server made of it. */
 export const settle = async (key: string, known: unknown): Promise<void> => {
   const holder = await holderOrThrow()
-  for (const work of unsentWork().filter(({ waitsFor }) => waitsFor === key)) {
-    const freed = { ...work, waitsFor: undefined, known }
+  for (const request of outgoingRequests().filter(({ waitsFor }) => waitsFor === key)) {
+    const freed = { ...request, waitsFor: undefined, known }
     await write(holder, freed)
-    change(work.id, freed)
+    change(request.id, freed)
   }
 }
 
-/** It is sent once more, as it is. */
+/** Sends a refused request once more, unchanged. */
 export const tryAgain = async (id: number): Promise<void> => {
-  const work = unsentWork().find((one) => one.id === id)
-  if (!work) return
-  const again = { ...work, state: 'waiting' as const, problem: undefined }
+  const request = outgoingRequests().find((one) => one.id === id)
+  if (!request) return
+  const again = { ...request, state: 'waiting' as const, problem: undefined }
   await write(await holderOrThrow(), again)
   change(id, again)
 }
 
-/** The server was not reached, or not in the mood: nothing is wrong with the work. */
+/** The server was not reached or could not answer now: the request may succeed later. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof Problem) ||
   error.statusCode === 0 ||
   error.statusCode >= 500 ||
   [401, 408, 429].includes(error.statusCode)
 
-/** One by one, in the order in which it was made; what waits for other work comes after it. False when the line broke. */
+/**
+ * Sends requests in the order they were made; one that waits for another goes after it. False if the server is
+ * unreachable.
+ */
 const drain = async (senders: Senders): Promise<boolean> => {
   const holder = await holderOrThrow()
-  await loadWork()
-  const next = () => unsentWork().find((work) => isSendable(work) && senders[work.kind])
-  for (let work = next(); work; work = next()) {
-    const { id, key } = work
+  await loadOutgoing()
+  const next = () => outgoingRequests().find((request) => isSendable(request) && senders[request.kind])
+  for (let request = next(); request; request = next()) {
+    const { id, key } = request
     change(id, { state: 'sending' })
     let known: unknown
     try {
-      known = await senders[work.kind]?.(work)
+      known = await senders[request.kind]?.(request)
     } catch (error) {
       if (isPassing(error)) {
         change(id, { state: 'waiting' })
         return false
       }
       const { code, fields } = error as Problem
-      const refused = { ...work, state: 'refused' as const, problem: { code, fields } }
+      const refused = { ...request, state: 'refused' as const, problem: { code, fields } }
       await write(holder, refused)
       change(id, refused)
       continue
     }
-    // Before it is forgotten: if this page ends now, it is sent once more, and is the same one.
+    // Before the request is deleted: if the page closes here, it is sent again, and the server knows its nonce.
     if (key) await settle(key, known)
     await (await deviceStore()).delete('work', id)
     change(id, { state: 'confirmed', file: undefined, known })
@@ -131,8 +138,8 @@ const drain = async (senders: Senders): Promise<boolean> => {
   return true
 }
 
-/** Only one tab sends at a time; where browsers cannot agree on that, the server tells a repeat by its nonce. */
-export const sendWork = async (senders: Senders): Promise<boolean> => {
+/** One tab sends at a time. In browsers without locks two may, and the server recognises the repeat by its nonce. */
+export const sendOutgoing = async (senders: Senders): Promise<boolean> => {
   if (!navigator.locks) return drain(senders)
   return navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? drain(senders) : true))
 }

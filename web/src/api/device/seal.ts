@@ -3,10 +3,10 @@ import type { SealedBytes } from './store.ts'
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-/** Pages on plain http have no cryptography: what they keep is kept by account all the same, but open. */
+/** Pages on plain http have no Web Crypto: they store data by account too, but unencrypted. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** The key cannot be read out of the browser again. */
+/** Not extractable: scripts can use the key but never read it. */
 export const importKey = (base64url: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOf(base64url), 'AES-GCM', false, ['encrypt', 'decrypt'])
 
@@ -16,7 +16,7 @@ export const seal = async (key: CryptoKey | null, bytes: Uint8Array<ArrayBuffer>
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) }
 }
 
-/** Throws where the key is another one. */
+/** Throws if the data was sealed with another key. */
 export const unseal = async (key: CryptoKey | null, { iv, bytes }: SealedBytes): Promise<Uint8Array<ArrayBuffer>> => {
   if (iv.length === 0) return new Uint8Array(bytes)
   if (!key) throw new Error('sealed, and there is no key')
@@ -25,7 +25,7 @@ export const unseal = async (key: CryptoKey | null, { iv, bytes }: SealedBytes):
 
 type FileFacts = { name: string; type: string; size: number }
 
-/** A value and perhaps a file: the length of the text, the text, the file. */
+/** Serialises a value and an optional file: length of the JSON (4 bytes), the JSON, the file's bytes. */
 export const pack = async (value: unknown, file?: File): Promise<Uint8Array<ArrayBuffer>> => {
   const attached: FileFacts | undefined = file && { name: file.name, type: file.type, size: file.size }
   const text = new TextEncoder().encode(JSON.stringify({ value, attached }))

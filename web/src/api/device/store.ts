@@ -1,19 +1,19 @@
 import { type DBSchema, openDB } from 'idb'
 
-/** What is kept of an account is readable only with its key, which goes when it signs out. */
+/** Encrypted with the account's key; the key is deleted when the account signs out. */
 export type SealedBytes = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 
-/** Who is signed in on this device, by its session, and its key; none where the browser cannot seal. */
+/** The account signed in on this device, its session and its key; null where the browser cannot encrypt. */
 export type Holder = { account: string; session: string; key: CryptoKey | null }
 
-export type KeptAnswer = { account: string; at: number; sealed: SealedBytes }
-export type KeptWork = { id?: number; account: string; sealed: SealedBytes }
+export type SealedAnswer = { account: string; at: number; sealed: SealedBytes }
+export type SealedRequest = { id?: number; account: string; sealed: SealedBytes }
 
 interface Device extends DBSchema {
   holder: { key: 'current'; value: Holder }
-  answers: { key: string; value: KeptAnswer; indexes: { at: number } }
-  /** In the order in which it was made. */
-  work: { key: number; value: KeptWork; indexes: { account: string } }
+  answers: { key: string; value: SealedAnswer; indexes: { at: number } }
+  /** Ordered by `id`, which is the order in which requests were made. */
+  work: { key: number; value: SealedRequest; indexes: { account: string } }
 }
 
 let opened: ReturnType<typeof open> | undefined
@@ -25,7 +25,7 @@ const open = () =>
       db.createObjectStore('answers').createIndex('at', 'at')
       db.createObjectStore('work', { keyPath: 'id', autoIncrement: true }).createIndex('account', 'account')
     },
-    // Another tab has a newer version of the app, or the browser closed it: the next one who asks opens it anew.
+    // Another tab has a newer version of the app, or the browser closed the database: the next caller opens it again.
     blocking: (_now, _wanted, event) => (event.target as IDBDatabase).close(),
     terminated: () => {
       opened = undefined

@@ -1,42 +1,44 @@
 import type { FieldProblems, ProblemCode } from '#contract'
 
 /**
- * Work that was done without a line. `waiting`: it is on this device. `sending`: it is on its way. `confirmed`: the
- * server has it. `refused`: the server said no, and why.
+ * A request that waits on this device for the server. `waiting`: only here. `sending`: on its way. `confirmed`:
+ * accepted. `refused`: rejected, with `problem`. It is stored as it is: renaming a field would lose what people have
+ * not sent yet.
  */
-export type Work = {
+export type OutgoingRequest = {
   id: number
   kind: string
   madeAt: number
-  /** What is sent: it never changes, so that sending it twice makes one. */
+  /** What is sent. It never changes, so that the server recognises a repeat. */
   body: unknown
   file?: File | undefined
-  /** What a form needs to go on with it. */
+  /** What the form needs to open it again. */
   draft?: unknown
-  /** By which other work names it, where other work can be about it. */
+  /** The name by which other requests wait for this one. */
   key?: string | undefined
-  /** The key of the work that has to arrive first. */
+  /** The key of the request that must be accepted first. */
   waitsFor?: string | undefined
-  /** What the server made of it, or of what it waited for. */
+  /** What the server made of this request, or of the one it waited for. */
   known?: unknown
   state: 'waiting' | 'sending' | 'confirmed' | 'refused'
   problem?: { code: ProblemCode; fields?: FieldProblems | undefined } | undefined
 }
 
-let shown: readonly Work[] = []
+let shown: readonly OutgoingRequest[] = []
 const listeners = new Set<() => void>()
 
-export const unsentWork = (): readonly Work[] => shown
+export const outgoingRequests = (): readonly OutgoingRequest[] => shown
 
-/** Nothing but the line keeps it here. */
-export const isSendable = ({ state, waitsFor }: Work): boolean => state === 'waiting' && waitsFor === undefined
+/** Whether it can be sent as soon as the server is reachable. */
+export const isSendable = ({ state, waitsFor }: OutgoingRequest): boolean =>
+  state === 'waiting' && waitsFor === undefined
 
-export const onUnsentWork = (listener: () => void): (() => void) => {
+export const onOutgoingRequests = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const showUnsentWork = (work: readonly Work[]): void => {
-  shown = work
+export const setOutgoingRequests = (requests: readonly OutgoingRequest[]): void => {
+  shown = requests
   for (const listener of listeners) listener()
 }

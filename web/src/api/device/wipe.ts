@@ -1,8 +1,8 @@
 import { deviceStore } from './store.ts'
 
 /**
- * After signing out: lists, pictures and map views go from the device, its push registration, and the key to the work
- * that is not sent yet (behaviour 32). Nothing of it may fail the page that calls it.
+ * After signing out: deletes lists, pictures and map views, the push subscription, and the key to the requests not yet
+ * sent (behaviour 32). Never throws.
  */
 export const wipeDevice = async (): Promise<void> => {
   await Promise.allSettled([clearStore(), clearCaches(), endPush()])
@@ -13,7 +13,7 @@ const clearStore = async () => {
   await Promise.all([store.clear('answers'), store.clear('holder')])
 }
 
-/** Named in sw.ts too. */
+/** The same names as in sw.ts. */
 const clearCaches = async () => {
   if ('caches' in window) await Promise.all(['pictures', 'views'].map((name) => caches.delete(name)))
 }

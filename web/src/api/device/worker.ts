@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 3_600_000
 
-/** What the worker tells the page: something was pushed while it is looked at, or a notification was pressed. */
+/** From the worker: a message was pushed while the page is visible, or a notification was clicked. */
 export type WorkerMessage = { type: 'pushed'; text: string; url?: string } | { type: 'open'; url: string }
 
 export const onWorkerMessage = (listener: (message: WorkerMessage) => void): (() => void) => {
@@ -11,7 +11,7 @@ export const onWorkerMessage = (listener: (message: WorkerMessage) => void): (()
   return () => workers?.removeEventListener('message', hear)
 }
 
-/** The files that a worker keeps: they tell whether this page is of its version. */
+/** The files that a worker caches. They show whether this page is of the worker's version. */
 const filesOf = (worker: ServiceWorker): Promise<string[]> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -22,8 +22,8 @@ const filesOf = (worker: ServiceWorker): Promise<string[]> =>
 const ownScripts = () => [...document.scripts].filter(({ src }) => src).map(({ src }) => new URL(src).pathname)
 
 /**
- * Keeps the app on this device. Where that fails (plain http, a browser that forbids it) the app works as before, and
- * nothing is said. `onUpdate` gets what brings in a new version.
+ * Registers the service worker. Where that fails (plain http, a browser that forbids it) the app works online only,
+ * silently. `onUpdate` receives a function that activates a new version.
  */
 export const registerWorker = async (onUpdate: (update: () => void) => void): Promise<() => void> => {
   try {
@@ -32,7 +32,7 @@ export const registerWorker = async (onUpdate: (update: () => void) => void): Pr
       const { waiting } = registration
       if (!waiting) return
       const files = await filesOf(waiting)
-      // The page came fresh from the server: it is what the new worker keeps, so nobody needs to be asked.
+      // This page was just loaded from the server and is already the new version: activate the worker without asking.
       if (ownScripts().some((script) => script.startsWith('/assets/') && files.includes(script)))
         return waiting.postMessage('activate')
       onUpdate(() => {

@@ -12,7 +12,7 @@ import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import classes from './EventDetails.module.css'
 
-/** Of an activity: when and whose. */
+/** Times, community and groups of an activity. */
 export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
   const communities = useCommunityNames()
   const { data: groups } = useGroups({ enabled: aoi.properties.groups.length > 0 })
@@ -22,7 +22,7 @@ export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
   )
 }
 
-/** Which tab is open and whom a private entry is for; both end with the card. */
+/** The open tab and the recipient of a private entry; both are reset when the card closes. */
 export const useActivityTabs = () => {
   const [tab, setTab] = useState<ActivityTab>('updates')
   const [target, setTarget] = useState<Subscriber>()
@@ -32,7 +32,7 @@ type Tabs = ReturnType<typeof useActivityTabs>
 
 type Props = { aoi: Aoi; profile: Profile; tabs: Tabs; closed: string | undefined }
 
-/** What happened, and who comes. */
+/** The tabs of updates and subscribers. */
 export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
   const { t } = useTranslation()
   const { tab, setTab, target, setTarget } = tabs
@@ -52,7 +52,7 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
               <TabCount
                 total={aoi.properties.logs.length}
                 fresh={updates}
-                words={t('activities.newUpdates', { count: updates })}
+                label={t('activities.newUpdates', { count: updates })}
               />
             ),
           },
@@ -63,7 +63,7 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
               <TabCount
                 total={aoi.subscribersCount}
                 fresh={subscriptions}
-                words={t('activities.newSubscribers', { count: subscriptions })}
+                label={t('activities.newSubscribers', { count: subscriptions })}
               />
             ),
           },
@@ -89,7 +89,7 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
   )
 }
 
-/** On the Subscribers tab only to one of them; on the Updates tab to all, behind the lock or not. */
+/** On the Subscribers tab an entry goes to one subscriber; on the Updates tab to all, or to members only. */
 export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
   const { t } = useTranslation()
   const { tab, target, setTarget } = tabs
@@ -97,7 +97,7 @@ export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
   const actions = profile.role?.actions ?? []
   if (tab === 'updates')
     return <LogInput key="all" subject={{ number: aoi.number }} actions={actions} closed={closed} />
-  // Who was removed meanwhile, or has left, is nobody to write to.
+  // The subscriber may have left or been removed meanwhile.
   const recipient = aoi.subscribers.find(({ _id }) => _id === target?._id)
   if (!recipient)
     return (

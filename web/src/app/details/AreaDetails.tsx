@@ -21,14 +21,14 @@ import shared from './EventDetails.module.css'
 
 const tabs = ['logs', 'sensors'] as const
 
-/** A sensor area's card: how it stands, what was logged, and its sensors. */
+/** The card of a sensor area: its status, log and sensors. */
 type Props = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
 
 export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const [tab, setTab] = useState<(typeof tabs)[number]>('sensors')
-  // What is mended goes back into the field, which reads it when it begins.
+  // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
   const [round, setRound] = useState(0)
   const subject = { number: aoi.number }
   const actor = actorOf(profile)
@@ -40,7 +40,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
     <article className={shared.details} aria-label={name}>
       <EventActions aoi={aoi} actor={actor} isImageExpanded={false} />
       <div className={shared.body}>
-        {/* What was loaded stays on the screen when a later look-up fails. */}
+        {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
         <div className={card.facts}>
           <h3 className={card.name}>

@@ -23,7 +23,7 @@ type Props = { aoi: Aoi; actor: Actor; isImageExpanded: boolean; onExpand?: () =
 
 const UNDO_MS = 10_000
 
-/** What can be done with an event; what the server would refuse is not offered. */
+/** The buttons of an AOI's card that the member has the right to use. */
 export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -76,7 +76,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
   )
 }
 
-/** Asks by the name of what goes; gone from every list at once, and back again if that was a mistake. */
+/** Deletes after a confirmation that names the AOI; the toast offers to undo it. */
 const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -89,7 +89,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
       .mutateAsync(aoi)
       .then(() => toast({ message: t(isActivity ? 'card.restoredActivity' : 'card.restored') }))
       .catch(toastProblem)
-  /** The card closes first: its event may be gone before the answer is here, and with it what would say so. */
+  /** Closes the card first: the AOI may be gone before the reply, and the card would unmount with its callbacks. */
   const yes = () => {
     setIsAsking(false)
     go({ ...workspace, selected: undefined })

@@ -30,12 +30,12 @@ const AreaDetails = lazy(
   withTexts(['sensors'], () => import('./AreaDetails.tsx').then((file) => ({ default: file.AreaDetails }))),
 )
 
-/** The card of an event or an activity: in the drawer at a desk, over the whole screen on a phone. */
+/** The card of an event or an activity: in the drawer on a desktop, full screen on a phone. */
 export const EventDetails = (props: { nonce: string; profile: Profile }) => {
   const unsent = useUnsentAoi(props.nonce)
   const arrived = unsent?.state === 'confirmed' && (unsent.known as ArrivedAoi).nonce
-  // Whatever the server has under this nonce is another one, until it has told where ours is.
-  if (unsent && arrived !== props.nonce) return <UnsentDetails work={unsent} profile={props.profile} />
+  // Another AOI may have this nonce on the server, until the reply says which nonce ours has there.
+  if (unsent && arrived !== props.nonce) return <UnsentDetails request={unsent} profile={props.profile} />
   return <SentDetails {...props} />
 }
 
@@ -87,7 +87,7 @@ const Event = (props: LoadedProps) => {
   )
 }
 
-/** What happens with it and who comes stand in tabs; what is written goes to whoever the open one is about. */
+/** Updates and subscribers in tabs; the input writes to whoever the open tab is about. */
 const Activity = (props: LoadedProps) => {
   const { aoi, profile } = props
   const tabs = useActivityTabs()
@@ -101,12 +101,12 @@ const Activity = (props: LoadedProps) => {
 
 type FrameProps = LoadedProps & { about?: ReactNode; input: ReactNode; children: ReactNode }
 
-/** What every card has: what can be done, what it is, who reported it; then what only its kind has. */
+/** What every card has: actions, facts, reporter; then the parts of its kind. */
 const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])
   const [isExpanded, setIsExpanded] = useState(false)
-  // What is mended goes back into the field, which reads it when it begins.
+  // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
   const [round, setRound] = useState(0)
   return (
     <article className={classes.details} aria-label={aoi.properties.name}>
@@ -117,7 +117,7 @@ const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: Frame
         onExpand={aoi.properties.map.length > 0 ? () => setIsExpanded(!isExpanded) : undefined}
       />
       <div className={classes.body}>
-        {/* What was loaded stays on the screen when a later look-up fails. */}
+        {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
         <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} />
         {about}

@@ -23,7 +23,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails } from '../workspace.ts'
 import classes from './EventDetails.module.css'
 
-/** A group's card: in the drawer at a desk, over the whole screen on a phone. */
+/** The card of a group: in the drawer on a desktop, full screen on a phone. */
 export const GroupDetails = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const communities = useCommunityNames()
@@ -55,7 +55,7 @@ const GroupCriteria = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) =
   )
 }
 
-/** What can be counted is asked for only where someone may choose it. */
+/** Loads the countable actions and types only for members who may edit criteria. */
 const EditableCriteria = ({ group, types }: { group: Group; types: TypeLooks }) => {
   const { data: actions } = useActions(group.service)
   const { data: choosable } = useEventTypes(group.service)

@@ -14,7 +14,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails, startSharing } from '../workspace.ts'
 import classes from './EventDetails.module.css'
 
-/** A member's card: in the drawer at a desk, over the whole screen on a phone. */
+/** The card of a member: in the drawer on a desktop, full screen on a phone. */
 export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -5,7 +5,7 @@ import type { Aoi } from '#contract'
 import { useService } from '../../service/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
-/** The way to the plans on which an event was placed, the first one first. */
+/** Buttons to the plans that an AOI is placed on. */
 export const PlanLinks = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

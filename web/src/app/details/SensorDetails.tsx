@@ -14,7 +14,7 @@ import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './EventDetails.module.css'
 
-/** A sensor's card: in the drawer at a desk, over the whole screen on a phone. */
+/** The card of a sensor: in the drawer on a desktop, full screen on a phone. */
 export const SensorDetails = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

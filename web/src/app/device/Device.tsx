@@ -9,7 +9,7 @@ import { DeviceStrip } from './DeviceStrip.tsx'
 import { useDeviceSync } from './use-device-sync.ts'
 import { useWorker } from './use-worker.ts'
 
-/** What makes the page an app: it stays on the device, works without a line, and is told of news. */
+/** Makes the page an installable app: service worker, offline data, outgoing requests, push. */
 export const Device = ({ profile }: { profile: Profile }) => {
   useDeviceSync(profile)
   useFormNeeds(profile.service._id)
@@ -24,7 +24,7 @@ export const Device = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** What the forms ask for, ahead of time: without a line it is too late. */
+/** Loads what the forms need ahead of time, so that they work offline. */
 const useFormNeeds = (serviceId: string): void => {
   useEventTypes(serviceId)
   useService(serviceId)

@@ -13,8 +13,8 @@ vi.mock('../use-workspace.ts', () => ({ useWorkspace: () => ({ workspace: {}, go
 
 beforeAll(async () => {
   await startTestI18n()
-  // What happened is told at once, so that nothing has to be waited for.
-  notifyManager.setScheduler((tell) => tell())
+  // Runs query notifications synchronously, so that no test has to wait for them.
+  notifyManager.setScheduler((notify) => notify())
 })
 beforeEach(() => {
   localStorage.clear()
@@ -36,7 +36,7 @@ const open = ({ update, mayAskOutside = true }: { update?: () => void; mayAskOut
       </UiProvider>
     </QueryClientProvider>,
   )
-  /** Something was done, and the server has it. */
+  /** A mutation that succeeded. */
   const done = (mutationKey: string[]) =>
     act(() =>
       queries

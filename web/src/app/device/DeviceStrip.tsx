@@ -3,9 +3,9 @@ import { IconBell, IconCloudOff, IconDeviceMobile, IconRefresh, type TablerIcon 
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { AOI_WORK, aoiBody } from '../../aoi/outgoing.ts'
+import { AOI_REQUEST, aoiBody } from '../../aoi/outgoing.ts'
 import { turnPushOn } from '../../api/device/push.ts'
-import { onUnsentWork, unsentWork } from '../../api/device/unsent.ts'
+import { onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -16,11 +16,14 @@ import { useOffer } from './use-offer.ts'
 type Props = {
   profile: Profile
   update: (() => void) | undefined
-  /** Not in offline mode: then nobody is offered what a push service would have to do. */
+  /** False in offline mode: push needs a service outside. */
   mayAskOutside: boolean
 }
 
-/** A few calm words over the map: how old things are, what is not sent, what is new. Most of the time, none. */
+/**
+ * Short notices over the map: offline and how old the data is, requests not sent yet, a new version, an offer of push.
+ * Usually none.
+ */
 export const DeviceStrip = ({ profile, update, mayAskOutside }: Props) => (
   <div className={classes.strip}>
     <Offline />
@@ -52,11 +55,11 @@ const Offline = () => {
 const NotSent = () => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
-  const work = useSyncExternalStore(onUnsentWork, unsentWork)
-  const refused = work.filter(({ state }) => state === 'refused').length
-  const open = work.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  const requests = useSyncExternalStore(onOutgoingRequests, outgoingRequests)
+  const refused = requests.filter(({ state }) => state === 'refused').length
+  const open = requests.filter(({ state }) => state === 'waiting' || state === 'sending').length
   if (refused + open === 0) return null
-  const where = whereIs(work)
+  const where = whereIs(requests)
   const text = [open && t('device.unsent', { count: open }), refused && t('device.refused', { count: refused })]
   return (
     <Line icon={IconDeviceMobile} text={text.filter(Boolean).join(' · ')}>
@@ -69,9 +72,12 @@ const NotSent = () => {
   )
 }
 
-/** Reports stand in the list of events, activities in theirs; an entry in the card of what it is about. */
-const whereIs = (work: ReturnType<typeof unsentWork>) => {
-  const aois = work.filter(({ kind }) => kind === AOI_WORK)
+/**
+ * Where outgoing requests are listed: events in their list, activities in theirs; entries only in the card of their
+ * AOI.
+ */
+const whereIs = (requests: ReturnType<typeof outgoingRequests>) => {
+  const aois = requests.filter(({ kind }) => kind === AOI_REQUEST)
   if (aois.length === 0) return undefined
   const isActivity = aois.every((one) => aoiBody(one).communityId !== undefined)
   return { panel: isActivity ? ('activities' as const) : ('events' as const), form: undefined, view: undefined }

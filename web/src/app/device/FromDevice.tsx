@@ -2,10 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { restoreAnswers } from '../../api/device/answers.ts'
 
-type Props = { waiting: ReactNode; otherwise: ReactNode }
+type Props = { fallback: ReactNode; emptyFallback: ReactNode }
 
-/** Brings back what the device remembers; the page then goes on with it. Where there is nothing, it says so. */
-export const FromDevice = ({ waiting, otherwise }: Props) => {
+/**
+ * Restores the replies stored on the device; the page then renders from them. `emptyFallback` is shown if there are
+ * none.
+ */
+export const FromDevice = ({ fallback, emptyFallback }: Props) => {
   const queries = useQueryClient()
   const [isEmpty, setIsEmpty] = useState(false)
   useEffect(() => {
@@ -14,5 +17,5 @@ export const FromDevice = ({ waiting, otherwise }: Props) => {
       () => setIsEmpty(true),
     )
   }, [queries])
-  return isEmpty ? otherwise : waiting
+  return isEmpty ? emptyFallback : fallback
 }

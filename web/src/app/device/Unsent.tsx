@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { Profile } from '#contract'
-import { onUnsentWork, unsentWork, type Work } from '../../api/device/unsent.ts'
+import { type OutgoingRequest, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import type { Subject } from '../../log/outgoing.ts'
 
@@ -11,10 +11,10 @@ const UnsentCard = lazy(
   withTexts(['device'], () => import('./UnsentCard.tsx').then((file) => ({ default: file.UnsentCard }))),
 )
 
-/** Nearly always there is nothing, and then nothing is loaded for it. */
-const useIsAny = () => useSyncExternalStore(onUnsentWork, unsentWork).length > 0
+/** Nearly always false, and then the lazy part is not loaded. */
+const useIsAny = () => useSyncExternalStore(onOutgoingRequests, outgoingRequests).length > 0
 
-/** What was made without a line and is not with the server yet, before the list it will stand in. */
+/** The outgoing events or activities, above their list. */
 export const Unsent = ({ kind }: { kind: 'event' | 'activity' }) =>
   useIsAny() && (
     <Suspense>
@@ -22,7 +22,7 @@ export const Unsent = ({ kind }: { kind: 'event' | 'activity' }) =>
     </Suspense>
   )
 
-/** The same for the entries of one AOI. */
+/** The outgoing entries of one AOI. */
 export const UnsentOf = (props: { subject: Subject; onMend: () => void }) =>
   useIsAny() && (
     <Suspense>
@@ -30,12 +30,12 @@ export const UnsentOf = (props: { subject: Subject; onMend: () => void }) =>
     </Suspense>
   )
 
-/** What is on this device only, or has left it a moment ago, under this nonce. */
-export const useUnsentAoi = (nonce: string): Work | undefined =>
-  useSyncExternalStore(onUnsentWork, unsentWork).find(({ key }) => key === nonce)
+/** The outgoing request with this nonce, also for a moment after it was confirmed. */
+export const useUnsentAoi = (nonce: string): OutgoingRequest | undefined =>
+  useSyncExternalStore(onOutgoingRequests, outgoingRequests).find(({ key }) => key === nonce)
 
-/** Its card, until the server has it. */
-export const UnsentDetails = (props: { work: Work; profile: Profile }) => (
+/** The card of an AOI that the server does not have yet. */
+export const UnsentDetails = (props: { request: OutgoingRequest; profile: Profile }) => (
   <Suspense>
     <UnsentCard {...props} />
   </Suspense>

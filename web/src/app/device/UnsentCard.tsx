@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { type ArrivedAoi, aoiBody } from '../../aoi/outgoing.ts'
 import { useTypeLooks } from '../../aoi/type-look.ts'
-import type { Work } from '../../api/device/unsent.ts'
+import type { OutgoingRequest } from '../../api/device/unsent.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
@@ -16,13 +16,13 @@ import classes from './UnsentCard.module.css'
 import { UnsentEntries } from './UnsentParts.tsx'
 import { UnsentState } from './UnsentRow.tsx'
 
-/** A report that is on this device only: what it says, and what is logged on it, which follows when it has arrived. */
-export const UnsentCard = ({ work, profile }: { work: Work; profile: Profile }) => {
+/** The card of an AOI that is only on this device. Entries written on it are sent after it. */
+export const UnsentCard = ({ request, profile }: { request: OutgoingRequest; profile: Profile }) => {
   const { t } = useTranslation()
-  // What is mended goes back into the field, which reads it when it begins.
+  // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
   const [round, setRound] = useState(0)
-  useFollow(work)
-  const { name, description, nonce } = aoiBody(work)
+  useFollow(request)
+  const { name, description, nonce } = aoiBody(request)
   const subject = { nonce: String(nonce) }
   return (
     <article className={details.details} aria-label={name}>
@@ -30,10 +30,10 @@ export const UnsentCard = ({ work, profile }: { work: Work; profile: Profile }) 
         <h3 className={card.name}>
           <bdi>{name}</bdi>
         </h3>
-        <UnsentState work={work} />
-        <Facts work={work} serviceId={profile.service._id} />
+        <UnsentState request={request} />
+        <Facts request={request} serviceId={profile.service._id} />
         {description && <RichText html={description} />}
-        {work.file && <Photo file={work.file} alt={t('aoi.imageOf', { name })} />}
+        {request.file && <Photo file={request.file} alt={t('aoi.imageOf', { name })} />}
         <p className={classes.hint}>{t('device.cardHint')}</p>
         <UnsentEntries subject={subject} onMend={() => setRound(round + 1)} />
       </div>
@@ -44,8 +44,8 @@ export const UnsentCard = ({ work, profile }: { work: Work; profile: Profile }) 
   )
 }
 
-/** Where it has arrived, its card is the server's, under the nonce that it has there. */
-const useFollow = ({ key, state, known }: Work): void => {
+/** After the server has accepted it under another nonce, selects that one. */
+const useFollow = ({ key, state, known }: OutgoingRequest): void => {
   const { replace } = useWorkspace()
   const arrived = state === 'confirmed' ? (known as ArrivedAoi).nonce : undefined
   useEffect(() => {
@@ -54,13 +54,13 @@ const useFollow = ({ key, state, known }: Work): void => {
   }, [arrived, key, replace])
 }
 
-const Facts = ({ work, serviceId }: { work: Work; serviceId: string }) => {
+const Facts = ({ request, serviceId }: { request: OutgoingRequest; serviceId: string }) => {
   const { t } = useTranslation()
-  const { publicAction, startCoordinates, address } = aoiBody(work)
+  const { publicAction, startCoordinates, address } = aoiBody(request)
   const looks = useTypeLooks([serviceId])
   const type = looks.get((JSON.parse(publicAction ?? '{}') as { publicActionId?: string }).publicActionId ?? '')
   const [lng = 0, lat = 0] = JSON.parse(String(startCoordinates)) as number[]
-  const made = new Date(work.madeAt)
+  const made = new Date(request.madeAt)
   return (
     <div className={card.facts}>
       {type && (

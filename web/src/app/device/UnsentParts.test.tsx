@@ -1,23 +1,23 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { AOI_WORK } from '../../aoi/outgoing.ts'
-import { showUnsentWork, type Work } from '../../api/device/unsent.ts'
-import { ENTRY_WORK, entryDraft } from '../../log/outgoing.ts'
+import { AOI_REQUEST } from '../../aoi/outgoing.ts'
+import { type OutgoingRequest, setOutgoingRequests } from '../../api/device/unsent.ts'
+import { ENTRY_REQUEST, entryDraft } from '../../log/outgoing.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import type { Workspace } from '../workspace.ts'
 import { UnsentAois, UnsentEntries } from './UnsentParts.tsx'
 
-const { go, dropWork, tryAgain, toast } = vi.hoisted(() => ({
+const { go, dropOutgoing, tryAgain, toast } = vi.hoisted(() => ({
   go: vi.fn(),
-  dropWork: vi.fn(async () => {}),
+  dropOutgoing: vi.fn(async () => {}),
   tryAgain: vi.fn(async () => {}),
   toast: vi.fn(),
 }))
 vi.mock('../use-workspace.ts', () => ({ useWorkspace: () => ({ workspace: {}, go }) }))
-vi.mock('../../api/device/outgoing.ts', () => ({ dropWork, tryAgain }))
+vi.mock('../../api/device/outgoing.ts', () => ({ dropOutgoing, tryAgain }))
 vi.mock('../../ui/overlays/toast.ts', () => ({ toast, toastProblem: vi.fn() }))
 
 beforeAll(async () => void (await startTestI18n()))
@@ -25,12 +25,12 @@ beforeEach(() => sessionStorage.clear())
 afterEach(() => {
   cleanup()
   vi.clearAllMocks()
-  showUnsentWork([])
+  setOutgoingRequests([])
 })
 
-const work = (more: Partial<Work>): Work => ({
+const request = (more: Partial<OutgoingRequest>): OutgoingRequest => ({
   id: 1,
-  kind: AOI_WORK,
+  kind: AOI_REQUEST,
   madeAt: Date.now(),
   body: { name: 'Pier 3', nonce: '7' },
   key: '7',
@@ -38,13 +38,19 @@ const work = (more: Partial<Work>): Work => ({
   state: 'waiting',
   ...more,
 })
-const refused = work({ state: 'refused', problem: { code: 'invalid', fields: { name: 'form.tooLong' } } })
-const entry = work({ id: 2, kind: ENTRY_WORK, key: undefined, waitsFor: '7', body: { nonce: '7', words: 'On my way' } })
+const refused = request({ state: 'refused', problem: { code: 'invalid', fields: { name: 'form.tooLong' } } })
+const entry = request({
+  id: 2,
+  kind: ENTRY_REQUEST,
+  key: undefined,
+  waitsFor: '7',
+  body: { nonce: '7', words: 'On my way' },
+})
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
 test('what was refused says why, and is tried again as it is', async () => {
-  showUnsentWork([refused])
+  setOutgoingRequests([refused])
   show(<UnsentAois kind="event" />)
   const row = screen.getByRole('listitem')
   expect(within(row).getByText('Needs attention')).toBeTruthy()
@@ -54,59 +60,59 @@ test('what was refused says why, and is tried again as it is', async () => {
 })
 
 test('editing puts it back into its form, and takes it from the device', async () => {
-  showUnsentWork([refused, entry])
+  setOutgoingRequests([refused, entry])
   show(<UnsentAois kind="event" />)
   await press('Edit Pier 3')
   expect(readDraft('aoi.me.new')).toEqual({ changes: { name: 'Pier 3' } })
   const next = go.mock.calls[0]?.[0] as (now: Workspace) => Workspace
   expect(next({ selected: 'aoi.7', tab: 'type' })).toEqual({ form: 'new', selected: undefined, tab: 'type' })
-  expect(dropWork, 'its entries stay').toHaveBeenCalledExactlyOnceWith(1)
+  expect(dropOutgoing, 'its entries stay').toHaveBeenCalledExactlyOnceWith(1)
 })
 
 test('a form in which something else is written stays as it is', async () => {
   keepDraft('aoi.me.new', { changes: { name: 'Another' } })
-  showUnsentWork([refused])
+  setOutgoingRequests([refused])
   show(<UnsentAois kind="event" />)
   await press('Edit Pier 3')
   expect(readDraft('aoi.me.new')).toEqual({ changes: { name: 'Another' } })
-  expect(dropWork).not.toHaveBeenCalled()
+  expect(dropOutgoing).not.toHaveBeenCalled()
   expect(toast).toHaveBeenCalledOnce()
 })
 
 test('Discard asks first, and takes its entries along', async () => {
-  showUnsentWork([refused, entry])
+  setOutgoingRequests([refused, entry])
   show(<UnsentAois kind="event" />)
   await press('Discard Pier 3')
   expect(await screen.findByText(/with its log entry/)).toBeTruthy()
   await press('Cancel')
-  expect(dropWork).not.toHaveBeenCalled()
+  expect(dropOutgoing).not.toHaveBeenCalled()
   await press('Discard Pier 3')
   await press('Discard')
-  expect(dropWork).toHaveBeenCalledExactlyOnceWith(2, 1)
+  expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(2, 1)
 })
 
 test('entries whose report went back into its form are still seen', async () => {
-  showUnsentWork([entry])
+  setOutgoingRequests([entry])
   show(<UnsentAois kind="event" />)
   expect(screen.getByText('On my way')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull()
 })
 
 test('an entry goes back into the field of what it is about', async () => {
-  showUnsentWork([
-    work({ id: 3, kind: ENTRY_WORK, key: undefined, body: { number: 12, entry: {}, words: 'Too late' } }),
+  setOutgoingRequests([
+    request({ id: 3, kind: ENTRY_REQUEST, key: undefined, body: { number: 12, entry: {}, words: 'Too late' } }),
   ])
   const onMend = vi.fn()
   show(<UnsentEntries subject={{ number: 12 }} onMend={onMend} />)
   await press('Edit Too late')
   expect(readDraft(entryDraft({ number: 12 }))).toEqual({ text: 'Too late' })
   expect(onMend).toHaveBeenCalledOnce()
-  expect(dropWork).toHaveBeenCalledExactlyOnceWith(3)
+  expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(3)
 })
 
 test('entries stand where they belong: by the number once there is one', () => {
   const sent = { ...entry, waitsFor: undefined, known: { number: 12, nonce: '7' } }
-  showUnsentWork([sent])
+  setOutgoingRequests([sent])
   show(<UnsentEntries subject={{ number: 12 }} onMend={() => {}} />)
   expect(screen.getByText('On my way')).toBeTruthy()
   cleanup()

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AOI_WORK, aoiBody, putIntoForm } from '../../aoi/outgoing.ts'
-import { dropWork, tryAgain } from '../../api/device/outgoing.ts'
-import { onUnsentWork, unsentWork, type Work } from '../../api/device/unsent.ts'
-import { ENTRY_WORK, isAbout, keptEntry, putIntoField, type Subject } from '../../log/outgoing.ts'
+import { AOI_REQUEST, aoiBody, putIntoForm } from '../../aoi/outgoing.ts'
+import { dropOutgoing, tryAgain } from '../../api/device/outgoing.ts'
+import { type OutgoingRequest, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
+import { ENTRY_REQUEST, isAbout, keptEntry, putIntoField, type Subject } from '../../log/outgoing.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -11,30 +11,30 @@ import { selectedId, toggleSelection } from '../workspace.ts'
 import classes from './Unsent.module.css'
 import { UnsentRow } from './UnsentRow.tsx'
 
-const useUnsent = (isWanted: (work: Work) => boolean): Work[] =>
-  useSyncExternalStore(onUnsentWork, unsentWork).filter(isWanted)
+const useUnsent = (matches: (request: OutgoingRequest) => boolean): OutgoingRequest[] =>
+  useSyncExternalStore(onOutgoingRequests, outgoingRequests).filter(matches)
 
-/** Reports or activities, in the order in which they were made. */
+/** Outgoing events or activities, oldest first. */
 export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
   const { workspace, go } = useWorkspace()
-  const isOfKind = (work: Work) => (kind === 'activity') === (aoiBody(work).communityId !== undefined)
-  const works = useUnsent((work) => work.kind === AOI_WORK && isOfKind(work))
-  const mend = async (work: Work) => {
-    if (!(await putIntoForm(work))) return false
+  const isOfKind = (request: OutgoingRequest) => (kind === 'activity') === (aoiBody(request).communityId !== undefined)
+  const requests = useUnsent((request) => request.kind === AOI_REQUEST && isOfKind(request))
+  const mend = async (request: OutgoingRequest) => {
+    if (!(await putIntoForm(request))) return false
     go((now) => ({
       ...now,
       form: kind === 'activity' ? 'activity.new' : 'new',
-      ...(now.selected === `aoi.${work.key}` && { selected: undefined }),
+      ...(now.selected === `aoi.${request.key}` && { selected: undefined }),
     }))
     return true
   }
-  const open = ({ key, state }: Work) =>
+  const open = ({ key, state }: OutgoingRequest) =>
     key && state !== 'confirmed' ? () => go((now) => toggleSelection(now, `aoi.${key}`)) : undefined
   return (
     <>
       <UnsentList
-        works={works}
-        nameOf={(work) => aoiBody(work).name}
+        requests={requests}
+        nameOf={(request) => aoiBody(request).name}
         mend={mend}
         open={open}
         selected={selectedId(workspace, 'aoi')}
@@ -44,55 +44,55 @@ export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
   )
 }
 
-/** Entries whose report was taken back into its form: they follow when it is sent from there. */
+/** Entries whose AOI was put back into its form: they are sent after it is saved from there. */
 const UnsentOrphans = () => {
   const keys = useUnsent(({ key }) => key !== undefined).map(({ key }) => key)
-  const works = useUnsent(({ waitsFor }) => waitsFor !== undefined && !keys.includes(waitsFor))
-  return <UnsentList works={works} nameOf={(work) => keptEntry(work).words} />
+  const requests = useUnsent(({ waitsFor }) => waitsFor !== undefined && !keys.includes(waitsFor))
+  return <UnsentList requests={requests} nameOf={(request) => keptEntry(request).words} />
 }
 
 type EntryProps = { subject: Subject; onMend: () => void }
 
 export const UnsentEntries = ({ subject, onMend }: EntryProps) => {
-  const works = useUnsent((work) => work.kind === ENTRY_WORK && isAbout(work, subject))
-  const mend = async (work: Work) => {
-    const isFree = putIntoField(work)
+  const requests = useUnsent((request) => request.kind === ENTRY_REQUEST && isAbout(request, subject))
+  const mend = async (request: OutgoingRequest) => {
+    const isFree = putIntoField(request)
     if (isFree) onMend()
     return isFree
   }
-  return <UnsentList works={works} nameOf={(work) => keptEntry(work).words} mend={mend} />
+  return <UnsentList requests={requests} nameOf={(request) => keptEntry(request).words} mend={mend} />
 }
 
 type Props = {
-  works: Work[]
-  nameOf: (work: Work) => string
-  mend?: (work: Work) => Promise<boolean>
-  open?: (work: Work) => (() => void) | undefined
+  requests: OutgoingRequest[]
+  nameOf: (request: OutgoingRequest) => string
+  mend?: (request: OutgoingRequest) => Promise<boolean>
+  open?: (request: OutgoingRequest) => (() => void) | undefined
   selected?: string | undefined
 }
 
-const UnsentList = ({ works, nameOf, mend, open, selected }: Props) => {
+const UnsentList = ({ requests, nameOf, mend, open, selected }: Props) => {
   const { t } = useTranslation()
-  const [discarding, setDiscarding] = useState<Work>()
+  const [discarding, setDiscarding] = useState<OutgoingRequest>()
   const entries = useUnsent(({ waitsFor }) => waitsFor !== undefined && waitsFor === discarding?.key)
-  if (works.length === 0) return null
-  const putBack = async (work: Work) => {
-    if (await mend?.(work)) await dropWork(work.id)
+  if (requests.length === 0) return null
+  const putBack = async (request: OutgoingRequest) => {
+    if (await mend?.(request)) await dropOutgoing(request.id)
     else void toast({ message: t('device.formBusy') })
   }
   return (
     <section className={classes.unsent} aria-label={t('device.unsentTitle')}>
       <ul className={classes.list}>
-        {works.map((work) => (
+        {requests.map((request) => (
           <UnsentRow
-            key={work.id}
-            work={work}
-            name={nameOf(work)}
-            onOpen={open?.(work)}
-            isSelected={work.key !== undefined && work.key === selected}
-            onMend={mend && (() => void putBack(work).catch(toastProblem))}
-            onAgain={() => void tryAgain(work.id).catch(toastProblem)}
-            onDiscard={() => setDiscarding(work)}
+            key={request.id}
+            request={request}
+            name={nameOf(request)}
+            onOpen={open?.(request)}
+            isSelected={request.key !== undefined && request.key === selected}
+            onMend={mend && (() => void putBack(request).catch(toastProblem))}
+            onAgain={() => void tryAgain(request.id).catch(toastProblem)}
+            onDiscard={() => setDiscarding(request)}
           />
         ))}
       </ul>
@@ -103,7 +103,7 @@ const UnsentList = ({ works, nameOf, mend, open, selected }: Props) => {
         yes={t('device.discard')}
         color="red"
         onYes={() => {
-          if (discarding) void dropWork(...entries.map(({ id }) => id), discarding.id).catch(toastProblem)
+          if (discarding) void dropOutgoing(...entries.map(({ id }) => id), discarding.id).catch(toastProblem)
           setDiscarding(undefined)
         }}
         onCancel={() => setDiscarding(undefined)}

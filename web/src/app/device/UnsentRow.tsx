@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
-import type { Work } from '../../api/device/unsent.ts'
+import type { OutgoingRequest } from '../../api/device/unsent.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './Unsent.module.css'
 
 const signs = { waiting: IconDeviceMobile, sending: IconSend, confirmed: IconCheck, refused: IconAlertTriangle }
-const words = {
+const stateTexts = {
   waiting: 'device.waiting',
   sending: 'device.sending',
   confirmed: 'device.confirmed',
@@ -28,9 +28,9 @@ const words = {
 } as const
 
 type Props = {
-  work: Work
+  request: OutgoingRequest
   name: string
-  /** Where it has a card of its own. */
+  /** Absent if it has no card. */
   onOpen?: (() => void) | undefined
   isSelected?: boolean
   onMend?: (() => void) | undefined
@@ -38,10 +38,10 @@ type Props = {
   onDiscard: () => void
 }
 
-/** One thing that is not sent yet, how it stands, and what can be done where it needs someone. */
-export const UnsentRow = ({ work, name, onOpen, isSelected, onMend, onAgain, onDiscard }: Props) => {
+/** An outgoing request: its state, and buttons to retry, edit or discard it. */
+export const UnsentRow = ({ request, name, onOpen, isSelected, onMend, onAgain, onDiscard }: Props) => {
   const { t } = useTranslation()
-  const isOpen = work.state === 'waiting' || work.state === 'refused'
+  const isOpen = request.state === 'waiting' || request.state === 'refused'
   return (
     <li className={classes.work} data-selected={isSelected || undefined}>
       <div className={classes.words}>
@@ -56,11 +56,11 @@ export const UnsentRow = ({ work, name, onOpen, isSelected, onMend, onAgain, onD
             {name}
           </bdi>
         )}
-        <UnsentState work={work} />
+        <UnsentState request={request} />
       </div>
       {isOpen && (
         <>
-          {work.state === 'refused' && (
+          {request.state === 'refused' && (
             <IconButton
               icon={IconRefresh}
               label={t('device.againName', { name })}
@@ -88,30 +88,30 @@ export const UnsentRow = ({ work, name, onOpen, isSelected, onMend, onAgain, onD
   )
 }
 
-/** How it stands, since when, and what is wrong with it. */
-export const UnsentState = ({ work }: { work: Work }) => {
+/** State, time, and the reason of a refusal. */
+export const UnsentState = ({ request }: { request: OutgoingRequest }) => {
   const { t } = useTranslation()
   const now = useNow()
-  const Sign = signs[work.state]
+  const Sign = signs[request.state]
   return (
-    <div data-state={work.state}>
+    <div data-state={request.state}>
       <span className={classes.meta}>
         <span className={classes.state} role="status">
           <Sign size={14} stroke={1.75} aria-hidden />
-          {t(words[work.state])}
+          {t(stateTexts[request.state])}
         </span>
-        <time dateTime={new Date(work.madeAt).toISOString()}>
-          {formatRelative(new Date(work.madeAt), now, t, currentLanguage())}
+        <time dateTime={new Date(request.madeAt).toISOString()}>
+          {formatRelative(new Date(request.madeAt), now, t, currentLanguage())}
         </time>
-        {work.file && <IconPhoto size={14} stroke={1.75} role="img" aria-label={t('device.withPhoto')} />}
+        {request.file && <IconPhoto size={14} stroke={1.75} role="img" aria-label={t('device.withPhoto')} />}
       </span>
-      {work.problem && <Reason problem={work.problem} />}
+      {request.problem && <Reason problem={request.problem} />}
     </div>
   )
 }
 
-/** Why the server said no, and of which fields. */
-const Reason = ({ problem }: { problem: NonNullable<Work['problem']> }) => {
+/** Why the server refused it, and which fields are wrong. */
+const Reason = ({ problem }: { problem: NonNullable<OutgoingRequest['problem']> }) => {
   const { t } = useTranslation()
   const fields = Object.values(problem.fields ?? {}).map((field) => fieldText(field, t))
   return <p className={classes.reason}>{[problemText(new Problem(problem.code), t), ...new Set(fields)].join(' ')}</p>

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/browser/now.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId } from '../workspace.ts'
 
-/** While there is no line: how old the list is, and the card that is open. */
+/** While offline: how old the list and the open card are. */
 export const useAges = (): { list: string | undefined; card: string | undefined } | undefined => {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Profile } from '#contract'
-import { AOI_WORK, sendAoi } from '../../aoi/outgoing.ts'
+import { AOI_REQUEST, sendAoi } from '../../aoi/outgoing.ts'
 import { keepAnswers } from '../../api/device/answers.ts'
 import { takeDevice } from '../../api/device/holder.ts'
-import { loadWork, type Senders, sendWork } from '../../api/device/outgoing.ts'
-import { isSendable, onUnsentWork, unsentWork } from '../../api/device/unsent.ts'
+import { loadOutgoing, type Senders, sendOutgoing } from '../../api/device/outgoing.ts'
+import { isSendable, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
 import { liveState, onLiveState } from '../../api/live.ts'
-import { ENTRY_WORK, sendEntry } from '../../log/outgoing.ts'
+import { ENTRY_REQUEST, sendEntry } from '../../log/outgoing.ts'
 
-const senders: Senders = { [AOI_WORK]: sendAoi, [ENTRY_WORK]: sendEntry }
+const senders: Senders = { [AOI_REQUEST]: sendAoi, [ENTRY_REQUEST]: sendEntry }
 const TRY_EVERY_MS = 30_000
 
-const isWaiting = () => unsentWork().some(isSendable)
+const isWaiting = () => outgoingRequests().some(isSendable)
 
 /** Stores answers of the server on the device, and sends what was made offline once the server is reachable. */
 export const useDeviceSync = ({ _id }: Profile): void => {
@@ -26,11 +26,11 @@ export const useDeviceSync = ({ _id }: Profile): void => {
       if (isSending || !navigator.onLine || !isWaiting()) return
       isSending = true
       try {
-        const isLine = await sendWork(senders)
+        const isReachable = await sendOutgoing(senders)
         await queries.invalidateQueries({ queryKey: ['aoi'] })
         isSending = false
-        // What was made while the rest was on its way.
-        if (isLine && isWaiting()) void send()
+        // Requests made while the others were being sent.
+        if (isReachable && isWaiting()) void send()
       } catch {
         isSending = false
       }
@@ -39,7 +39,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
       const holder = await takeDevice(_id)
       if (isEnded) return
       ends.push(keepAnswers(queries, holder))
-      await loadWork()
+      await loadOutgoing()
       await send()
     }
     // Started offline, before the device had its key: tried again when the connection is back.
@@ -49,14 +49,14 @@ export const useDeviceSync = ({ _id }: Profile): void => {
     }
     const timer = setInterval(tryBegin, TRY_EVERY_MS)
     const stopLive = onLiveState(() => liveState() === 'live' && tryBegin())
-    const stopWork = onUnsentWork(() => liveState() === 'live' && void send())
+    const stopOutgoing = onOutgoingRequests(() => liveState() === 'live' && void send())
     window.addEventListener('online', tryBegin)
     tryBegin()
     return () => {
       isEnded = true
       clearInterval(timer)
       window.removeEventListener('online', tryBegin)
-      for (const end of [stopLive, stopWork, ...ends]) end()
+      for (const end of [stopLive, stopOutgoing, ...ends]) end()
     }
   }, [queries, _id])
 }

@@ -4,7 +4,10 @@ import { pushState } from '../../api/device/push.ts'
 
 const ANSWERED = 'cohesion.push.answered'
 
-/** The moment to ask is after something was reported or shared: now news of it can come. Asked once. */
+/**
+ * Offers push once, after the member has reported or shared something: from then on there is something to be notified
+ * of.
+ */
 export const useOffer = (): { isOffered: boolean; answer: () => void } => {
   const done = useMutationState({
     filters: { status: 'success', predicate: ({ options }) => options.mutationKey?.[0] === 'aoi' },

@@ -10,7 +10,10 @@ import { toast } from '../../ui/overlays/toast.ts'
 
 const PUSH_TOAST_MS = 3000
 
-/** Answers what brings in a new version, when there is one. A push service is asked only where that is allowed. */
+/**
+ * Registers the service worker; returns a function that activates a new version, if there is one. Push is renewed only
+ * if services outside may be contacted.
+ */
 export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void) | undefined => {
   const { t } = useTranslation()
   const { history } = useRouter()
@@ -18,7 +21,7 @@ export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void
 
   useEffect(() => {
     const stopped = registerWorker((run) => setUpdate(() => run))
-    // A browser that cannot be notified any more is told so where it is chosen, not here.
+    // A failure to renew is shown in the notification settings, not here.
     if (mayAskOutside) stopped.then(() => renewPush(_id, currentLanguage())).catch(() => {})
     return () => void stopped.then((stop) => stop())
   }, [_id, mayAskOutside])

@@ -16,10 +16,10 @@ const VisitorPage = lazy(
   withTexts(['visitor'], () => import('../../visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage }))),
 )
 
-/** A public link, or a visitor's own address; any other invitation is a member's. */
+/** Public links and follow links are visitors'; other tokens are invitations of members. */
 const isVisitors = (search: URLSearchParams): boolean => search.has('follow') || isPublicToken(search.get('token'))
 
-/** The pages outside the workspace: no router, since each is reached by a page load of its own. */
+/** The pages outside the workspace. No router: each is a page load of its own. */
 export const EntryPage = () => {
   if (config().needsSetup)
     return (

@@ -6,8 +6,8 @@ import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { EntryPage } from './EntryPage.tsx'
 
 reloadOnChunkFailure()
-// Whoever comes here has signed out, or never was signed in: nothing of anyone stays on the device but unsent work.
-if (!sessionToken()) void wipeWhatIsThere()
+// Nobody is signed in here: delete what the device stored for anyone, except outgoing requests.
+if (!sessionToken()) void wipeIfNeeded()
 await startI18n()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <UiProvider>
@@ -15,12 +15,12 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </UiProvider>,
 )
 
-/** A browser that has never kept anything needs nothing for it: this page is the first that most people see. */
-async function wipeWhatIsThere() {
+/** Skips loading the code if the browser has stored nothing: for most people this is their first page. */
+async function wipeIfNeeded() {
   try {
-    const kept = await indexedDB.databases()
+    const databases = await indexedDB.databases()
     const worker = await navigator.serviceWorker?.getRegistration()
-    if (kept.length === 0 && !worker) return
+    if (databases.length === 0 && !worker) return
     const { wipeDevice } = await import('../../api/device/wipe.ts')
     await wipeDevice()
   } catch {}

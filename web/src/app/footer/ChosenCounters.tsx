@@ -14,7 +14,7 @@ import { Counter } from './Counter.tsx'
 
 type Props = { profile: Profile; counting: Counting }
 
-/** The counters that the member chose, at most three, after those that are always there. */
+/** The counters that the member selected, at most three, after the fixed ones. */
 export const ChosenCounters = ({ profile, counting }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import classes from './Counters.module.css'
 
 type Props = {
-  /** What it counts, which also gives its dot a colour. */
+  /** What it counts; also sets the colour of its dot. */
   state: string
   label: string
   title?: string
-  /** Nothing while it is not known. */
+  /** Undefined while loading. */
   value: string | undefined
   isPressed: boolean
   onPress: () => void
   children?: ReactNode
 }
 
-/** A number of the footer, and the way to see only what it counts. */
+/** A number in the footer; clicking it filters by what it counts. */
 export const Counter = ({ state, label, title, value, isPressed, onPress, children }: Props) => {
   const { t } = useTranslation()
   return (

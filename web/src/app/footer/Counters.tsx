@@ -23,7 +23,7 @@ const counters = [
   { filter: 'done', label: 'footer.archived', count: 'doneAois' },
 ] as const satisfies { filter: Filter; label: string; count: keyof StateMetrics }[]
 
-/** How many events there are in the chosen dates, and the way to see only these. */
+/** The number of AOIs per state in the date range, as filters. */
 export const Counters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -17,12 +17,12 @@ import classes from './DateRange.module.css'
 import { boundsFor, monthBefore, type PickedDays } from './date-range.ts'
 
 type Props = {
-  /** Holds the picker and its button: a press beside it closes. */
+  /** Contains the picker and its button; a click outside closes the picker. */
   box: HTMLElement | null
   onClose: () => void
 }
 
-/** Chooses the period that lists, counters and map show. Nothing changes before OK. */
+/** Selects the date range of lists, counters and map; applied by OK. */
 export const DateRangePicker = ({ box, onClose }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -57,12 +57,12 @@ export const DateRangePicker = ({ box, onClose }: Props) => {
           allowSingleDateInRange
           numberOfColumns={isWide ? 2 : 1}
           columnsToScroll={1}
-          // The last column is the month that one most likely wants: nothing after today can be picked.
+          // The current month is in the last column: days after today cannot be selected.
           defaultDate={picked[0] ?? (isWide ? monthBefore(today) : today)}
           hideOutsideDates
           highlightToday
           weekendDays={[]}
-          // The shortest Hebrew ones lack a mark on Friday; these are as short.
+          // dayjs's shortest Hebrew names lack the geresh of Friday; these are as short.
           weekdayFormat={currentLanguage() === 'he' ? 'ddd' : 'dd'}
           value={[picked[0], picked[1]]}
           onChange={setPicked}

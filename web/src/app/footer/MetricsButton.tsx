@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel } from '../workspace.ts'
 
-/** The way to the list of counters. */
+/** Opens the panel of counters. */
 export const MetricsButton = ({ size }: { size?: number }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

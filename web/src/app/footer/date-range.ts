@@ -12,7 +12,7 @@ export const endOf = (day: Day): Date => new Date(`${day}T23:59:59.999`)
 export const isDay = (value: unknown): value is Day =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && dayOf(startOf(value)) === value
 
-/** 29 February ten years on is 1 March, as Date has it. */
+/** 29 February in a year without one becomes 1 March, as `Date` does it. */
 export const addDays = (day: Day, { years }: { years: number }): Day => {
   const date = startOf(day)
   date.setFullYear(date.getFullYear() + years)
@@ -25,7 +25,7 @@ export const daysBefore = (day: Day, days: number): Day => {
   return dayOf(date)
 }
 
-/** The first day of the month before. */
+/** The first day of the previous month. */
 export const monthBefore = (day: Day): Day => {
   const date = startOf(day)
   return dayOf(new Date(date.getFullYear(), date.getMonth() - 1, 1))
@@ -33,7 +33,7 @@ export const monthBefore = (day: Day): Day => {
 
 export type PickedDays = readonly [first: Day | null, last: Day | null]
 
-/** Nothing after today; once the first day is picked, nothing before it. */
+/** No day after today; while the second day is selected, none before the first. */
 export const boundsFor = ([first, last]: PickedDays, today: Day): { min?: Day; max: Day } => ({
   min: first && !last ? first : undefined,
   max: today,

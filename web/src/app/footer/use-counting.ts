@@ -4,7 +4,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { aoiKindOf, rangeOf } from '../workspace.ts'
 import { instantsOf } from './date-range.ts'
 
-/** What the footer's numbers are about: the chosen dates, and what the page shows. */
+/** What the footer counts: the date range and the kind of AOI that the page shows. */
 export const useCounting = (): { dates: ReturnType<typeof instantsOf>; kind: AoiKind } => {
   const { workspace, path } = useWorkspace()
   return { dates: instantsOf(rangeOf(workspace, useToday())), kind: aoiKindOf(workspace, path) }

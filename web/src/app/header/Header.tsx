@@ -62,7 +62,7 @@ const useShowShared = (isOffline: boolean) => {
   return () => go({ from, to, panel: 'events', filter: 'shared' }, isOffline ? '/sensors' : '/')
 }
 
-/** Name, what was shared with me, and my role. */
+/** Name, role and the number of AOIs shared with me. */
 const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }) => {
   const { t } = useTranslation()
   const showShared = useShowShared(isOffline)
@@ -88,7 +88,7 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
   )
 }
 
-/** On a phone, where there is no room for the name that leads there. */
+/** On a phone there is no room for the name, which opens this list on a desktop. */
 const SharedWithMe = ({ isOffline }: { isOffline: boolean }) => {
   const { t } = useTranslation()
   const { data: shared = 0 } = useSharedCount()

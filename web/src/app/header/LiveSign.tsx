@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { liveState, onLiveState } from '../../api/live.ts'
 import classes from './LiveSign.module.css'
 
-/** Calm while all is well: a dot. Words only when the screen may be behind. */
+/** A dot while connected; a text when the screen may be out of date. */
 export const LiveSign = () => {
   const { t } = useTranslation()
   const state = useSyncExternalStore(onLiveState, liveState)

@@ -35,7 +35,7 @@ const icons = {
   about: IconInfoCircle,
 } satisfies Record<MenuItem, unknown>
 
-/** Opens as it appears: it is loaded by the first press of its button. */
+/** Opens when mounted: it is loaded by the first click on its button. */
 export type MainMenuProps = { profile: Profile; isOffline: boolean; onAbout: () => void }
 
 export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
@@ -44,7 +44,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const logOut = useLogOut()
   const { data: groups } = useGroups()
   const [isOpen, setIsOpen] = useState(true)
-  // Also before the focus has found its way into the menu, which takes a slow device a moment.
+  // Escape also closes it before the focus has moved into the menu, which takes a moment on slow devices.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
   const choose = (item: MenuItem) => {
     if (item === 'about') return onAbout()

@@ -5,14 +5,14 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import type { MainMenuProps } from './MainMenu.tsx'
 
 const load = () => import('./MainMenu.tsx')
-/** A failure shows when the menu is really wanted. */
+/** A failed prefetch is ignored; opening the menu tries again and shows the failure. */
 const prefetch = () => load().catch(() => {})
 const MainMenu = lazy(() => load().then((file) => ({ default: file.MainMenu })))
 
-/** The button is there with the page; what it opens comes when a hand moves towards it. */
+/** The button comes with the page; the menu is prefetched when the pointer approaches. */
 export const MenuButton = (props: MainMenuProps) => {
   const { t } = useTranslation()
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const button = (
     <IconButton
       icon={IconMenu2}
@@ -21,10 +21,10 @@ export const MenuButton = (props: MainMenuProps) => {
       aria-haspopup="menu"
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setIsRequested(true)}
     />
   )
-  return isWanted ? (
+  return isRequested ? (
     <Suspense fallback={button}>
       <MainMenu {...props} />
     </Suspense>

@@ -13,16 +13,16 @@ const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   team: 'users',
 }
 
-/** On /sensors the first item leads to the same list under another name. */
+/** On /sensors the first item opens the same list under another name. */
 export const labelOf = (item: MenuItem, path: WorkspacePath): `menu.${MenuItem | 'aoi'}` =>
   item === 'events' && path === '/sensors' ? 'menu.aoi' : `menu.${item}`
 
-/** Where an item of the menu leads. The chosen dates go along; filter, selection and view start afresh. */
+/** The address of a menu item. Keeps the date range; resets filter, selection and view. */
 export const targetOf = (item: Exclude<MenuItem, 'about'>, { workspace, path, isOffline }: Place): Target => {
   if (item === 'profile') return { to: path, search: openPanel(workspace, path, 'edituser') }
   const { from, to } = workspace
   const search: Workspace = { from, to, panel: panelFor[item] }
   if (item === 'archived') search.filter = 'done'
-  // Offline mode knows the sensor page only; what stays in the menu opens as a panel there (behaviour 49).
+  // Offline mode has only the sensor page; the remaining items open as panels there (behaviour 49).
   return { to: item === 'sensors' || isOffline ? '/sensors' : '/', search }
 }

@@ -6,7 +6,7 @@ const KeysSheet = lazy(
   withTexts(['calendar'], () => import('./KeysSheet.tsx').then((file) => ({ default: file.KeysSheet }))),
 )
 
-/** `?` lists the keys, wherever nothing is being typed. */
+/** `?` opens the list of shortcuts, unless a text field has the focus. */
 export const Keys = () => {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {

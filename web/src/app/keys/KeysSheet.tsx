@@ -17,7 +17,7 @@ const keys = [
   { does: 'this', keys: ['?'] },
 ] as const
 
-/** Every key there is. */
+/** The list of keyboard shortcuts. */
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ const row = ({ id, by = 'other', isRead = false, kind }: Row) =>
 const list = (rows: Row[]) => {
   const queryKey = ['aoi', 'rows', {}, 'start']
   queries.setQueryData(queryKey, { rows: rows.map(row), until: null })
-  // Somebody looks at it.
+  // An observer makes the query active.
   queries
     .getQueryCache()
     .find({ queryKey })

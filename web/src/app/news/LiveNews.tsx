@@ -6,10 +6,10 @@ import type { AoiSummary } from '#contract'
 import { onLive } from '../../api/live.ts'
 import { addChanges, countNews, type LiveChanges, type NewsCounts } from './news.ts'
 
-/** A burst of changes is one sentence, and there is time to hear it before the next. */
+/** Gathers a burst into one announcement, with time to hear it before the next. */
 const GATHER_MS = 3000
 
-/** Says aloud what appears in the list without anybody having pressed anything; for those who do not see it appear. */
+/** Announces to screen readers what others added to or changed in the list. */
 export const LiveNews = ({ myId }: { myId: string }) => {
   const { t } = useTranslation()
   const news = useNews(myId)
@@ -18,7 +18,7 @@ export const LiveNews = ({ myId }: { myId: string }) => {
   )
   return (
     <VisuallyHidden role="status">
-      {/* The same words once more are said once more. */}
+      {/* The key makes a repeated text be announced again. */}
       <span key={news.round}>{said.join(', ')}</span>
     </VisuallyHidden>
   )
@@ -32,7 +32,7 @@ const useNews = (myId: string): NewsCounts & { round: number } => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const say = () => {
       timer = undefined
-      // The list is still being asked for.
+      // The list is still loading: wait.
       if (queries.isFetching({ queryKey: ['aoi', 'rows'] }) > 0) return later()
       const parts = queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'], type: 'active' })
       const rows = parts.flatMap(({ state }) => (state.data as { rows: AoiSummary[] } | undefined)?.rows ?? [])

@@ -4,7 +4,7 @@ import type { AoiSummary, LiveMessage } from '#contract'
 export type LiveChanges = { created: Set<string>; updated: Set<string> }
 export type NewsCounts = { events: number; activities: number; updated: number }
 
-/** Adds the AOIs of a message; false where the message is about something else. */
+/** Adds the AOIs of a message; false if the message is about something else. */
 export const addChanges = (changes: LiveChanges, message: LiveMessage): boolean => {
   if (message.type !== 'AOI_CREATED' && message.type !== 'AOI_UPDATED') return false
   const into = message.type === 'AOI_CREATED' ? changes.created : changes.updated
@@ -22,7 +22,7 @@ export const countNews = ({ created, updated }: LiveChanges, rows: readonly AoiS
     if (properties.activity) news.activities++
     else news.events++
   }
-  // What was changed by someone else is unread until it is opened.
+  // An AOI changed by someone else is unread until it is opened.
   for (const id of updated) if (!created.has(id) && listed.get(id)?.isRead === false) news.updated++
   return news
 }

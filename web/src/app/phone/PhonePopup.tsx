@@ -16,14 +16,14 @@ import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails, leaveForm, type Panel, panelOf, previousPanel, selectedId, shownForm } from '../workspace.ts'
 import classes from './PhonePopup.module.css'
 
-/** Fills the screen with one thing: the profile, a card, a form. */
+/** Fills the screen with a profile, a card or a form. */
 export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
   const kind = useAoiKind(selectedId(workspace, 'aoi'))
   const form = shownForm(workspace, path)
-  // Out of the way, and still there, while the place of a form is set on the map.
+  // Hidden but still mounted while the place of its form is set on the map.
   const isAside = (form !== undefined || panel === 'edituser') && workspace.view === 'place'
   const popup = useRef<HTMLElement>(null)
   const trapped = useMergedRef(popup, useFocusTrap(!isAside))

@@ -5,14 +5,14 @@ import { BackToCard } from './BackToCard.tsx'
 import { PhonePopup } from './PhonePopup.tsx'
 import { SlidePanel } from './SlidePanel.tsx'
 
-/** Lists slide up over the map; forms and cards take the whole screen. */
+/** Panels that slide up over the map; forms and cards are full screen. */
 const lists: readonly (Panel | 'closed')[] = ['events', 'activities', 'groups', 'aois', 'users', 'closed']
 
 export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
   const { workspace, path } = useWorkspace()
   const panel = panelOf(workspace, path)
   const isList = lists.includes(panel)
-  // While one chooses what to share, or with whom, the list is what is needed; the card comes back afterwards.
+  // While AOIs or members are selected for sharing, the list is needed; the card returns afterwards.
   const isOnMap = workspace.selected !== undefined && workspace.view === 'map'
   const isCard = workspace.selected !== undefined && workspace.sharing === undefined && !isOnMap
   return (

@@ -15,27 +15,29 @@ import { type Panel, panelOf } from '../workspace.ts'
 import { type Height, lower, type Swipe, swipeOf, taller } from './heights.ts'
 import classes from './SlidePanel.module.css'
 
-/** By the menu, a counter or a link: then it comes up by itself, unless it would cover a calendar or a chart. */
-const useIsListAskedFor = (): boolean => {
+/**
+ * Whether the menu, a counter or a link opened a list: then it slides up, unless it would cover a calendar or a chart.
+ */
+const useIsListOpened = (): boolean => {
   const { workspace, path } = useWorkspace()
   const isNamed = workspace.panel !== undefined && workspace.panel !== 'closed' && workspace.panel !== 'events'
   return workspace.view === undefined && path !== '/calendar' && (isNamed || workspace.filter !== undefined)
 }
 
-/** Lists over the map on a phone: two tabs, three heights, each swipe with a button that does the same. */
+/** Lists over the map on a phone: two tabs, three heights; every swipe has a button that does the same. */
 export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { dir } = useDirection()
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
   const { selected, filter, sharing } = workspace
-  const isAskedFor = useIsListAskedFor()
-  const [height, setHeight] = useState<Height>(sharing ? 'full' : isAskedFor ? 'half' : 'low')
+  const isOpened = useIsListOpened()
+  const [height, setHeight] = useState<Height>(sharing ? 'full' : isOpened ? 'half' : 'low')
   const isTeam = panel === 'users'
   const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
   const shown: Panel = isTeam ? 'users' : list
 
-  // What is opened instead of the map is to be seen.
+  // A view opened instead of the map must be visible.
   useEffect(() => {
     if (workspace.view) setHeight('low')
   }, [workspace.view])
@@ -46,8 +48,8 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or another part of it, is asked for anew
   useEffect(() => {
-    if (isAskedFor) setHeight((now) => (now === 'low' ? 'half' : now))
-  }, [isAskedFor, panel, filter])
+    if (isOpened) setHeight((now) => (now === 'low' ? 'half' : now))
+  }, [isOpened, panel, filter])
 
   const showTab = (tab: Panel) => {
     go({ ...workspace, panel: tab, back: undefined, sharing: undefined })
@@ -56,7 +58,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const move = (swipe: Swipe) => {
     if (swipe === 'up') setHeight(taller)
     if (swipe === 'down') setHeight('low')
-    // Done and Shared with me are lists of events alone.
+    // "Done" and "Shared with me" exist for events only.
     if (filter === 'done' || filter === 'shared') return
     if (swipe === 'start' && !isTeam) showTab('users')
     if (swipe === 'end' && isTeam) showTab('events')
@@ -64,13 +66,13 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const follow = (start: PointerEvent) => {
     const end = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
       move(swipeOf(clientX - start.clientX, clientY - start.clientY, dir === 'rtl'))
-    // The finger is lifted anywhere; capturing it instead would take the clicks from the buttons below it.
+    // On the window, because the finger may be lifted anywhere; pointer capture would take the clicks of the buttons.
     window.addEventListener('pointerup', end, { once: true })
   }
 
   return (
     <section className={classes.panel} data-height={height} aria-label={t('slide.label')}>
-      {/* The head is what a finger drags; its buttons do the same for everyone else. */}
+      {/* The head can be dragged; its buttons do the same for keyboards and screen readers. */}
       <div className={classes.head} onPointerDown={follow}>
         <span className={classes.handle} aria-hidden />
         <div className={classes.bar}>
@@ -110,7 +112,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
           )}
         </div>
       </div>
-      {/* Another list begins at its top, and so does the one that something is chosen from. */}
+      {/* The key scrolls to the top when the list changes or a selection for sharing starts. */}
       <div
         key={`${shown} ${sharing ?? ''}`}
         id="slide-list"

@@ -22,7 +22,7 @@ const KeysDialog = lazy(
   ),
 )
 
-/** The server: how it is, for every technician; what it is called and who is on it, for its owner. */
+/** The server: its health for every technician; name, notices and services for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const settings = useSettings()
@@ -50,7 +50,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** What sensors sign their readings with. */
+/** The keys that sensors sign their readings with. */
 const IngestKeys = () => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

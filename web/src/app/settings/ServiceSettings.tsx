@@ -20,7 +20,7 @@ const TermsEditor = lazy(
   ),
 )
 
-/** The service itself: name, logo, colour, chat, terms, and where its map comes from. */
+/** The settings of the service: name, logo, colour, chat, terms and basemap. */
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const service = useService(profile.service._id)

@@ -18,7 +18,7 @@ const places = [
   { id: 'audit', icon: IconListDetails, needs: 'audit.read' },
 ] as const satisfies Place[]
 
-/** From any of the settings to the others, for those who may change them. */
+/** Links between the settings panels that the member may open. */
 export const SettingsNav = ({ profile, here }: { profile: Profile; here: Panel }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -28,7 +28,7 @@ export const SettingsNav = ({ profile, here }: { profile: Profile; here: Panel }
     go(
       place.panel
         ? { ...workspace, panel: place.panel, tab: undefined }
-        : // On a phone a panel of settings fills the screen, and the record would lie behind it.
+        : // On a phone a settings panel is full screen and would cover the audit.
           { ...workspace, view: 'audit', panel: isWide ? here : undefined, back: undefined },
     )
   return (

@@ -23,7 +23,7 @@ import classes from './Settings.module.css'
 
 type Props = { id: string | undefined; profile: Profile }
 
-/** The form of a role, for those who may. */
+/** The form of a role, for members with the right to edit it. */
 export const RoleEditor = ({ id, profile }: Props) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
@@ -79,7 +79,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
   )
 }
 
-/** The form of an action, for those who may. */
+/** The form of an action, for members with the right to edit it. */
 export const ActionEditor = ({ id, profile }: Props) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

@@ -16,7 +16,7 @@ import { SettingsNav } from './SettingsNav.tsx'
 
 const tabs = ['roles', 'actions'] as const
 
-/** What the team is made of: its roles, and the actions they log. */
+/** The lists of roles and of actions. */
 export const TeamSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -10,7 +10,7 @@ import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './PanelMode.module.css'
 
-/** What was pressed in the dashboard and keeps the rest out of the list. Each can be taken away. */
+/** The filters set in the dashboard; each can be removed. */
 export const ActiveFilters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

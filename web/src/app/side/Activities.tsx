@@ -6,7 +6,7 @@ import { Unsent } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { useAoiPanel } from './use-aoi-panel.ts'
 
-/** The list of activities as the address describes it. They are edited from here, not from their card. */
+/** The list of activities in the state of the URL. Activities are edited from here, not from their card. */
 export const Activities = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { actor, panel } = useAoiPanel(profile, 'activity')

@@ -12,7 +12,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm, openPanel } from '../workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
-/** The form of an activity, a new one or the one that the address names, for those who may. */
+/** The form of an activity (new, or the one in the URL), for members with the right. */
 export const ActivityEditor = ({ nonce, profile }: { nonce: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)
@@ -62,7 +62,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   )
 }
 
-/** Whoever may, begins with a community; everyone else learns whom to ask. */
+/** There is no community yet: offers to create one, or names who can. */
 const NoCommunity = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

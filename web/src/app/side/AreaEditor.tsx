@@ -11,7 +11,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
-/** The form of a sensor area, a new one or the one that the address names, for those who may. */
+/** The form of a sensor area (new, or the one in the URL), for members with the right. */
 export const AreaEditor = ({ nonce, profile }: { nonce: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)
@@ -37,7 +37,7 @@ const Form = ({ draft, aoi }: { draft: string; aoi?: Aoi }) => {
   )
 }
 
-/** The form of the sensor that the address names, for those who may. */
+/** The form of the sensor in the URL, for members with the right. */
 export const SensorEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   if (!id) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

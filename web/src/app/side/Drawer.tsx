@@ -37,7 +37,7 @@ const GroupDetails = lazy(
   ),
 )
 
-/** What is selected, at the end side, beside the sidebar (behaviour 48). */
+/** The card of the selection, at the end side (behaviour 48). */
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

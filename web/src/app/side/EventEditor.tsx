@@ -18,7 +18,7 @@ import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
 type Props = { nonce: string | undefined; profile: Profile }
 
-/** The form of an event, a new one or the one that the address names, for those who may. */
+/** The form of an event (new, or the one in the URL), for members with the right. */
 export const EventEditor = ({ nonce, profile }: Props) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)
@@ -34,7 +34,7 @@ export const EventEditor = ({ nonce, profile }: Props) => {
   return <Form draft={`aoi.${profile._id}.new`} serviceId={profile.service._id} profile={profile} />
 }
 
-/** Leads to the form of the first event type, or names those who can create it. */
+/** There is no event type yet: offers to create one, or names who can. */
 const NoTypes = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -70,7 +70,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   const service = useService(serviceId)
   if (types.isPending || role.isPending || service.isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (!types.data) return <EditorProblem problem={types.error} onRetry={types.refetch} />
-  // Without these two a report can still be made; the server has the last word on types and regions.
+  // Optional: without role and service a report can still be made, and the server checks types and regions.
   const offered = role.data?.publicActions ?? []
   const { regions = [], localMaps = [] } = service.data ?? {}
   if (!aoi && offeredTypes(types.data, offered).length === 0) return <NoTypes profile={profile} />

@@ -8,7 +8,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, stopSharing } from '../workspace.ts'
 import { useAoiPanel } from './use-aoi-panel.ts'
 
-/** The list of events as the address describes it. */
+/** The list of events in the state of the URL. */
 export const Events = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { actor, panel } = useAoiPanel(profile, 'event')
@@ -23,7 +23,7 @@ export const Events = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** Events for the member whose details are open. */
+/** Selects events to share with the member whose card is open. */
 const useSharing = () => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -55,7 +55,7 @@ const bodies: Record<FormKind, Body> = {
   group: ({ id, profile }) => <GroupEditor id={id} profile={profile} />,
 }
 
-/** The form that stands in the place of a panel's list. */
+/** The open form of a panel, in place of its list. */
 export const FormBody = ({ form, profile }: { form: Form; profile: Profile }) => {
   const { t } = useTranslation()
   const { kind, id } = readForm(form)

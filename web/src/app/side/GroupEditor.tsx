@@ -13,7 +13,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { EditorProblem, usePlacing } from './editor.tsx'
 
-/** The form of a group, a new one or the one that the address names, for those who may. */
+/** The form of a group (new, or the one in the URL), for members with the right. */
 export const GroupEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   if (!mayEver(actorOf(profile), 'community.edit'))

@@ -5,7 +5,7 @@ import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace.ts'
 
-/** Communities and their groups as the address describes them. */
+/** Communities and their groups in the state of the URL. */
 export const Groups = ({ profile }: { profile: Profile }) => {
   const { workspace, go, replace } = useWorkspace()
   const select = useCallback((id: string) => go((now) => toggleSelection(now, `group.${id}`)), [go])

@@ -25,7 +25,7 @@ import { usePublicLinkDialog } from './use-public-link.tsx'
 const load = () => import('./ListMenu.tsx')
 const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
 
-/** What can be done with the events of the list as they are. On a phone all of it is in one menu. */
+/** The actions on the whole list: chart, CSV, public link, sorting. On a phone they are in one menu. */
 export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListPanel }) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -64,12 +64,12 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
   )
 }
 
-/** Lists that can be sorted and taken along. */
+/** Lists that can be sorted and exported. */
 type ListPanel = 'events' | 'activities'
 
-/** The button is there with the page; what it opens comes when a hand moves towards it. */
+/** The button comes with the page; the menu is prefetched when the pointer approaches. */
 const MenuButton = ({ icon, label, more }: { icon: Icon; label: string; more?: MoreActions }) => {
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const button = (
     <IconButton
       icon={icon}
@@ -77,10 +77,10 @@ const MenuButton = ({ icon, label, more }: { icon: Icon; label: string; more?: M
       aria-haspopup="menu"
       onPointerEnter={load}
       onFocus={load}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setIsRequested(true)}
     />
   )
-  if (!isWanted) return button
+  if (!isRequested) return button
   return (
     <Suspense fallback={button}>
       <ListMenu icon={icon} label={label} more={more} />
@@ -94,7 +94,7 @@ const useChart = () => {
   return { isShown, toggle: () => go({ ...workspace, view: isShown ? undefined : 'chart' }) }
 }
 
-/** For those who may take the list with them; named after what it holds. */
+/** The CSV export, for members with the right; the file is named after the filter. */
 const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()

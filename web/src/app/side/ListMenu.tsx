@@ -25,21 +25,21 @@ const FROM_MAP_MS = 4000
 
 const fields: readonly Sort[] = ['createdAt', 'name', 'nearest']
 
-/** What a phone shows in this menu and a desk as buttons beside it. */
+/** Actions that a phone shows in this menu and a desktop as buttons. */
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
   csv: (() => void) | undefined
   publicLink: (() => void) | undefined
 }
 
-/** By what the list is sorted, and what else there is no room for. Opens as it appears. */
+/** The sort order, and on a phone further actions. Opens when mounted. */
 export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; more: MoreActions | undefined }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const views = useViews()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  // This button took the place of the one that was pressed: it is where the focus comes back to.
+  // This button replaced the one that was clicked, so the focus must return to it.
   useEffect(() => {
     button.current?.focus()
     setIsOpen(true)

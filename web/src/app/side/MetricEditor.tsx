@@ -11,7 +11,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { EditorProblem } from './editor.tsx'
 
-/** The form of a metric, a new one or the one that the address names, for those who may. */
+/** The form of a metric (new, or the one in the URL), for members with the right. */
 export const MetricEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const { go, replace } = useWorkspace()
@@ -20,7 +20,7 @@ export const MetricEditor = ({ id, profile }: { id: string | undefined; profile:
   const choices = useMetricChoices(service)
   if (!mayEver(actorOf(profile), 'metric.edit')) return <EmptyState icon={IconLock} text={t('metric.forbidden')} />
   const error = choices.error ?? metrics.error
-  // What was loaded stays where it is when a later look-up fails: someone is typing.
+  // The form stays when a later refetch fails: someone may be typing.
   if (!choices.data || (id && !metrics.data)) {
     if (!error) return <Skeleton rows={6} label={t('word.loading')} />
     return <EditorProblem problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />

@@ -7,7 +7,7 @@ import { actorOf } from '../../user/data.ts'
 import { useCounting } from '../footer/use-counting.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
-/** The counters of the footer, chosen and made. */
+/** The list of counters: selecting, creating and editing them. */
 export const Metrics = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const role = useOwnRole()

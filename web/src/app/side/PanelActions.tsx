@@ -13,14 +13,14 @@ const SensorActions = lazy(
   withTexts(['sensors'], () => import('./SensorActions.tsx').then((file) => ({ default: file.SensorActions }))),
 )
 
-/** Lists with settings of their own, and the right to change them. */
+/** Panels with a settings panel, and the right it needs. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
   users: { panel: 'teamssettings', needs: 'role.edit' },
 }
 
-/** The icons of a panel's header, by its state. */
+/** The buttons of a panel's header. */
 export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

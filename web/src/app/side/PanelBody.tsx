@@ -7,7 +7,7 @@ import type { Panel } from '../workspace.ts'
 const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file.Events })))
 const OtherPanels = lazy(() => import('./OtherPanels.tsx').then((file) => ({ default: file.OtherPanels })))
 
-/** What a panel holds, in the sidebar and on a phone alike. */
+/** The contents of a panel, in the sidebar and on a phone. */
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   return (

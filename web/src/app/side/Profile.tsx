@@ -7,10 +7,10 @@ import { useOtherServices } from '../../user/data.ts'
 import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 
-/** One's own profile, with what there is to choose from. */
+/** The member's own profile. */
 export const Profile = ({ profile }: { profile: Me }) => {
   const { workspace, go, replace } = useWorkspace()
-  // Without these two the rest of the profile can still be changed.
+  // Optional: without roles and services the rest of the profile can still be edited.
   const { data: roles } = useRoles(profile.service._id)
   const { data: services = [] } = useOtherServices()
   const { data: settings } = useSettings()

@@ -6,7 +6,7 @@ import { PublicLinkDialog } from '../../visitor/PublicLinkDialog.tsx'
 
 type Props = { profile: Profile; type?: string; onClose: () => void }
 
-/** The public link of one's own service, with what can be reported through it. */
+/** The public link of the member's service, with the event types that can be reported through it. */
 export const PublicLink = ({ profile, type = '', onClose }: Props) => {
   const { data: types = [] } = useEventTypes(profile.service._id)
   const language = currentLanguage()

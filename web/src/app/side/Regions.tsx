@@ -9,7 +9,7 @@ import { SettingsNav } from '../settings/SettingsNav.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { EditorProblem } from './editor.tsx'
 
-/** The regions and local maps of one's own service. */
+/** The regions and local maps of the member's service. */
 export const Regions = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

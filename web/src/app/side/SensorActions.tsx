@@ -13,7 +13,7 @@ const KeysDialog = lazy(
   ),
 )
 
-/** The icons above the list of sensors. */
+/** The buttons above the list of sensors. */
 export const SensorActions = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -6,13 +6,13 @@ import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace.ts'
 
-/** The sensor areas and sensors as the address describes them. */
+/** The sensor areas and sensors in the state of the URL. */
 export const Sensors = ({ profile }: { profile: Profile }) => {
   const { workspace, go, replace } = useWorkspace()
   const { tab, find = '' } = workspace
   const select = useCallback(
-    (chosen: { area: string } | { sensor: string }) =>
-      go((now) => toggleSelection(now, 'area' in chosen ? `aoi.${chosen.area}` : `sensor.${chosen.sensor}`)),
+    (target: { area: string } | { sensor: string }) =>
+      go((now) => toggleSelection(now, 'area' in target ? `aoi.${target.area}` : `sensor.${target.sensor}`)),
     [go],
   )
   const mayEdit = mayEver(actorOf(profile), 'sensor.edit')

@@ -15,7 +15,7 @@ const InviteDialog = lazy(() =>
   import('../../invite/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
 )
 
-/** The team as the address describes it. */
+/** The team in the state of the URL. */
 export const Team = ({ profile }: { profile: Profile }) => {
   const [isInviting, setIsInviting] = useState(false)
   const { workspace, go, replace } = useWorkspace()
@@ -53,7 +53,7 @@ const Inviting = ({ actor, onClose }: { actor: Actor; onClose: () => void }) => 
   return roles ? <InviteDialog roles={roles} types={invitableTypes(actor)} onClose={onClose} /> : null
 }
 
-/** With whom to share the event whose details are open. */
+/** Selects members to share the open event with. */
 const Sharing = ({ panel, nonce }: { panel: Parameters<typeof TeamPanel>[0]; nonce: string }) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

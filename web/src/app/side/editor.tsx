@@ -12,20 +12,20 @@ import classes from './EventEditor.module.css'
 
 type Props = { nonce: string; actor: Actor; forbidden: string; children: (aoi: Aoi) => ReactNode }
 
-/** An AOI for who may change it: loaded, there, and allowed. */
+/** Loads an AOI and renders its form, if it exists and the member may edit it. */
 export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
   const { t } = useTranslation()
   const { data: aoi, error, isPending, refetch } = useAoi(nonce)
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
-  // What was loaded stays where it is when a later look-up fails: someone is typing.
+  // The form stays when a later refetch fails: someone may be typing.
   if (!aoi) return <EditorProblem problem={error} onRetry={refetch} />
   if (!may(actor, 'aoi.edit', aoiSubject(aoi))) return <EmptyState icon={IconLock} text={forbidden} />
   return children(aoi)
 }
 
-/** On a phone the form covers the map: it steps aside while the place is set there. */
+/** On a phone the form covers the map, so it is hidden while the place is set. Undefined on a desktop. */
 export const usePlacing = () => {
   const { workspace, go, replace } = useWorkspace()
   if (useIsWide()) return undefined

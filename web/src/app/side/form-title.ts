@@ -1,6 +1,6 @@
 import { type Form, type FormKind, readForm } from '../workspace.ts'
 
-/** What each kind of form is called: for a new thing, and for one that is there. */
+/** The titles of each kind of form: for a new one, and for editing. */
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
   metric: ['panel.newMetric', 'panel.editMetric'],

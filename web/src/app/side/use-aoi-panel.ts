@@ -7,7 +7,7 @@ import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace.ts'
 
-/** What lists of events and of activities have in common: the address says what is shown and how. */
+/** What the panels of events and activities share, from the state of the URL. */
 export const useAoiPanel = (profile: Profile, kind: ListedKind) => {
   const { workspace, go, replace } = useWorkspace()
   const query = useAoiQuery()

@@ -5,7 +5,7 @@ import type { Filter } from '../workspace.ts'
 
 const METRIC = 'metric.'
 
-/** What a filter is called; a metric by its own name as soon as it is known. */
+/** The name of a filter; undefined for a metric until metrics are loaded. */
 export const useFilterName = (filter: Filter | undefined, profile: Profile): string | undefined => {
   const { t } = useTranslation()
   const isMetric = filter?.startsWith(METRIC) ?? false

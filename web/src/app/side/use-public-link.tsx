@@ -7,7 +7,10 @@ const PublicLink = lazy(
   withTexts(['visitor', 'people'], () => import('./PublicLink.tsx').then((file) => ({ default: file.PublicLink }))),
 )
 
-/** How to open the public link, for those who may hand it out, and the dialog itself. `type`: what it opens to begin with. */
+/**
+ * The dialog of the public link and a function that opens it, for members who may see it. `type`: preselected event
+ * type.
+ */
 export const usePublicLinkDialog = (
   profile: Profile,
   type?: string,

@@ -31,14 +31,14 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
     }
   }
 
-  const tell = useEffectEvent(() => {
+  const emit = useEffectEvent(() => {
     if (text === told) return
     setTold(text)
     onChange(text)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
   useEffect(() => {
-    const timer = setTimeout(() => tell(), PAUSE_MS)
+    const timer = setTimeout(() => emit(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 
@@ -65,7 +65,7 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
       event.stopPropagation()
       clear()
     } else if (event.key === 'Escape') field.current?.blur()
-    if (event.key === 'Enter') tell()
+    if (event.key === 'Enter') emit()
     if (event.key === 'ArrowDown' && onDown) {
       event.preventDefault()
       onDown()

@@ -83,7 +83,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
   const problemsOf = (values: V) => check(values, changesOf(initial, values))
   const errorsOf = (problems: FieldProblems) =>
     fieldTexts(Object.fromEntries(Object.entries(problems).map(([part, code]) => [fieldOf(part), code])), t)
-  const tell = (field: string, code: FieldProblem | undefined) =>
+  const setFieldProblem = (field: string, code: FieldProblem | undefined) =>
     form.setFieldError(field, code ? fieldText(code, t) : null)
   const takeOver = () => {
     const values = { ...saved, ...changes }
@@ -97,7 +97,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     form.clearFieldError(field)
   }
   const errorOf = (field: string) => form.errors[field]
-  const leave = (field: string) => afterPress(() => tell(field, problemsOf(form.getValues())[field]))
+  const leave = (field: string) => afterPress(() => setFieldProblem(field, problemsOf(form.getValues())[field]))
   useTakeOver(saved, initial, () => options.asksBeforeTakeOver || takeOver())
 
   return {
@@ -115,7 +115,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     /** `field` is where the problem of this value is shown, if not under its own name. */
     set,
     errorOf,
-    tell,
+    setFieldProblem,
     /** A field was left: what is wrong with it is said now. */
     leave,
     /** The props of a text field that holds this value and says what is wrong with it when it is left. */

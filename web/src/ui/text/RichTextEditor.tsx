@@ -69,9 +69,9 @@ export const RichTextEditor = ({ label, value, onChange, isRequired, dir, error 
     },
   })
   useEffect(() => {
-    const tell = () => changed(editor.isEmpty ? '' : editor.getHTML())
-    editor.on('update', tell)
-    return () => void editor.off('update', tell)
+    const emit = () => changed(editor.isEmpty ? '' : editor.getHTML())
+    editor.on('update', emit)
+    return () => void editor.off('update', emit)
   }, [editor])
 
   return (

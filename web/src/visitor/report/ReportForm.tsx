@@ -93,7 +93,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
           prepare={shrinkImage}
           onChoose={report.choosePhoto}
           onRemove={() => report.choosePhoto(null)}
-          onProblem={(problem) => report.tell('file', problem)}
+          onProblem={(problem) => report.setFieldProblem('file', problem)}
         />
       </div>
       {type.anonymous && (
@@ -130,7 +130,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
 }
 
 /** Text without its marks, a line for each paragraph; nothing of it is ever run. */
-const wordsOf = (html: string): string =>
+const textOf = (html: string): string =>
   new DOMParser().parseFromString(html.replace(/<\/(p|li|h\d)>/g, '$&\n'), 'text/html').body.textContent?.trim() ?? ''
 
 /** What the service asks to be kept in mind, and where to read more. */
@@ -143,7 +143,7 @@ const Guide = ({ type }: { type: PublicType }) => {
     <div className={classes.guide}>
       {guide && (
         // On a slow line its words alone, at once: an empty box says nothing, and the page would jump when it fills.
-        <Suspense fallback={<p dir="auto">{wordsOf(guide)}</p>}>
+        <Suspense fallback={<p dir="auto">{textOf(guide)}</p>}>
           <RichText html={guide} />
         </Suspense>
       )}

@@ -31,13 +31,13 @@ export const useReportForm = (
     const next = { ...values, ...changes }
     setValues(next)
     keepDraft(draft, { ...readDraft<Draft>(draft), values: next })
-    tell(field, undefined)
+    setFieldProblem(field, undefined)
   }
-  const tell = (field: string, problem: FieldProblems[string] | undefined) =>
+  const setFieldProblem = (field: string, problem: FieldProblems[string] | undefined) =>
     setProblems(({ [field]: _, ...others }) => (problem ? { ...others, [field]: problem } : others))
   const choosePhoto = (file: File | null) => {
     setPhoto(file)
-    tell('file', undefined)
+    setFieldProblem('file', undefined)
     if (file) void keepDraftFile(draft, file)
     else dropDraftFile(draft)
   }
@@ -87,7 +87,7 @@ export const useReportForm = (
     change,
     choosePhoto,
     send,
-    tell,
+    setFieldProblem,
     errorOf: (field: string) => {
       const problem = problems[field]
       return problem && fieldText(problem, t)
@@ -95,7 +95,7 @@ export const useReportForm = (
     /** A field was left: what is wrong with what it holds is said now, what is missing later. */
     leave: (field: string) => {
       const problem = problemsOf(values, type, photo !== null)[field]
-      if (problem && problem !== 'form.required') tell(field, problem)
+      if (problem && problem !== 'form.required') setFieldProblem(field, problem)
     },
   }
 }
