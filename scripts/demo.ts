@@ -1,13 +1,9 @@
-import { join } from 'node:path'
 import { openDatabase } from '../server/src/db/database.ts'
-import { cohesion } from '../server/src/db/embedded-cluster.ts'
-import { socketConnection } from '../server/src/db/embedded-lock.ts'
-import { isRunningIn, readPostmaster } from '../server/src/db/embedded-process.ts'
 import { addBulk } from '../server/src/demo/bulk.ts'
 import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
 import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
-import { type StartedDatabase, startDatabase } from '../server/src/start/database.ts'
+import { runningDatabase, type StartedDatabase, startDatabase } from '../server/src/start/database.ts'
 import { step } from '../server/src/start/step.ts'
 
 const interruption = new AbortController()
@@ -43,11 +39,9 @@ async function addDemo(): Promise<void> {
 
 /** That of DATABASE_URL, of the server that runs on the data folder, or the embedded one, started for this alone. */
 async function findDatabase(config: Config): Promise<StartedDatabase> {
-  const cluster = join(config.dataFolder, 'postgres')
-  const postmaster = readPostmaster(cluster)
-  if (config.databaseUrl || !postmaster || !isRunningIn(cluster, postmaster))
-    return startDatabase(config, { onLost: databaseIsLost, report: console.error })
-  const database = openDatabase(socketConnection(postmaster.socketFolder, cohesion))
+  const running = config.databaseUrl ? undefined : runningDatabase(config)
+  if (!running) return startDatabase(config, { onLost: databaseIsLost, report: console.error })
+  const database = openDatabase(running)
   return { ...database, stop: database.close }
 }
 

@@ -28,12 +28,18 @@ export type PoolOptions = {
 
 export function openDatabase(connection: Connection, options: PoolOptions = {}): OpenDatabase {
   const pool = openPool(connection, options)
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    // The keys inside a jsonb value are data and stay as they are.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: plugins() })
   return { db, pool, connection, close: () => db.destroy() }
+}
+
+// The keys inside a jsonb value are data and stay as they are.
+const plugins = () => [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+
+/** Kysely over one connection, for work that also needs the connection itself, as COPY does. */
+export function queriesOver(client: pg.Client): Kysely<Database> {
+  const only = Object.assign(client, { release: () => {} })
+  const pool = { options: {}, connect: async () => only, end: async () => {} }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: plugins() })
 }
 
 /**
@@ -41,6 +47,9 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
  * enforces with less harm, and than any one statement that is exempt from it.
  */
 export const requestTimeouts = { statementTimeoutMs: 30_000, silenceMs: 120_000 } satisfies PoolOptions
+
+/** By this a restore sees that a server is using the database. */
+export const APPLICATION_NAME = 'cohesion'
 
 export function openPool(
   connection: Connection,
@@ -51,6 +60,7 @@ export function openPool(
     max,
     types: readNumbers(),
     connectionTimeoutMillis: acquireTimeoutMs,
+    application_name: APPLICATION_NAME,
     pipeline: true,
     ...(statementTimeoutMs && { statement_timeout: statementTimeoutMs }),
   })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from './database.ts'
 import { migrations } from './migrations/list.ts'
 import type { SchemaMigration } from './migrations/migration.ts'
 import type { Database } from './schema/index.ts'
@@ -20,22 +21,42 @@ export async function migrateToLatest(
   return db.connection().execute(async (connection) => {
     await takeLock(connection)
     try {
-      const applied = await appliedMigrations(connection)
-      if ([...applied].some((name) => !(name in list)))
-        throw new StartProblem('The database belongs to a newer version of Cohesion. Start that version.')
-      const pending = Object.entries(list)
-        .filter(([name]) => !applied.has(name))
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-      for (const [name, migration] of pending) await apply(connection, name, migration)
-      return pending.map(([name]) => name)
+      return await applyPending(connection, list)
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection)
     }
   })
 }
 
+/**
+ * As `migrateToLatest`, in one transaction of the caller, whose connection holds the lock (`lockMigrations`): all of it
+ * or nothing. Indexes are then not built concurrently.
+ */
+export async function migrateInTransaction(
+  transaction: Transaction<Database>,
+  list: Record<string, SchemaMigration>,
+): Promise<string[]> {
+  return applyPending(transaction, list)
+}
+
+async function applyPending(db: Db, list: Record<string, SchemaMigration>): Promise<string[]> {
+  const applied = await appliedMigrations(db)
+  if ([...applied].some((name) => !(name in list)))
+    throw new StartProblem('The database belongs to a newer version of Cohesion. Start that version.')
+  const pending = Object.entries(list)
+    .filter(([name]) => !applied.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name, migration] of pending) await apply(db, name, migration)
+  return pending.map(([name]) => name)
+}
+
+/** Keeps other servers and restores from changing the schema until the connection ends. */
+export async function lockMigrations(db: Kysely<Database>): Promise<void> {
+  await takeLock(db)
+}
+
 /** Asks again and again instead of waiting: an index that is built concurrently waits for every statement under way. */
-async function takeLock(db: Kysely<Database>): Promise<void> {
+async function takeLock(db: Db): Promise<void> {
   while (true) {
     const { rows } = await sql<{ isMine: boolean }>`
       select pg_try_advisory_lock(${sql.lit(MIGRATION_LOCK)}) as is_mine`.execute(db)
@@ -45,18 +66,18 @@ async function takeLock(db: Kysely<Database>): Promise<void> {
 }
 
 /** The table is the one that earlier versions kept through Kysely's migrator. */
-async function appliedMigrations(db: Kysely<Database>): Promise<Set<string>> {
+async function appliedMigrations(db: Db): Promise<Set<string>> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(db)
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }
 
-async function apply(db: Kysely<Database>, name: string, migration: SchemaMigration): Promise<void> {
-  const record = (to: Kysely<Database>) =>
+async function apply(db: Db, name: string, migration: SchemaMigration): Promise<void> {
+  const record = (to: Db) =>
     sql`insert into kysely_migration (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(to)
   try {
-    if (migration.outsideTransaction) {
+    if (migration.outsideTransaction || db.isTransaction) {
       await migration.up(db as Kysely<unknown>)
       await record(db)
     } else {

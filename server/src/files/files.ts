@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import { BASE_PATH, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
@@ -173,9 +174,22 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
   return removed
 }
 
-/** Removes the bytes before the row, so that none are orphaned; the lock keeps the file from getting an owner meanwhile. */
+/** Shared by all who remove files; whoever holds it alone keeps them from doing so. */
+const REMOVAL_LOCK = 7_000_170
+
+/** Until this connection ends, no file is removed from the store: for backups, which read it for as long as it takes. */
+export const holdFileRemoval = (client: pg.Client): Promise<unknown> =>
+  client.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
+
+/**
+ * Removes the bytes before the row, so that none are orphaned; the row's lock keeps the file from getting an owner
+ * meanwhile. Does nothing while removal is held.
+ */
 const removeFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock_shared(${REMOVAL_LOCK}::bigint) as is_free`.execute(transaction)
+    if (!rows[0]?.isFree) return false
     const file = await transaction
       .selectFrom('file')
       .select('token')

@@ -9,8 +9,8 @@ import {
 import type { FileStore, S3Options } from './file-store.ts'
 
 /** Any S3-compatible store; path style, since few of them have a host name for each bucket. */
-export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Options): FileStore => {
-  const client = new S3Client({
+export const openS3Client = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options): S3Client =>
+  new S3Client({
     endpoint,
     region,
     forcePathStyle: true,
@@ -21,6 +21,10 @@ export const s3Store = ({ endpoint, region, bucket, accessKeyId, secretAccessKey
     // Without timeouts a store that hangs would hang the request.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
+
+export const s3Store = (options: S3Options): FileStore => {
+  const client = openS3Client(options)
+  const { bucket } = options
   return {
     async put(name, bytes, mime) {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: name, Body: bytes, ContentType: mime }))

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { StartProblem } from '../db/start-problem.ts'
 import type { RequestLimits } from '../http/rate-limit.ts'
 import { type DataPlace, dataFolderOf } from './data-folder.ts'
@@ -22,6 +23,7 @@ export type Config = {
   requestLimits: RequestLimits
   /** How long the audit is kept. */
   auditMonths: number
+  backup: BackupConfig
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
   geocoderUrl: string | undefined
@@ -41,16 +43,27 @@ export type S3Config = {
   secretAccessKey: string
 }
 
+export type BackupConfig = {
+  /** A folder, or `s3://bucket/prefix`. */
+  to: string
+  /** Set: backups are encrypted. */
+  passphrase: string | undefined
+  /** How to reach `s3://`; unset where neither COHESION_BACKUP_S3_… nor S3_… is set. */
+  s3: Omit<S3Config, 'bucket'> | undefined
+}
+
 export function readConfig(env: Record<string, string | undefined>, place?: DataPlace): Config {
   const { values, given } = readEnvironment(env)
   const tls = allOrNone(values, ['COHESION_TLS_CERT', 'COHESION_TLS_KEY'])
   const s3 = allOrNone(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   const vapid = allOrNone(values, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'])
 
+  const dataFolder = dataFolderOf(values.COHESION_DATA, place)
+
   return {
     port: values.PORT,
     host: values.HOST,
-    dataFolder: dataFolderOf(values.COHESION_DATA, place),
+    dataFolder,
     databaseUrl: values.DATABASE_URL,
     apiKey: values.COHESION_API_KEY,
     demo: values.COHESION_DEMO ?? isForThisMachineAlone(values),
@@ -63,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
       key: values.COHESION_LIMIT_KEY,
     },
     auditMonths: values.COHESION_AUDIT_MONTHS,
+    backup: backupConfig(values, dataFolder),
     tls: tls && { certFile: tls.COHESION_TLS_CERT, keyFile: tls.COHESION_TLS_KEY },
     mapStyleUrl: values.MAP_STYLE_URL,
     geocoderUrl: values.GEOCODER_URL,
@@ -81,6 +95,36 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     },
     logLevel: values.LOG_LEVEL,
     fromEnvironment: given,
+  }
+}
+
+function backupConfig(values: Environment, dataFolder: string): BackupConfig {
+  const own = allOrNone(values, [
+    'COHESION_BACKUP_S3_ENDPOINT',
+    'COHESION_BACKUP_S3_REGION',
+    'COHESION_BACKUP_S3_ACCESS_KEY_ID',
+    'COHESION_BACKUP_S3_SECRET_ACCESS_KEY',
+  ])
+  const files = allOrNone(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  const to = values.COHESION_BACKUP_TO ?? join(dataFolder, 'backups')
+  if (to.startsWith('s3://') && !own && !files)
+    throw new StartProblem('COHESION_BACKUP_TO leads to S3: set COHESION_BACKUP_S3_ENDPOINT and the others beside it')
+  return {
+    to,
+    passphrase: values.COHESION_BACKUP_PASSPHRASE,
+    s3: own
+      ? {
+          endpoint: own.COHESION_BACKUP_S3_ENDPOINT,
+          region: own.COHESION_BACKUP_S3_REGION,
+          accessKeyId: own.COHESION_BACKUP_S3_ACCESS_KEY_ID,
+          secretAccessKey: own.COHESION_BACKUP_S3_SECRET_ACCESS_KEY,
+        }
+      : files && {
+          endpoint: files.S3_ENDPOINT,
+          region: files.S3_REGION,
+          accessKeyId: files.S3_ACCESS_KEY_ID,
+          secretAccessKey: files.S3_SECRET_ACCESS_KEY,
+        },
   }
 }
 

@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, type OpenDatabase, openDatabase, requestTimeouts } from '../db/database.ts'
 import { type EmbeddedOptions, startEmbedded } from '../db/embedded.ts'
+import { cohesion } from '../db/embedded-cluster.ts'
 import { prepareDataFolder } from '../db/embedded-folder.ts'
+import { socketConnection } from '../db/embedded-lock.ts'
+import { isRunningIn, readPostmaster } from '../db/embedded-process.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { type Config, StartProblem } from './config.ts'
 import { step } from './step.ts'
@@ -33,6 +37,35 @@ export async function startDatabase(config: Config, watch: EmbeddedWatch): Promi
     await stop()
     throw error
   }
+}
+
+export type ReachedDatabase = { connection: Connection; stop(): Promise<void> }
+
+/**
+ * The database as it is, without bringing it to this version: that of DATABASE_URL, of the server that runs on the data
+ * folder, or the embedded one, started for this alone.
+ */
+export async function reachDatabase(config: Config, watch: EmbeddedWatch): Promise<ReachedDatabase> {
+  const running = config.databaseUrl ? undefined : runningDatabase(config)
+  return running ? { connection: running, stop: async () => {} } : reachDatabaseAlone(config, watch)
+}
+
+/** The embedded PostgreSQL of a server that runs on the data folder. */
+export function runningDatabase({ dataFolder }: Config): Connection | undefined {
+  const cluster = join(dataFolder, 'postgres')
+  const postmaster = readPostmaster(cluster)
+  if (!postmaster || !isRunningIn(cluster, postmaster)) return undefined
+  return socketConnection(postmaster.socketFolder, cohesion)
+}
+
+/** As `reachDatabase`, but refuses where a server runs on the data folder. */
+export async function reachDatabaseAlone(config: Config, watch: EmbeddedWatch): Promise<ReachedDatabase> {
+  const { connection, stopEmbedded } = await connect(config, watch)
+  if (config.databaseUrl) {
+    const database = openDatabase(connection, { max: 1 })
+    await refuseUnlessUsable(database).finally(() => database.close())
+  }
+  return { connection, stop: stopEmbedded }
 }
 
 async function connect({ databaseUrl, dataFolder }: Config, watch: EmbeddedWatch) {

@@ -51,6 +51,14 @@ const variables = {
     .refine((value) => /^[1-9]\d{0,2}$/.test(value), 'must be a number of months from 1 to 999')
     .transform(Number)
     .default(24),
+  COHESION_BACKUP_TO: text
+    .refine((value) => !value.includes('://') || isS3Place(value), 'must be a folder, or s3://bucket/prefix')
+    .optional(),
+  COHESION_BACKUP_PASSPHRASE: text.min(12, 'must have at least 12 characters').optional(),
+  COHESION_BACKUP_S3_ENDPOINT: webUrl.optional(),
+  COHESION_BACKUP_S3_REGION: text.optional(),
+  COHESION_BACKUP_S3_ACCESS_KEY_ID: text.optional(),
+  COHESION_BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: webUrl.optional(),
@@ -74,7 +82,7 @@ export type Environment = z.output<z.ZodObject<typeof variables>>
 /** Variables with this prefix are ours; one that is not in the table is a typing mistake. */
 const ours = /^(COHESION|S3|VAPID)_/
 /** Variables whose values never appear in a message. */
-const secrets = /URL$|KEY|SECRET/
+const secrets = /URL$|KEY|SECRET|PASSPHRASE/
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
@@ -108,6 +116,11 @@ function didYouMean(name: string): string {
 /** `postgres://user@/name?host=/folder` (a unix socket) is valid for the driver and not for `URL`. */
 function isPostgresUrl(value: string): boolean {
   return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@localhost/'))
+}
+
+/** `s3://bucket` or `s3://bucket/prefix`. */
+function isS3Place(value: string): boolean {
+  return /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(value)
 }
 
 function isOrigin({ pathname, search, hash, username, password }: URL): boolean {

@@ -15,6 +15,11 @@ export type SchemaMigration = {
  * build that was cut off leaves an invalid index behind, which is built anew.
  */
 export async function createIndexConcurrently(db: Kysely<unknown>, name: string, definition: string): Promise<void> {
+  // A restore runs all migrations in its one transaction, on tables that nobody else sees.
+  if (db.isTransaction) {
+    await sql`create index if not exists ${sql.id(name)} on ${sql.raw(definition)}`.execute(db)
+    return
+  }
   const { rows } = await sql`
     select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db)
   if (rows.length > 0) await sql`drop index concurrently ${sql.id(name)}`.execute(db)

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { BackupPlace } from './place.ts'
+import { verifyArchive } from './read-archive.ts'
+import { type BackupContents, type BackupSource, writeArchive } from './write-archive.ts'
+
+/** What made it: a person, the night, or an upgrade about to change the data. */
+export type BackupKind = 'manual' | 'nightly' | 'upgrade'
+
+export type MadeBackup = BackupContents & { name: string; bytes: number; seconds: number }
+
+function nameOf(kind: BackupKind, now: Date, isEncrypted: boolean): string {
+  const time = now
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replace(/[-:]/g, '')
+    .replace('T', '-')
+  return `cohesion-${kind}-${time}-${randomBytes(2).toString('hex')}.tar.zst${isEncrypted ? '.enc' : ''}`
+}
+
+/** Writes a backup and reads it back. One that cannot be read back is removed, and the error thrown. */
+export async function makeBackup(
+  source: BackupSource,
+  place: BackupPlace,
+  { kind, passphrase, now = new Date() }: { kind: BackupKind; passphrase?: string | undefined; now?: Date },
+): Promise<MadeBackup> {
+  const startInMs = performance.now()
+  const name = nameOf(kind, now, passphrase !== undefined)
+  const written = await place.write(name, (sink) => writeArchive(source, sink, { passphrase }))
+  let bytes = 0
+  const openWritten = async () => {
+    const stored = await place.open(name)
+    if (!stored) throw new Error(`${name} is not where it was written`)
+    bytes = stored.bytes
+    return stored.stream
+  }
+  try {
+    const contents = await verifyArchive(openWritten, { passphrase })
+    if (contents.checksums.sha256 !== written.checksums.sha256) throw new Error(`${name} is not what was written`)
+    return { ...contents, name, bytes, seconds: (performance.now() - startInMs) / 1000 }
+  } catch (error) {
+    await place.remove(name)
+    throw error
+  }
+}

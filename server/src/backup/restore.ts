@@ -1,0 +1,176 @@
+import type { Transaction } from 'kysely'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Connection, queriesOver } from '../db/database.ts'
+import { lockMigrations, migrateInTransaction } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/list.ts'
+import type { Database } from '../db/schema/index.ts'
+import { StartProblem } from '../db/start-problem.ts'
+import type { FileStore } from '../files/store.ts'
+import { cleanRows, endSessions } from './clean.ts'
+import { countRows } from './digest.ts'
+import { ArchiveProblem, type Manifest, type Secrets } from './format.ts'
+import { type OpenArchive, readArchive, verifyArchive } from './read-archive.ts'
+import { openFileRestore } from './restore-files.ts'
+import { quote } from './snapshot.ts'
+import {
+  addAuditMonths,
+  dropCohesion,
+  holdsData,
+  migrationsNamed,
+  prepareLoading,
+  refuseIfInUse,
+  refuseOtherTables,
+  setSequences,
+} from './target.ts'
+import type { BackupContents } from './write-archive.ts'
+
+export type RestoreTarget = { connection: Connection; store: FileStore }
+
+export type RestoreOptions = {
+  passphrase?: string | undefined
+  /** Without it a database that holds people or services is refused. */
+  mayReplace?: boolean
+  /** Called when a step begins. */
+  onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
+}
+
+export type RestoreResult = BackupContents & { skippedFiles: number }
+
+/**
+ * Restores an archive: reads it whole to see that it is intact, then loads it in one transaction, so that the database
+ * has either all of it or is as it was. Rows come into the schema of the archive's own version, which is then brought to
+ * this one.
+ */
+export async function restoreArchive(
+  openArchive: OpenArchive,
+  { connection, store }: RestoreTarget,
+  { passphrase, mayReplace = false, onStep }: RestoreOptions = {},
+): Promise<RestoreResult> {
+  onStep?.('verify')
+  const contents = await verifyArchive(openArchive, { passphrase })
+  if (!migrationsNamed(contents.manifest.migrations))
+    throw new ArchiveProblem(
+      `The archive was made by a newer version of Cohesion (${contents.manifest.version}). Restore it with that version.`,
+    )
+
+  const client = new pg.Client({ ...connection, application_name: 'cohesion restore' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const db = queriesOver(client)
+    await lockMigrations(db)
+    await refuseIfInUse(client)
+    if (!mayReplace && (await holdsData(client)))
+      throw new ArchiveProblem('The database already holds data. Say --replace to put the backup in its place.')
+    const files = openFileRestore(client, store)
+    try {
+      await db.transaction().execute(async (transaction) => {
+        await client.query(`set local lock_timeout = '30s'; set local maintenance_work_mem = '256MB'`)
+        await rememberOldFiles(client)
+        await dropCohesion(client, transaction)
+        await load(client, transaction, readArchive(openArchive, { passphrase }), files, onStep)
+      })
+    } catch (error) {
+      await files.undo()
+      throw asProblem(error)
+    }
+    onStep?.('finish')
+    await files.finish()
+    await removeOldFiles(client, store)
+    await client.query('analyze')
+    return { ...contents, skippedFiles: files.skipped }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function load(
+  client: pg.Client,
+  transaction: Transaction<Database>,
+  parts: ReturnType<typeof readArchive>,
+  files: ReturnType<typeof openFileRestore>,
+  onStep: RestoreOptions['onStep'],
+): Promise<void> {
+  let manifest: Manifest | undefined
+  let secrets: Secrets = {}
+  let putBack = async () => {}
+  for await (const part of parts) {
+    if (part.kind === 'manifest') {
+      onStep?.('load')
+      manifest = part.manifest
+      await migrateInTransaction(transaction, migrationsNamed(manifest.migrations) ?? {})
+      await refuseOtherTables(client, manifest)
+      await addAuditMonths(transaction, manifest)
+      putBack = await prepareLoading(
+        client,
+        manifest.tables.map(({ name }) => name),
+      )
+    } else if (part.kind === 'rows') await copyRows(client, manifest, part)
+    else if (part.kind === 'file') await files.add(part.name, part.bytes)
+    else if (part.kind === 'secrets') secrets = part.secrets
+  }
+  if (!manifest) throw new ArchiveProblem('The archive is damaged: it has no manifest')
+  onStep?.('index')
+  await setSequences(client, manifest)
+  await putBack()
+  onStep?.('upgrade')
+  await migrateInTransaction(transaction, migrations)
+  await cleanRows(transaction)
+  await endSessions(transaction)
+  if (secrets.vapid)
+    await client.query(
+      `insert into secret (name, value) values ('vapid', $1) on conflict (name) do update set value = excluded.value`,
+      [JSON.stringify(secrets.vapid)],
+    )
+}
+
+async function copyRows(
+  client: pg.Client,
+  manifest: Manifest | undefined,
+  { table, bytes }: { table: string; bytes: Buffer },
+): Promise<void> {
+  const columns = manifest?.tables.find(({ name }) => name === table)?.columns.map(quote)
+  if (!columns) throw new ArchiveProblem(`The archive holds rows of an unknown table: ${table}`)
+  const stream = client.query(copyFrom(`copy ${quote(table)} (${columns.join(', ')}) from stdin`))
+  await new Promise<void>((resolve, reject) => {
+    stream.once('finish', resolve)
+    stream.once('error', reject)
+    stream.end(bytes)
+  })
+  // A row that says "end of data" would hide those after it.
+  if (stream.rowCount !== countRows(bytes)) throw new ArchiveProblem(`The archive's rows of ${table} are malformed`)
+}
+
+/** Files of the data that is replaced. They are removed once the new rows are committed. */
+async function rememberOldFiles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('file') is not null as is_there`)
+  await client.query(
+    rows[0].is_there
+      ? 'create temporary table replaced_file on commit preserve rows as select token from file'
+      : 'create temporary table replaced_file (token text) on commit preserve rows',
+  )
+}
+
+async function removeOldFiles(client: pg.Client, store: FileStore): Promise<void> {
+  while (true) {
+    const { rows } = await client.query<{ token: string }>(`
+      delete from replaced_file where token in (select token from replaced_file limit 500)
+      returning token, exists (select from file where file.token = replaced_file.token) as is_kept`)
+    if (rows.length === 0) return
+    for (const { token, is_kept } of rows as { token: string; is_kept: boolean }[]) {
+      if (is_kept) continue
+      await store.remove(token)
+      await store.remove(`${token}.thumb`)
+    }
+  }
+}
+
+/** The database's own words about rows that it refuses, in one line. */
+function asProblem(error: unknown): unknown {
+  if (error instanceof StartProblem) return error
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/^2[23]/.test(code))
+    return new ArchiveProblem(`The archive's rows are refused by the database: ${message}`, { cause: error })
+  return error
+}

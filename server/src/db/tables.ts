@@ -1,0 +1,68 @@
+import type { Database } from './schema/index.ts'
+
+/** Every table of the schema; one that is missing here does not compile. */
+const tables: Record<keyof Database, true> = {
+  service: true,
+  serverSetting: true,
+  secret: true,
+  notice: true,
+  file: true,
+  role: true,
+  action: true,
+  roleAction: true,
+  eventType: true,
+  roleEventType: true,
+  question: true,
+  region: true,
+  localMap: true,
+  metric: true,
+  member: true,
+  memberService: true,
+  presence: true,
+  session: true,
+  knownDevice: true,
+  secondFactor: true,
+  recoveryCode: true,
+  signInTicket: true,
+  attempt: true,
+  invite: true,
+  publicLink: true,
+  reentryLink: true,
+  approvalRequest: true,
+  visitor: true,
+  notification: true,
+  pushDevice: true,
+  pushMessage: true,
+  calendarFeed: true,
+  community: true,
+  communityGroup: true,
+  groupMember: true,
+  criterion: true,
+  aoi: true,
+  aoiAnswer: true,
+  aoiGroup: true,
+  aoiLocalMap: true,
+  subscriber: true,
+  logEntry: true,
+  share: true,
+  aoiRead: true,
+  sensor: true,
+  aoiSensor: true,
+  sensorReading: true,
+  sensorLog: true,
+  sensorMediaJob: true,
+  ingestKey: true,
+  outbox: true,
+  audit: true,
+  auditRefusal: true,
+  refusal: true,
+}
+
+/** Tables that earlier versions had and later migrations removed. */
+const formerTables = ['sign_in_failure', 'visitor_attempt']
+
+/** The tables that Cohesion makes, in any of its versions; others in the same database are not ours. */
+export const tableNames: ReadonlySet<string> = new Set([
+  ...Object.keys(tables).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+  ...formerTables,
+])
