@@ -90,5 +90,6 @@ async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
 /** Everyone signs in again: whoever holds an old token, from this server or another, is out. */
 export async function endSessions(db: Kysely<Database>): Promise<void> {
   await sql`update session set ended_at = now() where ended_at is null`.execute(db)
+  await sql`delete from sign_in_ticket`.execute(db)
   await sql`update member set location = null, location_at = null where location is not null`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BackupPlace } from './place.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { verifyArchive } from './read-archive.ts'
 import { type BackupContents, type BackupSource, writeArchive } from './write-archive.ts'
 

@@ -1,0 +1,16 @@
+import type { Readable, Writable } from 'node:stream'
+
+export type StoredBackup = { name: string; bytes: number; modifiedAt: Date }
+
+/** Where backups lie. A backup that is being written is not there yet. */
+export type BackupPlace = {
+  /** How people call it: the folder, or s3://bucket/prefix. */
+  readonly address: string
+  list(): Promise<StoredBackup[]>
+  write<Result>(name: string, fill: (sink: Writable) => Promise<Result>): Promise<Result>
+  /** Undefined if there is no such backup. */
+  open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
+  remove(name: string): Promise<void>
+}
+
+export const BACKUP_NAME = /^cohesion-[\w-]+\.tar\.zst(\.enc)?$/
