@@ -19,9 +19,13 @@ export type ServerProcess = {
 
 type Environment = Record<string, string>
 
-/** The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. */
-function spawnServer(environment: Environment) {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+/**
+ * The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. `runner`
+ * is a command that runs the one behind it in the same process, such as `nice`.
+ */
+function spawnServer(environment: Environment, runner: string[] = []) {
+  const [command = '', ...args] = [...runner, process.execPath, 'server/src/main.ts']
+  const child = spawn(command, args, {
     cwd: checkout,
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,8 +42,8 @@ function spawnServer(environment: Environment) {
   return { child, ended, said: () => said }
 }
 
-export async function startServer(environment: Environment): Promise<ServerProcess> {
-  const { child, ended, said } = spawnServer(environment)
+export async function startServer(environment: Environment, runner: string[] = []): Promise<ServerProcess> {
+  const { child, ended, said } = spawnServer(environment, runner)
   const url = await Promise.race([
     readyUrl(child, said),
     ended.then(({ said: all, complaints }) => {

@@ -1,6 +1,6 @@
 /**
- * `away`: restarting, out of reach or without a free connection. `full`: no room on its disk or in its memory. `slow`: a
- * statement was cancelled because it took too long.
+ * `away`: restarting, out of reach or without a free connection. `full`: no room on its disk, on that of the files, or in
+ * its memory. `slow`: a statement was cancelled because it took too long.
  */
 export type DatabaseOutage = 'away' | 'full' | 'slow'
 
@@ -22,7 +22,8 @@ const unavailableCodes = new Set([
 ])
 /** These come from files and from other people's sockets as well: only a failed connection to PostgreSQL counts. */
 const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
-const full = new Set(['53000', '53100', '53200', '53400', '58030'])
+/** The first two come from the disk that holds files, which is most often the database's too. */
+const full = new Set(['ENOSPC', 'EDQUOT', '53000', '53100', '53200', '53400', '58030'])
 
 /** The driver and its pool say these without a code. */
 const words =

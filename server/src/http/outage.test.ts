@@ -128,6 +128,7 @@ test.each([
   ['too many connections', { code: '53300' }, '1'],
   ['a shutdown', { code: '57P01' }, '1'],
   ['a start that is under way', { code: '57P03' }, '1'],
+  ['no room for files', { code: 'ENOSPC', syscall: 'write' }, '30'],
   ['nobody at the socket', { code: 'ENOENT', syscall: 'connect' }, '1'],
 ])('%s is told as "try again"', async (_, error, seconds) => {
   const { ask, failure } = failing

@@ -3,7 +3,14 @@ import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { testServer } from '../testing/server.ts'
 
-const limits = { headMs: 60, checkEveryMs: 20, bodyGraceMs: 60, bodyBytesPerSecond: 1_000, connections: 5 }
+const limits = {
+  headMs: 60,
+  checkEveryMs: 20,
+  bodyGraceMs: 60,
+  bodyBytesPerSecond: 1_000,
+  unreadMs: 200,
+  connections: 5,
+}
 const server = await testServer({}, { limits })
 await server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = server.app.server.address() as { port: number }
@@ -53,6 +60,19 @@ test('a body that comes at a fair rate may take longer than the grace', async ()
   await (await open()).closed
   socket.end(body.slice(-1))
   expect(await closed).toContain('HTTP/1.1 400 ')
+})
+
+test('an answer that nobody reads is given up', async () => {
+  const connection = once(server.app.server, 'connection')
+  const { socket } = await open()
+  const [accepted] = (await connection) as [Socket]
+  const isClosed = once(accepted, 'close')
+  socket.pause()
+  // More than the buffers of both sockets hold.
+  socket.write('GET /api/cohesion/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(40))
+  await isClosed
+  expect(accepted.bytesWritten).toBeGreaterThan(0)
+  socket.destroy()
 })
 
 test('many requests over one connection leave nothing behind on it', async () => {

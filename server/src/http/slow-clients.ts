@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Problem } from '#contract'
 
 /** How slow a client may be. There is no limit to how long a request takes in all: maps and backups are large. */
@@ -11,6 +12,8 @@ export type ClientLimits = {
   bodyGraceMs: number
   /** … and must then have come at this rate on average. */
   bodyBytesPerSecond: number
+  /** An answer of which the client took nothing for so long is given up: it waits in this process's memory. */
+  unreadMs: number
   /** Open connections at most, live streams among them. */
   connections: number
 }
@@ -20,6 +23,7 @@ export const clientLimits: ClientLimits = {
   checkEveryMs: 2_000,
   bodyGraceMs: 10_000,
   bodyBytesPerSecond: 1_000,
+  unreadMs: 20_000,
   connections: 10_000,
 }
 
@@ -30,13 +34,30 @@ export const serverOptionsOf = ({ headMs, checkEveryMs }: ClientLimits) => ({
   handshakeTimeout: headMs,
 })
 
-/** Cuts requests whose body comes too slowly, and refuses connections above the limit. */
+/** Cuts requests whose body comes too slowly and answers that nobody reads; refuses connections above the limit. */
 export const limitClients = (server: Server, limits: ClientLimits): void => {
   server.maxConnections = limits.connections
+  giveUpUnread(server, limits)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
     const timer = watchBody(request, response, limits)
     request.once('close', () => clearInterval(timer))
+  })
+}
+
+/**
+ * Node calls the listener when nothing moved on a socket for that long, live streams left out (they lift the timeout). A
+ * request that is still being worked on goes on; a connection without one is idle, and would be closed without a listener.
+ */
+const giveUpUnread = (server: Server, { unreadMs }: ClientLimits): void => {
+  const unanswered = new WeakMap<Socket, number>()
+  const count = (socket: Socket, change: 1 | -1) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + change)
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
+  server.setTimeout(unreadMs, (socket: Socket) => {
+    if (!unanswered.get(socket) || socket.writableLength > 0) socket.destroy()
   })
 }
 
