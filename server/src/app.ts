@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
+import { databaseMs, followDatabaseClock } from './db/clock.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { endImageProcess } from './files/images.ts'
 import { openStore } from './files/store.ts'
@@ -50,7 +51,7 @@ export type AppOptions = {
 
 /** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
 export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
-  const { config, database, tls, webFolder = WEB_FOLDER, mapFetch = guardedFetch, now = Date.now } = options
+  const { config, database, tls, webFolder = WEB_FOLDER, mapFetch = guardedFetch, now = databaseMs } = options
   const { db } = database
   const { logLevel, trustProxy, mapStyleUrl, dataFolder } = config
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
@@ -63,6 +64,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const onProblem = refusals.count
   const app = await openHttpServer({ logLevel, trustProxy, tls, isSecure, mapHosts, theme, onProblem, ...limits })
 
+  const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
   const live = await openLive(base)
@@ -82,6 +84,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const housekeeping = startHousekeeping(base, store, mapHosts)
   const images = { stop: endImageProcess }
   attachParts(app, [
+    clock,
     refusals,
     images,
     live,

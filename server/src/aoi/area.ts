@@ -1,4 +1,5 @@
 import type { AoiChange } from '#contract'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { refreshAreas } from './area-status.ts'
 import { chooseSensors, placeSensors } from './areas.ts'
@@ -22,7 +23,7 @@ const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
 export const gather = async (db: Db, areaId: string, sensors?: readonly string[]): Promise<void> => {
   if (sensors) await chooseSensors(db, areaId, sensors)
   await placeSensors(db, { areaIds: [areaId] })
-  await refreshAreas(db, [areaId], new Date())
+  await refreshAreas(db, [areaId], databaseTime())
 }
 
 /** Stores a sensor area with its sensors, or finds the one that the same form created before. */
@@ -30,7 +31,7 @@ export const createArea = async (db: Db, report: Report): Promise<{ id: string; 
   const { sensors = [], ...draft } = report.draft
   const isBare = !draft.radiusMetres && !draft.coordinates && sensors.length === 0
   const shape = shapeOf(isBare ? { ...draft, radiusMetres: DEFAULT_RADIUS_METRES } : draft)
-  const columns = { kind: 'sensor' as const, status: 'OK' as const, statusAt: new Date(), ...shape }
+  const columns = { kind: 'sensor' as const, status: 'OK' as const, statusAt: databaseTime(), ...shape }
   return storeAoi(db, { ...report, draft: { ...report.draft, publicAction: undefined } }, columns, {
     more: (id) => gather(db, id, sensors),
   })

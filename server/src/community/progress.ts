@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Criterion, Dashboard } from '#contract'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { addressOfFile } from '../files/files.ts'
 
@@ -51,7 +52,7 @@ export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Pro
       c.event_type_id as public_action_id, coalesce(x.name, t.name, '') as counted, d.date
     from criterion c
     join (select id, json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'count', count) order by month) as date
-      from (${monthly(sql`k.group_id = ${groupId}`, { timeZone, until: new Date(), months: 12 })}) m group by id
+      from (${monthly(sql`k.group_id = ${groupId}`, { timeZone, until: databaseTime(), months: 12 })}) m group by id
     ) d on d.id = c.id
     left join file f on f.id = c.photo_file_id
     left join action x on x.id = c.action_id

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, AGE_DAYS, type AoiFilter, type Dashboard } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import { reachedBy } from '../community/queries.ts'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 
 type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
@@ -77,7 +78,7 @@ export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Q
       select ${eventNumbers(timeZone)}`.execute(db),
     sql<Pick<Dashboard, 'activities'>>`
       select ${activityNumbers(actor, { ...both, community, isActivity: true })} as activities`.execute(db),
-    reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? new Date(), timeZone }),
+    reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? databaseTime(), timeZone }),
   ])
   const [row] = events.rows
   if (!row) throw new Error('a select without a table answers one row')

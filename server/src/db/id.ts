@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { databaseMs } from './clock.ts'
 
 const random = Buffer.alloc(16)
 let lastMs = 0
@@ -7,7 +8,7 @@ let counter = 0
 
 /** UUID v7: sorts by time, and within a process in the order of making, even where the clock steps back. */
 export function newId(): string {
-  const ms = Date.now()
+  const ms = databaseMs()
   if (ms > lastMs) {
     lastMs = ms
     counter = 0

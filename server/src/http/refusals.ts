@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Problem, type RefusalKind, refusalKinds } from '#contract'
+import { databaseMs } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { RequestLimitProblem } from './rate-limit.ts'
 
@@ -28,7 +29,7 @@ type Options = {
  * Counts refused requests by hour, kind and service. Counting only adds to a number in memory; what was counted is
  * written every few seconds, as one row for each hour, kind and service. At most 5 s are lost if the process is killed.
  */
-export const openRefusalCounts = ({ db, warn, now = Date.now }: Options) => {
+export const openRefusalCounts = ({ db, warn, now = databaseMs }: Options) => {
   let counts = new Map<string, Count>()
   const add = ({ count, ...what }: Count) => {
     const key = `${what.hour} ${what.kind} ${what.serviceId}`

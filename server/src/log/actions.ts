@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, type NewLogEntry, Problem, type RoleAction } from '#contract'
+import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 
@@ -66,7 +67,7 @@ export const addEntry = async (
   const earlier = await sentBefore(db, entry, author.id, hash)
   if (earlier) return { id: earlier, isNew: false }
   const id = newId()
-  const happenedAt = entry.datetime && entry.datetime.getTime() < Date.now() ? entry.datetime : new Date()
+  const happenedAt = entry.datetime && entry.datetime.getTime() < databaseMs() ? entry.datetime : databaseTime()
   const stored = await db
     .insertInto('logEntry')
     .values({

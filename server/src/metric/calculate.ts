@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AoiKind, Metric, MetricResult } from '#contract'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { actionOf, ofAoi, ofEntry, type Period, withinPeriod } from './conditions.ts'
 
@@ -38,7 +39,7 @@ export const calculate = async (
   metric: Metric,
   { startTime, endTime, type, getAois, trend, timeZone }: Calculation,
 ): Promise<Omit<MetricResult, '_id' | 'unit'>> => {
-  const end = endTime ?? new Date()
+  const end = endTime ?? databaseTime()
   const value =
     metric.metricCountType === 'CALCULATE'
       ? sql`coalesce(sum(worth), 0)::float8`

@@ -1,5 +1,6 @@
 import { forgetDeleted } from '../aoi/actions.ts'
 import { keepAuditMonths } from '../audit/actions.ts'
+import { databaseTime } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
@@ -34,7 +35,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'deleted items stay': () => forgetDeleted(db),
     'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
     'old invitations stay': () => forgetInvites(db),
-    'old readings stay': () => pruneHistory(db, new Date()),
+    'old readings stay': () => pruneHistory(db, databaseTime()),
     'old push messages stay': () => forgetOldMessages(db),
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { bell } from '../kit/bell.ts'
@@ -57,7 +58,7 @@ export const startPusher = ({
     const backOff = Math.min(firstRetryMs * 2 ** (attempts - 1), LONGEST_RETRY_MS)
     const asked = Math.min((afterSeconds ?? 0) * 1000, LONGEST_RETRY_MS)
     // With jitter, so that messages that failed together are not retried together.
-    return new Date(Date.now() + Math.max(backOff * (0.8 + Math.random() * 0.4), asked))
+    return new Date(databaseMs() + Math.max(backOff * (0.8 + Math.random() * 0.4), asked))
   }
 
   const deliver = async (messages: queue.DuePush[], payload: queue.Payload, topic: string | null) => {
@@ -75,7 +76,7 @@ export const startPusher = ({
   const deliverTo = async (messages: queue.DuePush[]) => {
     const [first] = messages
     if (!first) return
-    const quiet = holdUntil(first.preferences, new Date())
+    const quiet = holdUntil(first.preferences, databaseTime())
     const ids = messages.map(({ id }) => id)
     if (quiet) return queue.hold(db, ids, quiet)
     const payloads = messages.map(({ payload }) => payload)

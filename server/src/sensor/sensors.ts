@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/schema/index.ts'
 import type { FileStore } from '../files/store.ts'
 import { guardedFetch } from '../outbound/guard.ts'
@@ -23,7 +24,7 @@ export type SensorTools = {
 
 /** The background work of sensors: stores and announces readings, detects silence, fetches recordings. */
 export const openSensors = ({ db, store, wake, log, isOffline, ...tools }: SensorTools) => {
-  const { clock = () => new Date(), fetch = guardedFetch } = tools
+  const { clock = databaseTime, fetch = guardedFetch } = tools
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const readingMessages = openReadingMessages(db, { wake, warn: warn('sensors: new readings stay untold') })
   const intake = openIntake({ db, readingMessages, wake, clock })

@@ -1,4 +1,5 @@
 import { type RefusalKind, type RefusalSender, type Refusals, refusalKinds } from '#contract'
+import { databaseMs } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 
 const HOUR_MS = 3_600_000
@@ -42,7 +43,7 @@ const sumsOf = (rows: readonly Row[], thisHour: number): Sums => {
 export const readRefusals = async (
   db: Db,
   serviceId: string | undefined,
-  now: number = Date.now(),
+  now: number = databaseMs(),
 ): Promise<Refusals> => {
   const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS
   const first = thisHour - (HOURS - 1) * HOUR_MS

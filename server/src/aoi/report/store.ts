@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { type EventType, Problem } from '#contract'
+import { databaseMs, databaseTime } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { pointText } from '../../db/point.ts'
@@ -25,7 +26,7 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
 }
 
 /** The device's time, never in the future (behaviour 10). */
-const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < Date.now() ? time : new Date())
+const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < databaseMs() ? time : databaseTime())
 
 /** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
 type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
@@ -43,7 +44,7 @@ export const storeAoi = async (
   { type, more }: StoreOptions,
 ): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId, author } = report
-  const { nonce: requested = String(Date.now()), ...content } = draft
+  const { nonce: requested = String(databaseMs()), ...content } = draft
   const hash = contentHash(content, report.imageBytes)
   const answers = draft.publicAction?.fields ?? []
   const text = descriptionColumns(draft.description)

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg'
+
+/** A smaller difference is left alone: clocks that are kept agree better than it can be measured over a busy network. */
+const TOLERATED_MS = 1_000
+const MEASURE_EVERY_MS = 10_000
+
+let aheadMs = 0
+
+/**
+ * Milliseconds since 1970 by the clock of the database, which all servers on it share. Whatever is stored, or compared
+ * with a stored time, uses it: with clocks of their own, two servers would see each other's sensors as silent and each
+ * other's entries in the wrong order.
+ */
+export const databaseMs = (): number => Date.now() + aheadMs
+
+export const databaseTime = (): Date => new Date(databaseMs())
+
+/** How far the database's clock is ahead of this machine's; undefined if the answer took too long to tell. */
+const measure = async (pool: Pool): Promise<number | undefined> => {
+  const asked = Date.now()
+  const { rows } = await pool.query<{ ms: number }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+  const answered = Date.now()
+  if (answered - asked > TOLERATED_MS) return undefined
+  const difference = Math.round((rows[0]?.ms ?? answered) - (asked + answered) / 2)
+  return Math.abs(difference) < TOLERATED_MS ? 0 : difference
+}
+
+type Log = { warn: (details: object, text: string) => void }
+
+/** Measures the clock of the database now and every 10 s. The difference is one for all databases of this process. */
+export const followDatabaseClock = async (pool: Pool, log: Log) => {
+  const follow = async () => {
+    const before = aheadMs
+    aheadMs = (await measure(pool)) ?? aheadMs
+    if (aheadMs !== 0 && before === 0)
+      log.warn({ seconds: -aheadMs / 1000 }, 'the clock of this machine is ahead of the database’s, whose time is used')
+  }
+  await follow()
+  const timer = setInterval(
+    () => void follow().catch((err: unknown) => log.warn({ err }, 'the clock of the database is not known')),
+    MEASURE_EVERY_MS,
+  ).unref()
+  return { stop: () => clearInterval(timer) }
+}
