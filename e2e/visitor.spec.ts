@@ -127,7 +127,10 @@ test('nothing that was typed is lost, and nothing arrives twice', async ({ page,
   expect(await reportsCalled(api, words)).toHaveLength(1)
 })
 
-test('a visitor takes part in an activity, hears what is for it alone, and leaves', async ({ page, browser }) => {
+test('a visitor takes part in an activity, hears what is for it alone, leaves, and deletes its details', async ({
+  page,
+  browser,
+}) => {
   const api = await apiAs(page.request, 'admin')
   const name = uniqueName('Beach clean-up')
   const activity = await planActivity(api, name)
@@ -152,6 +155,13 @@ test('a visitor takes part in an activity, hears what is for it alone, and leave
   await phone.getByRole('button', { name: 'Leave activity' }).click()
   await expect(phone.getByText('Nothing to show at the moment.')).toBeVisible()
   await expect(card.getByRole('tab', { name: /Subscribers/ })).toContainText('0')
+
+  await phone.getByRole('button', { name: 'Delete my details' }).click()
+  await phone.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(phone.getByRole('heading', { name: 'Your details were deleted' })).toBeVisible()
+  await phone.goto(await posterOf(api, 'activities'))
+  await expect(offer.getByRole('button', { name: 'Join' })).toBeVisible()
+  await expect(phone.getByText('Carlos')).toBeHidden()
 })
 
 const planActivity = async (api: Api, name: string): Promise<Aoi> => {

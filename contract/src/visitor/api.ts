@@ -120,4 +120,12 @@ export const visitorApi = {
     body: z.object({ follow: FollowToken, aoiId: Id }),
     reply: FollowPageData,
   },
+  erase: {
+    method: 'POST',
+    path: '/follow/erase',
+    summary: 'Erase a visitor’s name and phone number; reports stay without them, and the follow address ends',
+    needs: 'link',
+    body: FollowAddress,
+    reply: noFields,
+  },
 } as const satisfies Record<string, Endpoint>

@@ -6,6 +6,8 @@ import type { Announce } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import * as logs from '../log/queries.ts'
 import * as notifications from '../notification/actions.ts'
+import { searchTextOf } from '../search/meaning.ts'
+import { answersOf } from './change.ts'
 import * as aois from './queries.ts'
 
 /** Records a change of an AOI: touches its row, writes its log, announces it and notifies the members concerned. */
@@ -41,6 +43,25 @@ export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`, (transaction, aoiIds) =>
     publish(transaction, { serviceId, message: { type: 'AOI_UPDATED', serviceId, aoiIds } }),
   )
+
+/**
+ * What a visitor reported stays as if it had been sent without a name, and is no longer found by it. Returns the ids of
+ * its reports.
+ */
+export const eraseVisitorName = async (db: Db, visitorId: string): Promise<string[]> => {
+  const reports = await db
+    .updateTable('aoi')
+    .set({ isAnonymous: true, visitorId: null })
+    .where('visitorId', '=', visitorId)
+    .returning(['id', 'name', 'descriptionText'])
+    .execute()
+  for (const { id, name, descriptionText } of reports) {
+    const answers = (await answersOf(db, id)).map(({ value }) => value)
+    const searchText = searchTextOf({ name, descriptionText, answers })
+    await db.updateTable('aoi').set({ searchText }).where('id', '=', id).execute()
+  }
+  return reports.map(({ id }) => id)
+}
 
 /**
  * Assigns the AOIs within these bounds to their regions anew, unless the author chose a region that still

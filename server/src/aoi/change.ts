@@ -63,7 +63,7 @@ const differences = (old: State, now: State): FieldChange[] => {
   })
 }
 
-const answersOf = async (db: Db, aoiId: string) =>
+export const answersOf = async (db: Db, aoiId: string) =>
   db.selectFrom('aoiAnswer').select(['questionName', 'value']).where('aoiId', '=', aoiId).orderBy('sortOrder').execute()
 
 const answerDifferences = (old: { questionName: string; value: string }[], now: typeof old): FieldChange[] => {

@@ -656,6 +656,7 @@ const rows: Record<string, Row> = {
     payload: { follow: 'x'.repeat(43), aoiId: newId(), text: 'Yes', nonce: '1' },
   }),
   'visitor.leave': nobodys({ path: '/follow/leave', payload: { follow: 'x'.repeat(43), aoiId: newId() } }),
+  'visitor.erase': nobodys({ path: '/follow/erase', payload: { follow: 'x'.repeat(43) } }),
 }
 
 const caller = (name: CallerName) =>

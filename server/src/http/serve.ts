@@ -96,6 +96,8 @@ export type RawHandle<E extends Endpoint> = (
 
 export type Route = {
   endpoint: Endpoint
+  /** The id of the thing that is written to, where the path does not name it: its writers queue (`work.ts`). */
+  thing?: (input: never) => string
   prepare?: (input: never) => Promise<unknown>
   handle?: (work: never) => Promise<unknown>
   raw?: (input: never) => Promise<RawReply | undefined>
@@ -103,11 +105,8 @@ export type Route = {
 
 export const serve = <const E extends Endpoint, P = undefined>(
   endpoint: E,
-  handler: Handle<E, P> | { prepare: Prepare<E, P>; handle: Handle<E, P> },
-): Route =>
-  typeof handler === 'function'
-    ? { endpoint, handle: handler }
-    : { endpoint, prepare: handler.prepare, handle: handler.handle }
+  handler: Handle<E, P> | { thing?: (input: RequestInput<E>) => string; prepare: Prepare<E, P>; handle: Handle<E, P> },
+): Route => (typeof handler === 'function' ? { endpoint, handle: handler } : { endpoint, ...handler })
 
 /** For endpoints whose answer is a stream or a file. Key, token and right are checked as usual. */
 export const serveRaw = <const E extends Endpoint>(endpoint: E, raw: RawHandle<E>): Route => ({ endpoint, raw })

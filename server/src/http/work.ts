@@ -61,8 +61,11 @@ const oneAfterAnother = limiterPerKey({
   refuse: () => new Problem('unavailable', { retryAfterSeconds: 5 }),
 })
 
-/** The thing that a path names, by its id or its number. */
-const thingOf = ({ params }: AnyInput): string | undefined => {
+/** The thing that a request writes to: the route says which, or its path names it by id or number. */
+const thingOf = (route: Route, input: AnyInput): string | undefined => {
+  const thing = route.thing as ((input: unknown) => string) | undefined
+  if (thing) return thing(input)
+  const { params } = input
   const { id, number } = (params ?? {}) as { id?: unknown; number?: unknown }
   const name = id ?? number
   return name === undefined ? undefined : String(name)
@@ -86,7 +89,7 @@ export const work = async (
         ? attempt(tools.db, route, input, caller, prepared)
         : tools.db.transaction().execute((transaction) => attempt(transaction, route, input, caller, prepared)),
     )
-  const thing = readsOnly ? undefined : thingOf(input)
+  const thing = readsOnly ? undefined : thingOf(route, input)
   const done = await (thing ? oneAfterAnother(thing, run) : run())
   // Outside of the retries: a failure after the commit must not run the handler a second time.
   if (!readsOnly) tools.wakeRelay()

@@ -54,6 +54,15 @@ const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Bu
   return row?.id
 }
 
+/**
+ * What a visitor wrote stays, without its name, as does the note that its reports were created. Called while the reports
+ * still name their visitor.
+ */
+export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void> => {
+  await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}
+    or author_id is null and is_system and aoi_id in (select id from aoi where visitor_id = ${visitorId})`.execute(db)
+}
+
 /** Writes an entry, or returns the one that the same request wrote before. */
 export const addEntry = async (
   db: Db,

@@ -112,7 +112,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...shareRoutes,
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),
-    ...followRoutes,
+    ...followRoutes({ isSecure }),
     ...sensorRoutes({ store, ...sensors, onWatched: demo?.watched }),
     fileRoute(store),
     eventsRoute(live),

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { FollowPageData, PublicPage } from '#contract'
+import type { Aoi, FollowPageData, PublicPage } from '#contract'
 import { newId } from '../db/id.ts'
 import { newToken } from '../secret/tokens.ts'
 import { visitorScene } from '../testing/visitors.ts'
@@ -48,6 +49,78 @@ describe('the follow address', () => {
     expect((await postAsVisitor('/follow/answer', { ...answer, aoiId: newId() })).statusCode).toBe(404)
     expect((await getAsVisitor(`/follow?follow=${newToken()}`)).statusCode).toBe(404)
     expect((await postAsVisitor('/follow/answer', { ...answer, follow: newToken() })).statusCode).toBe(404)
+  })
+})
+
+describe('erasing', () => {
+  test('takes name and phone number out of everything; the report stays, and its address is gone', async () => {
+    const name = `Zipporah${newToken().replace(/[^a-z]/gi, '')}`
+    const report = await sent({ parts: { firstName: name, lastName: 'Stone', phone: '+1 415 555 7788' } })
+    await postAsVisitor('/follow/answer', { follow: report.follow, aoiId: report._id, text: 'Elm Street', nonce: '1' })
+    const foundByName = async () =>
+      ((await server.as(dana).get(`/aoi/filtered?search=${name}`)).json().total as Aoi[]).map(({ number }) => number)
+    expect(await foundByName()).toEqual([report.number])
+    const rowsWith = async (text: string) => {
+      const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.db)
+      const hits: string[] = []
+      for (const table of tables.rows) {
+        const { rows } = await sql`select 1 from ${sql.table(table.name)} t
+          where to_jsonb(t)::text ilike ${`%${text}%`} limit 1`.execute(server.db)
+        if (rows.length > 0) hits.push(table.name)
+      }
+      return hits
+    }
+    // Nowhere else: no message to a device names a visitor.
+    expect((await rowsWith(name)).sort()).toEqual(['aoi', 'log_entry', 'visitor'])
+    const positionBefore = await server.db.selectFrom('outbox').select('id').execute()
+
+    const erased = await postAsVisitor('/follow/erase', { follow: report.follow })
+    expect(erased.statusCode).toBe(200)
+    expect(erased.headers['set-cookie']).toMatch(/^cohesion-visitor-.+=;.*Max-Age=0/)
+    expect(await rowsWith(name)).toEqual([])
+    expect(await rowsWith('555 7788')).toEqual([])
+
+    expect(await foundByName()).toEqual([])
+    const aoi = await open(report._id)
+    expect(aoi.properties.creator ?? null).toBeNull()
+    expect(aoi.properties.logs.filter(({ isSystem }) => !isSystem)).toMatchObject([
+      { username: '', text: 'Elm Street' },
+    ])
+    const told = await server.db.selectFrom('outbox').selectAll().execute()
+    const since = told.filter(({ id }) => !positionBefore.some((before) => before.id === id))
+    expect(since.map(({ body }) => body)).toMatchObject([{ type: 'AOI_UPDATED', aoiIds: [report._id] }])
+    const lines = await server.db.selectFrom('audit').selectAll().where('action', '=', 'visitor.erase').execute()
+    expect(lines).toMatchObject([{ serviceId: home.id, detail: { reports: 1 } }])
+
+    for (const again of ['/follow/erase', '/follow/answer'] as const) {
+      const body = { follow: report.follow, aoiId: report._id, text: 'x', nonce: '2' }
+      expect(
+        (await postAsVisitor(again, again === '/follow/erase' ? { follow: report.follow } : body)).statusCode,
+      ).toBe(404)
+    }
+    expect((await getAsVisitor(`/follow?follow=${report.follow}`)).statusCode).toBe(404)
+  })
+
+  test('leaves no name behind in an answer that comes at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const report = await sent({ parts: { firstName: `Mordechai${round}` } })
+      const answer = { follow: report.follow, aoiId: report._id, text: 'Elm Street', nonce: '1' }
+      const [answered, erased] = await Promise.all([
+        postAsVisitor('/follow/answer', answer),
+        postAsVisitor('/follow/erase', { follow: report.follow }),
+      ])
+      expect([200, 404]).toContain(answered.statusCode)
+      expect(erased.statusCode).toBe(200)
+    }
+    const entries = await server.db.selectFrom('logEntry').select('authorName').execute()
+    expect(JSON.stringify(entries)).not.toContain('Mordechai')
+  })
+
+  test('erases nobody else', async () => {
+    const [mine, theirs] = [await sent(), await sent()]
+    await postAsVisitor('/follow/erase', { follow: mine.follow })
+    expect(await follow(theirs.follow)).toMatchObject({ firstName: 'Emily', reports: [{ number: theirs.number }] })
   })
 })
 

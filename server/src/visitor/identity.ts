@@ -48,10 +48,8 @@ export const visitorFor = async (
   form: Subscription & { isAnonymous: boolean },
   identity: VisitorIdentity | undefined,
 ): Promise<VisitorIdentity> => {
-  if (identity && !form.isAnonymous && isSamePerson(identity, form)) {
-    await visitors.touchVisitor(db, identity.visitor.id)
-    return identity
-  }
+  const isKnown = identity && !form.isAnonymous && isSamePerson(identity, form)
+  if (isKnown && (await visitors.touchVisitor(db, identity.visitor.id))) return identity
   const visitor = await visitors.addVisitor(db, link, {
     firstName: form.isAnonymous ? '' : form.firstName,
     lastName: form.isAnonymous ? '' : form.lastName,

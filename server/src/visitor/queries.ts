@@ -122,8 +122,19 @@ export const addVisitor = async (
   return visitorByToken(db, follow)
 }
 
-export const touchVisitor = async (db: Db, id: string): Promise<void> => {
-  await db.updateTable('visitor').set({ lastSeenAt: sql<Date>`now()` }).where('id', '=', id).execute()
+/** Also locks the visitor, so that it is not erased before the transaction ends. False: it was erased. */
+export const touchVisitor = async (db: Db, id: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('visitor')
+    .set({ lastSeenAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** With its subscriptions and its places in groups. */
+export const deleteVisitor = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('visitor').where('id', '=', id).execute()
 }
 
 export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string[]> => {

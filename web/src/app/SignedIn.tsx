@@ -5,7 +5,7 @@ import { goToLogin, sessionToken, watchSession } from '../api/session.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { useSettings } from '../setting/data.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { useProfile } from '../user/data.ts'
+import { useLogOut, useProfile } from '../user/data.ts'
 import classes from './SignedIn.module.css'
 import { useGuard } from './use-guard.ts'
 
@@ -73,6 +73,7 @@ const GuardedPage = ({
   children,
 }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) => {
   const isLetIn = useGuard(profile, settings)
+  const logOut = useLogOut()
   // A profile stored on this device by an earlier version has no `secondFactor`.
   const mustEnrol = profile.secondFactor?.isRequired && !profile.secondFactor.isOn
   // Stays true until the recovery codes were shown, though the factor is already on.
@@ -87,7 +88,7 @@ const GuardedPage = ({
   if (isEnrolling)
     return (
       <Suspense>
-        <EnrolPage onDone={() => setIsEnrolling(false)} />
+        <EnrolPage onDone={() => setIsEnrolling(false)} onLogOut={() => logOut.mutate()} />
       </Suspense>
     )
   return isLetIn ? children({ profile, settings }) : null

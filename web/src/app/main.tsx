@@ -20,7 +20,7 @@ const queries = new QueryClient({
   },
 })
 const router = createAppRouter()
-await startI18n()
+await startI18n(['workspace'])
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queries}>
     <ThemedApp>

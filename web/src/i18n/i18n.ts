@@ -11,7 +11,7 @@ export const languages: Record<Language, { name: string; direction: 'ltr' | 'rtl
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
 const files = import.meta.glob<{ default: object }>('./{en,he}/*.json')
 
-const requestedParts = new Set(['base'])
+const requestedParts = new Set<'base' | TextPart>(['base'])
 const loadedParts = new Set<string>()
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -51,7 +51,9 @@ const mirrorPage = (language: Language): void => {
   document.documentElement.dir = languages[language].direction
 }
 
-export const startI18n = async (): Promise<void> => {
+/** `parts`: what the page needs at once besides `base`. */
+export const startI18n = async (parts: readonly TextPart[] = []): Promise<void> => {
+  for (const part of parts) requestedParts.add(part)
   const { lang } = document.documentElement
   const language = chosenLanguage() ?? (isLanguage(lang) ? lang : 'en')
   await i18next.use(initReactI18next).init({

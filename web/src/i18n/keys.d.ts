@@ -6,11 +6,13 @@ import type calendar from './en/calendar.json'
 import type code from './en/code.json'
 import type device from './en/device.json'
 import type entry from './en/entry.json'
+import type follow from './en/follow.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
 import type sensors from './en/sensors.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
+import type workspace from './en/workspace.json'
 
 /** Every part except `base`, by the name of its file. A screen names those it needs: `withTexts`. */
 interface Parts {
@@ -20,11 +22,13 @@ interface Parts {
   activities: typeof activities
   device: typeof device
   entry: typeof entry
+  follow: typeof follow
   metrics: typeof metrics
   people: typeof people
   visitor: typeof visitor
   sensors: typeof sensors
   work: typeof work
+  workspace: typeof workspace
 }
 
 export type TextPart = keyof Parts

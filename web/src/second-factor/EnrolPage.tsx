@@ -5,13 +5,13 @@ import { EnrolSteps } from './EnrolSteps.tsx'
 import classes from './SecondFactor.module.css'
 
 /** For a member whose service requires a second factor: nothing else before it is on. */
-export const EnrolPage = ({ onDone }: { onDone: () => void }) => {
+export const EnrolPage = ({ onDone, onLogOut }: { onDone: () => void; onLogOut: () => void }) => {
   const { t } = useTranslation()
   const refresh = useRefreshProfile()
   return (
     <main className={classes.page}>
       <Card title={t('secondFactor.requiredTitle')} intro={t('secondFactor.requiredText')}>
-        <EnrolSteps onDone={() => refresh().then(onDone)} />
+        <EnrolSteps onDone={() => refresh().then(onDone)} onLogOut={onLogOut} />
       </Card>
     </main>
   )

@@ -10,16 +10,25 @@ import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodeList } from './RecoveryCodeList.tsx'
 import classes from './SecondFactor.module.css'
 
-/** Password, QR code with a first code, recovery codes: in this order. `onDone` when the codes were saved. */
-export const EnrolSteps = ({ onDone }: { onDone: () => void }) => {
+type Props = {
+  /** The codes were saved. */
+  onDone: () => void
+  /** Another way out of the first step, where there is nothing else to go to. */
+  onLogOut?: () => void
+}
+
+/** Password, QR code with a first code, recovery codes: in this order. */
+export const EnrolSteps = ({ onDone, onLogOut }: Props) => {
   const [secret, setSecret] = useState<SecondFactorSecret>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
   if (recoveryCodes) return <RecoveryCodeList codes={recoveryCodes} onDone={onDone} />
   if (secret) return <FirstCode secret={secret} onOn={setRecoveryCodes} />
-  return <PasswordStep onSecret={setSecret} />
+  return <PasswordStep onSecret={setSecret} onLogOut={onLogOut} />
 }
 
-const PasswordStep = ({ onSecret }: { onSecret: (secret: SecondFactorSecret) => void }) => {
+type PasswordStepProps = { onSecret: (secret: SecondFactorSecret) => void; onLogOut: Props['onLogOut'] }
+
+const PasswordStep = ({ onSecret, onLogOut }: PasswordStepProps) => {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
@@ -44,6 +53,11 @@ const PasswordStep = ({ onSecret }: { onSecret: (secret: SecondFactorSecret) => 
       <Button type="submit" loading={begin.isPending}>
         {t('secondFactor.next')}
       </Button>
+      {onLogOut && (
+        <Button variant="subtle" color="gray" onClick={onLogOut}>
+          {t('menu.logOut')}
+        </Button>
+      )}
     </form>
   )
 }
@@ -72,13 +86,12 @@ const FirstCode = ({ secret, onOn }: FirstCodeProps) => {
       <div className={classes.qr}>
         <QRCodeSVG value={secret.uri} size={184} marginSize={2} title={t('secondFactor.qr')} />
       </div>
-      <TextInput
-        label={t('secondFactor.secret')}
-        value={secret.secret.match(/.{1,4}/g)?.join(' ') ?? ''}
-        readOnly
-        dir="ltr"
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <div>
+        <p className={classes.hint}>{t('secondFactor.secret')}</p>
+        <code className={classes.secret} dir="ltr">
+          {secret.secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+      </div>
       <TextInput
         label={t('secondFactor.code')}
         description={t('secondFactor.codeHint')}

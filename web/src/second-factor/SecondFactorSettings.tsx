@@ -34,9 +34,10 @@ export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor']
       <Modal
         opened={dialog !== undefined}
         onClose={close}
-        // The recovery codes are shown once: a press beside the dialog must not lose them.
+        // The recovery codes are shown once: a press beside the dialog or on Escape must not lose them.
         closeOnClickOutside={false}
-        title={dialog === 'off' ? t('secondFactor.turnOff') : t('secondFactor.title')}
+        closeOnEscape={dialog === 'off'}
+        title={t(dialog === 'off' ? 'secondFactor.offTitle' : 'secondFactor.title')}
         size={440}
         centered
         closeButtonProps={{ 'aria-label': t('word.close') }}

@@ -3,6 +3,7 @@ import { IconCircle, IconCircleCheck, IconMapPin, IconProgress } from '@tabler/i
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FollowedReport, FollowPageData } from '#contract'
+import { withTexts } from '../i18n/i18n.ts'
 import { titleOf } from '../i18n/titles.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { goTo } from './address.ts'
@@ -16,16 +17,22 @@ const FollowedActivities = lazy(() =>
   import('./FollowedActivities.tsx').then((file) => ({ default: file.FollowedActivities })),
 )
 
+// It comes after the page itself: few visitors use it, and the page stays light.
+const EraseDetails = lazy(
+  withTexts(['follow'], () => import('./EraseDetails.tsx').then((file) => ({ default: file.EraseDetails }))),
+)
+
 type Props = {
   followed: FollowPageData
   follow: string
   problem: unknown
   onRetry: () => void
   onChanged: (followed: FollowPageData) => void
+  onErased: () => void
 }
 
 /** A visitor's own page: what it reported, what became of it, and what it takes part in. */
-export const FollowPage = ({ followed, follow, problem, onRetry, onChanged }: Props) => {
+export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onErased }: Props) => {
   const { t } = useTranslation()
   const { service, reports, activities, link } = followed
   const [justSent] = useState(takeSent)
@@ -66,6 +73,9 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged }: Pr
             {t('visitor.another')}
           </Button>
         )}
+        <Suspense>
+          <EraseDetails follow={follow} onErased={onErased} />
+        </Suspense>
       </div>
     </VisitorLayout>
   )

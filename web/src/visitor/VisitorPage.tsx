@@ -1,11 +1,12 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem, visitorApi } from '#contract'
+import { Problem, type PublicService, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useAddressBar } from './address.ts'
 import { useAnswer } from './data.ts'
+import classes from './FollowPage.module.css'
 import { FollowPage } from './FollowPage.tsx'
 import { PublicHome } from './PublicHome.tsx'
 import { LinkGone, VisitorLayout } from './VisitorLayout.tsx'
@@ -29,8 +30,31 @@ const LOOK_AGAIN_MS = 20_000
 const FollowLinkPage = ({ follow }: { follow: string }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.follow, { query: { follow } }, signal), [follow])
   const { data, problem, again, show } = useAnswer(ask, LOOK_AGAIN_MS)
+  const [isErased, setIsErased] = useState(false)
+  if (isErased) return <Erased service={data?.service} />
   if (!data) return <LoadingState problem={problem} onRetry={again} />
-  return <FollowPage followed={data} follow={follow} problem={problem} onRetry={again} onChanged={show} />
+  return (
+    <FollowPage
+      followed={data}
+      follow={follow}
+      problem={problem}
+      onRetry={again}
+      onChanged={show}
+      onErased={() => setIsErased(true)}
+    />
+  )
+}
+
+const Erased = ({ service }: { service: PublicService | undefined }) => {
+  const { t } = useTranslation()
+  return (
+    <VisitorLayout {...(service && { service })}>
+      <section role="status">
+        <h1 className={classes.heading}>{t('visitor.erased')}</h1>
+        <p>{t('visitor.erasedText')}</p>
+      </section>
+    </VisitorLayout>
+  )
 }
 
 const LoadingState = ({ problem, onRetry }: { problem: unknown; onRetry: () => void }) => {

@@ -26,7 +26,8 @@ export const receiveReport = async (
   if (!isNew) return id
   const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
   await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
-  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by: author })
+  // Without the name of a visitor: it would leave through push services, and outlive the visitor in their queues.
+  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by: author.id === null ? null : author })
   return id
 }
 
