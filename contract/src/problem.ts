@@ -83,6 +83,8 @@ export type ProblemBody = {
   code: ProblemCode
   fields?: FieldProblems
   usedBy?: readonly Usage[]
+  /** The id of the request in the server's log, with statuses from 500 on. */
+  requestId?: string
 }
 
 const reasons: Record<number, string> = {
@@ -126,7 +128,13 @@ const sentences: Record<FieldProblem, string> = {
   'form.outline': 'must have three corners and not cross itself',
 }
 
-type ProblemDetails = { fields?: FieldProblems; usedBy?: readonly Usage[]; retryAfterSeconds?: number; cause?: unknown }
+type ProblemDetails = {
+  fields?: FieldProblems
+  usedBy?: readonly Usage[]
+  retryAfterSeconds?: number
+  requestId?: string
+  cause?: unknown
+}
 
 /** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */
 export class Problem extends Error {
@@ -134,6 +142,7 @@ export class Problem extends Error {
   readonly fields: FieldProblems | undefined
   readonly usedBy: readonly Usage[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly requestId: string | undefined
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
     super(problems[code][1], { cause: details.cause })
@@ -142,6 +151,7 @@ export class Problem extends Error {
     this.fields = details.fields
     this.usedBy = details.usedBy
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.requestId = details.requestId
   }
 
   get statusCode(): number {

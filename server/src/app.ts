@@ -8,7 +8,10 @@ import { registerDocs } from './http/docs.ts'
 import { registerHealth } from './http/health.ts'
 import { type HttpServer, openHttpServer } from './http/http-server.ts'
 import { openMapHosts } from './http/map-hosts.ts'
+import { openMetrics } from './http/metrics.ts'
+import { registerMetrics } from './http/metrics-route.ts'
 import { registerPages } from './http/pages.ts'
+import type { OnProblem } from './http/problems.ts'
 import { openRequestLimits } from './http/rate-limit.ts'
 import { openRefusalCounts } from './http/refusals.ts'
 import { registerRoutes } from './http/register.ts'
@@ -21,6 +24,7 @@ import { openDoor } from './parts/door.ts'
 import { openEngines } from './parts/engines.ts'
 import { startHousekeeping } from './parts/housekeeping.ts'
 import { openLive } from './parts/live.ts'
+import { readingsOf } from './parts/metrics.ts'
 import { offlineMode } from './parts/offline-mode.ts'
 import { pageConfigOf } from './parts/page-config.ts'
 import { attachParts, type Base } from './parts/part.ts'
@@ -61,9 +65,14 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const takeRequests = openRequestLimits(config.requestLimits)
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
-  const onProblem = refusals.count
+  const metrics = openMetrics()
+  const onProblem: OnProblem = (problem, request) => {
+    refusals.count(problem, request)
+    metrics.countProblem(problem.code)
+  }
   const app = await openHttpServer({ logLevel, trustProxy, tls, isSecure, mapHosts, theme, onProblem, ...limits })
 
+  metrics.observe(app)
   const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
@@ -104,6 +113,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, { db })
+  metrics.addReadings(readingsOf(base, { live, engines, sensors }))
+  registerMetrics(app, { metrics, token: config.metricsToken })
   await registerPages(app, webFolder, pageConfigOf(base, push.publicKey, streets), theme)
   return app
 }

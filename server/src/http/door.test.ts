@@ -182,6 +182,7 @@ test('an unforeseen error says nothing of the inside', async () => {
   expect(answer.json()).toEqual({
     statusCode: 500,
     error: 'Internal Server Error',
+    requestId: expect.any(String),
     message: 'Unknown server error.',
     code: 'unknownServerError',
   })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -36,6 +37,9 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     trustProxy,
     ...(tls ? { https: { ...tls, ...serverOptionsOf(clientLimits) } } : { http: serverOptionsOf(clientLimits) }),
     forceCloseConnections: 'idle',
+    // Short enough to be read out on the phone. Only our own: a header of the caller would let it forge log lines.
+    genReqId: () => randomBytes(4).toString('hex'),
+    requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
     logger: { level: logLevel, ...redactedLogging },
   }) as unknown as FastifyInstance

@@ -40,13 +40,14 @@ export const asProblem = (error: unknown): Problem => {
   return new Problem('unknownServerError', { cause: error })
 }
 
+/** A failure of the server carries the id under which the log has it. */
 export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply => {
   if (problem.retryAfterSeconds) reply.header('retry-after', String(problem.retryAfterSeconds))
   return reply
     .code(problem.statusCode)
     .header('cache-control', 'no-store')
     .type('application/json')
-    .send(problem.body())
+    .send({ ...problem.body(), ...(problem.statusCode >= 500 && { requestId: reply.request.id }) })
 }
 
 export type OnProblem = (problem: Problem, request: FastifyRequest) => void

@@ -19,13 +19,18 @@ type Source<T> = {
   update(data: T, aoiIds: string[]): Promise<void>
   /** Whether so much changed that it should be loaded anew, in the background: the old data answers meanwhile. */
   needsRebuild?(data: T): boolean
+  countRows(data: T): number
 }
+
+/** Both absent until the view is loaded. */
+export type LiveViewState = { rows?: number; ageSeconds?: number }
 
 export type LiveView<T> = {
   /** With all that was committed before the call. Waits if it has to be loaded first. */
   snapshot(): Promise<Snapshot<T>>
   /** The same, but undefined if it has to be loaded first: loading then begins in the background. */
   snapshotIfLoaded(): Promise<Snapshot<T> | undefined>
+  state(): LiveViewState
 }
 
 let revisions = 0
@@ -34,14 +39,20 @@ let revisions = 0
  * An in-memory view of all AOIs that follows the outbox. It is loaded when it is first asked for. Before every answer it
  * applies the messages that were committed since: a caller sees every commit before the call, on every server process.
  */
-export const liveView = <T>(db: Db, log: Log, { load, update, needsRebuild = () => false }: Source<T>): LiveView<T> => {
+export const liveView = <T>(
+  db: Db,
+  log: Log,
+  { load, update, countRows, needsRebuild = () => false }: Source<T>,
+): LiveView<T> => {
   type Current = Snapshot<T> & { watermark: OutboxWatermark }
   let current: Current | undefined
   let loading: Promise<void> | undefined
+  let loadedAtMs = 0
   let failedAtMs = Number.NEGATIVE_INFINITY
 
   const loadAnew = async () => {
     current = { ...(await load()), revision: ++revisions }
+    loadedAtMs = performance.now()
   }
   const reload = (): Promise<void> => {
     loading ??= loadAnew().finally(() => {
@@ -88,6 +99,9 @@ export const liveView = <T>(db: Db, log: Log, { load, update, needsRebuild = () 
         if (view) return view
       }
     },
+
+    state: () =>
+      current ? { rows: countRows(current.data), ageSeconds: (performance.now() - loadedAtMs) / 1000 } : {},
 
     async snapshotIfLoaded() {
       const view = current && (await upToDate())

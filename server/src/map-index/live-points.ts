@@ -13,6 +13,7 @@ export const openLivePoints = (db: Db, log: Log, signal?: AbortSignal): LiveView
   liveView(db, log, {
     load: () => load(db, log, signal),
     update: (services, aoiIds) => update(db, services, aoiIds),
+    countRows: (services) => services.values().reduce((sum, { points }) => sum + points.length, 0),
   })
 
 const load = async (db: Db, log: Log, signal?: AbortSignal) => {

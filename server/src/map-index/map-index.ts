@@ -102,6 +102,9 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, sign
       return counts(source.key, source)
     },
 
+    /** How much is in memory, and for how long. */
+    state: () => livePoints.state(),
+
     /** Loads everything before the first request. */
     async warm(): Promise<void> {
       await livePoints.snapshot()

@@ -15,6 +15,7 @@ export const openLiveWords = (db: Db, log: Log, signal: AbortSignal | undefined)
     update: async (index, aoiIds) => {
       for (const aoi of await readSome(db, aoiIds)) index.put(aoi)
     },
+    countRows: (index) => index.rows.length,
     needsRebuild: (index) => index.needsRebuild,
   })
 

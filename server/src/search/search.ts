@@ -54,6 +54,9 @@ export const openSearch = (db: Db, log: Log, { tuning, signal }: Options = {}) =
       return { numbers: await cachedNumbers(key, snapshot.data, text), key }
     },
 
+    /** How much is in memory, and for how long. */
+    state: () => liveWords.state(),
+
     /** Loads everything before the first request. */
     async warm(): Promise<void> {
       await liveWords.snapshot()

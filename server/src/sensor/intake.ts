@@ -30,6 +30,7 @@ type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; wake: () 
 export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
   const parcels: Parcel[] = []
   let waiting = 0
+  let acceptedSoFar = 0
   let running = 0
 
   const store = (serviceId: string, readings: readonly Reading[]): Promise<IngestOutcome> =>
@@ -51,6 +52,7 @@ export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
         const own = outcome.isNew.slice(from, from + readings.length)
         from += readings.length
         const accepted = own.filter(Boolean).length
+        acceptedSoFar += accepted
         done({ accepted, repeated: own.length - accepted })
       }
       wake()
@@ -91,6 +93,9 @@ export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
   }
 
   return {
+    /** Readings stored since the start, repeated ones left out. */
+    acceptedCount: () => acceptedSoFar,
+    waitingCount: () => waiting,
     take: (serviceId: string, readings: readonly Reading[]): Promise<IntakeResult> => {
       if (readings.length === 0) return Promise.resolve({ accepted: 0, repeated: 0 })
       if (waiting + readings.length > MOST_WAITING && waiting > 0)

@@ -27,6 +27,8 @@ export type Config = {
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
   geocoderUrl: string | undefined
+  /** What /metrics asks for; without it only this machine itself may read them. */
+  metricsToken: string | undefined
   mqttUrl: string | undefined
   s3: S3Config | undefined
   vapid: { publicKey: string; privateKey: string; subject: string } | undefined
@@ -75,6 +77,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
       strangers: values.COHESION_LIMIT_STRANGERS,
       key: values.COHESION_LIMIT_KEY,
     },
+    metricsToken: values.COHESION_METRICS_TOKEN,
     auditMonths: values.COHESION_AUDIT_MONTHS,
     backup: backupConfig(values, dataFolder),
     tls: tls && { certFile: tls.COHESION_TLS_CERT, keyFile: tls.COHESION_TLS_KEY },

@@ -59,6 +59,7 @@ const variables = {
   COHESION_BACKUP_S3_REGION: text.optional(),
   COHESION_BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   COHESION_BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
+  COHESION_METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible ASCII characters').optional(),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: webUrl.optional(),

@@ -126,7 +126,12 @@ export const problemOf = async (answer: Response): Promise<Problem> => {
   const body = bodyOf(text)
   const retryAfterSeconds = Number(answer.headers.get('retry-after')) || undefined
   if (body?.code && body.code in problems)
-    return new Problem(body.code, { fields: body.fields, usedBy: body.usedBy, retryAfterSeconds })
+    return new Problem(body.code, {
+      fields: body.fields,
+      usedBy: body.usedBy,
+      requestId: body.requestId,
+      retryAfterSeconds,
+    })
   const isPlainText = answer.headers.get('content-type')?.startsWith('text/plain')
   const cause: StrangeAnswer = {
     message: body?.message,

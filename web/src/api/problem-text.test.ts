@@ -23,6 +23,11 @@ test('a known problem is said in the person’s own language', async () => {
   await startTestI18n('en')
 })
 
+test('a failure of the server ends with the id that its log has', async () => {
+  const body = JSON.stringify({ ...new Problem('unavailable').body(), requestId: '7f3a21bc' })
+  expect(await answered(body, 'application/json', 503)).toMatch(/ \(7f3a21bc\)$/)
+})
+
 test('what is still in use is told together with what uses it', async () => {
   const usedBy = [
     { kind: 'role', name: 'Diver' },

@@ -4,10 +4,16 @@ import type { StrangeAnswer } from './call.ts'
 
 /**
  * The text of an error (specification, section 8): the server's message, translated where its code is known; else the
- * response's data; else its status; else "Unknown server error".
+ * response's data; else its status; else "Unknown server error". The text of a server
+ * failure ends with the id of its request in the server's log.
  */
 export const problemText = (error: unknown, t: TFunction): string => {
   if (!(error instanceof Problem)) return t('problem.unknownServerError')
+  const text = sentenceOf(error, t)
+  return error.requestId ? `${text} (${error.requestId})` : text
+}
+
+const sentenceOf = (error: Problem, t: TFunction): string => {
   if (error.usedBy) {
     const uses = error.usedBy.map(({ kind, name }) => t(`use.${kind}`, { name })).join(', ')
     return t('problem.inUse', { uses })

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '#contract'
+import type { Metrics } from './metrics.ts'
+
+type Options = { metrics: Metrics; token: string | undefined }
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/**
+ * /metrics is not for the public: with a token it asks for that token; without one only this machine itself is answered.
+ * A request that came through a proxy is not this machine's, even if the proxy is.
+ */
+export const registerMetrics = (app: FastifyInstance, { metrics, token }: Options): void => {
+  const mayRead = ({ headers, socket }: FastifyRequest): boolean => {
+    if (token !== undefined) return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`))
+    const isProxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+    return !isProxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '')
+  }
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) throw new Problem('notFound')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text())
+  })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Reading } from '../http/metrics.ts'
+import type { openEngines } from './engines.ts'
+import type { LivePart } from './live.ts'
+import type { Base } from './part.ts'
+import type { openSensorPart } from './sensors.ts'
+
+type Parts = { live: LivePart; engines: ReturnType<typeof openEngines>; sensors: ReturnType<typeof openSensorPart> }
+
+type Queues = { outboxSeconds: number; pushWaiting: number; pushSeconds: number }
+
+/** Readings that need the database share one query. */
+const QUEUES_MS = 1000
+
+/** What the parts of the server tell Prometheus about themselves. */
+export const readingsOf = ({ database: { db, pool } }: Base, { live, engines, sensors }: Parts): Reading[] => {
+  let read: Promise<Queues> | undefined
+  let readAtMs = Number.NEGATIVE_INFINITY
+  const queues = (): Promise<Queues> => {
+    if (!read || performance.now() - readAtMs > QUEUES_MS) {
+      readAtMs = performance.now()
+      read = sql<Queues>`select
+        coalesce((select extract(epoch from now() - min(created_at)) from outbox where position is null), 0)::float8
+          as outbox_seconds,
+        (select count(*) from push_message where state = 'waiting')::int as push_waiting,
+        coalesce((select extract(epoch from now() - min(next_attempt_at)) from push_message
+          where state = 'waiting' and next_attempt_at < now()), 0)::float8 as push_seconds`
+        .execute(db)
+        .then(({ rows }) => rows[0] as Queues)
+    }
+    return read
+  }
+  const gauge = (name: string, help: string, value: Reading['read']): Reading => ({
+    name: `cohesion_${name}`,
+    help,
+    read: value,
+  })
+  return [
+    gauge('pool_connections', 'Open connections to PostgreSQL.', () => pool.totalCount),
+    gauge('pool_idle_connections', 'Open connections to PostgreSQL that do nothing.', () => pool.idleCount),
+    gauge('pool_waiting_requests', 'Requests that wait for a connection to PostgreSQL.', () => pool.waitingCount),
+    gauge('live_streams', 'Open live streams.', () => live.streams.streamCount),
+    gauge(
+      'outbox_lag_seconds',
+      'Age of the oldest live message that is not delivered yet.',
+      async () => (await queues()).outboxSeconds,
+    ),
+    gauge('push_waiting', 'Push messages that wait to be sent.', async () => (await queues()).pushWaiting),
+    gauge(
+      'push_lag_seconds',
+      'How long the oldest due push message has been waiting.',
+      async () => (await queues()).pushSeconds,
+    ),
+    gauge('sensor_readings_accepted', 'Readings that this server has stored since it started.', () =>
+      sensors.intake.acceptedCount(),
+    ),
+    gauge('sensor_readings_waiting', 'Readings that wait to be stored.', () => sensors.intake.waitingCount()),
+    gauge('map_index_rows', 'Rows of the map index; absent until it is loaded.', () => engines.mapIndex.state().rows),
+    gauge('map_index_age_seconds', 'Time since the map index was loaded.', () => engines.mapIndex.state().ageSeconds),
+    gauge('word_index_rows', 'Rows of the word index; absent until it is loaded.', () => engines.search.state().rows),
+    gauge('word_index_age_seconds', 'Time since the word index was loaded.', () => engines.search.state().ageSeconds),
+  ]
+}
