@@ -1,22 +1,46 @@
 import type { Outcome, Trial } from './trial.ts'
 
-type Result = { trial: Trial; outcome: Outcome; seconds: number }
+export type Result = { trial: Trial; outcome: Outcome; seconds: number }
+type Run = { version: string; seed: number; date: Date }
 
-/** docs/TRIALS.md: what the last whole run counted. */
-export const report = (results: readonly Result[], { version, seed }: { version: string; seed: number }): string => {
-  const rows = results.map(({ trial, outcome, seconds }) => {
-    const counts = Object.entries(outcome.counts).map(([name, count]) => `${count} ${name}`)
-    const verdict = outcome.failures.length === 0 ? 'passed' : `**failed**: ${outcome.failures[0]}`
-    return `| ${trial.id} | ${trial.title} | ${counts.join(', ')} | ${verdict} | ${seconds.toFixed(0)} s |`
-  })
+const rowOf = ({ trial, outcome, seconds }: Result, { version, seed, date }: Run): string => {
+  const counts = Object.entries(outcome.counts).map(([name, count]) => `${count} ${name}`)
+  const verdict = outcome.failures.length === 0 ? 'passed' : `**failed**: ${outcome.failures[0]?.split('\n')[0]}`
+  const run = `${date.toISOString().slice(0, 10)}, ${version}, seed ${seed}`
+  const cells = [trial.id, trial.title, counts.join(', '), verdict, `${seconds.toFixed(0)} s`, run]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+const idOf = (row: string): string => /^\| (R\d+) \|/.exec(row)?.[1] ?? ''
+
+/** Rows that an earlier run wrote, by the id of their trial. */
+const rowsIn = (report: string): Map<string, string> =>
+  new Map(
+    report
+      .split('\n')
+      .filter(idOf)
+      .map((row) => [idOf(row), row]),
+  )
+
+/**
+ * docs/TRIALS.md: what the last whole run of each trial counted. Trials that were not run this time keep the row, with the
+ * date and the seed, of the run before; `ids` are all there are.
+ */
+export const report = (
+  results: readonly Result[],
+  run: Run,
+  { previous, ids }: { previous: string; ids: string[] },
+) => {
+  const rows = rowsIn(previous)
+  for (const result of results) rows.set(result.trial.id, rowOf(result, run))
   return `# Trials
 
-What the last whole run of \`npm run trials\` counted: ${new Date().toISOString().slice(0, 10)}, version ${version},
-seed ${seed}. [SECURITY.md](SECURITY.md) says what each trial shows. \`npm run trials -- --quick\` runs a sample of each, and
-is part of \`npm test\`; \`npm run trials -- R1 --seed ${seed}\` repeats one.
+What the last whole run of each trial counted, written by \`npm run trials\`. [SECURITY.md](SECURITY.md) says what each trial
+shows. \`npm run trials -- --quick\` runs a sample of each, and is part of \`npm test\`; \`npm run trials -- R1 --seed 7\` repeats
+one and replaces its row.
 
-| | trial | counts | | took |
-|---|---|---|---|---|
-${rows.join('\n')}
+| | trial | counts | | took | run |
+|---|---|---|---|---|---|
+${ids.map((id) => rows.get(id) ?? `| ${id} | | | not run yet | | |`).join('\n')}
 `
 }

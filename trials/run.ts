@@ -1,8 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
-import { report } from './report.ts'
+import { type Result, report } from './report.ts'
 import type { Outcome, Trial } from './trial.ts'
 import { removeSharedServer } from './world/server.ts'
 
@@ -22,7 +22,15 @@ const unknown = wanted.find((id) => !all.some((trial) => trial.id === id))
 if (unknown) throw new Error(`There is no trial ${unknown}: choose from ${all.map(({ id }) => id).join(', ')}`)
 const trials = all.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
 
-const results: { trial: Trial; outcome: Outcome; seconds: number }[] = []
+const file = join(import.meta.dirname, '../docs/TRIALS.md')
+/** After each trial: a run of an hour that is interrupted has not been for nothing. */
+const writeReport = () => {
+  const previous = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const run = { version: packageFile.version, seed, date: new Date() }
+  writeFileSync(file, report(results, run, { previous, ids: all.map(({ id }) => id) }))
+}
+
+const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
   const outcome = await trial.run({ isQuick, seed }).catch((error: unknown): Outcome => {
@@ -31,6 +39,7 @@ for (const trial of trials) {
   })
   const seconds = (performance.now() - start) / 1000
   results.push({ trial, outcome, seconds })
+  if (!isQuick) writeReport()
   const counts = Object.entries(outcome.counts).map(([name, count]) => `${count} ${name}`)
   console.log(`${trial.id} ${trial.title} … ${counts.join(', ')}, ${seconds.toFixed(1)} s`)
   for (const failure of outcome.failures) console.log(`  FAILED ${failure} (seed ${seed})`)
@@ -39,7 +48,5 @@ for (const trial of trials) {
 await removeSharedServer()
 
 const failed = results.filter(({ outcome }) => outcome.failures.length > 0).length
-if (!isQuick && wanted.length === 0)
-  writeFileSync(join(import.meta.dirname, '../docs/TRIALS.md'), report(results, { version: packageFile.version, seed }))
 console.log(`${results.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
