@@ -40,11 +40,16 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }
-  const round = () => {
-    for (const [failure, chore] of Object.entries(chores)) chore().catch((err: unknown) => log.warn({ err }, failure))
+  const round = async (): Promise<void> => {
+    const running = Object.entries(chores).map(([failure, chore]) =>
+      chore().catch((err: unknown) => log.warn({ err }, failure)),
+    )
+    await Promise.all(running)
   }
-  const timer = setInterval(round, EVERY_MS).unref()
+  const timer = setInterval(() => void round(), EVERY_MS).unref()
   return {
+    /** Does all chores now. */
+    round,
     stop: () => {
       clearInterval(timer)
       return close()
