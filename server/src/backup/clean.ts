@@ -49,11 +49,12 @@ async function cleanTexts(db: Kysely<Database>): Promise<void> {
     const clean = Object.fromEntries(
       Object.entries(terms).map(([language, html]) => [language, cleanRichText(String(html))]),
     )
-    await db
-      .updateTable('service')
-      .set({ terms: JSON.stringify(clean) })
-      .where('id', '=', id)
-      .execute()
+    if (!isSame(clean, terms))
+      await db
+        .updateTable('service')
+        .set({ terms: JSON.stringify(clean) })
+        .where('id', '=', id)
+        .execute()
   }
   for (const { id, translations } of await db.selectFrom('eventType').select(['id', 'translations']).execute()) {
     const clean = Object.fromEntries(
@@ -62,13 +63,16 @@ async function cleanTexts(db: Kysely<Database>): Promise<void> {
         { ...texts, ...(texts?.guide !== undefined && { guide: cleanRichText(String(texts.guide)) }) },
       ]),
     )
-    await db
-      .updateTable('eventType')
-      .set({ translations: JSON.stringify(clean) })
-      .where('id', '=', id)
-      .execute()
+    if (!isSame(clean, translations))
+      await db
+        .updateTable('eventType')
+        .set({ translations: JSON.stringify(clean) })
+        .where('id', '=', id)
+        .execute()
   }
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Addresses that the web makes links of. */
 async function cleanAddresses(db: Kysely<Database>): Promise<void> {

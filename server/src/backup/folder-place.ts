@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { BACKUP_NAME, type BackupPlace, type StoredBackup } from './backup-place.ts'
 
 const UNFINISHED = '.unfinished'
@@ -21,7 +21,7 @@ export function folderPlace(folder: string): BackupPlace {
       return backups
     },
     async write(name, fill) {
-      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await chmod(folder, 0o700)
+      await makePrivate(folder)
       await removeLeftovers(folder)
       const draft = draftOf(name)
       try {
@@ -43,6 +43,12 @@ export function folderPlace(folder: string): BackupPlace {
       await rm(join(folder, basename(name)), { force: true })
     },
   }
+}
+
+/** Only the folder itself is private: the database's user may have to pass through those above it. */
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true })
+  if (await mkdir(folder, { recursive: true, mode: 0o700 })) await chmod(folder, 0o700)
 }
 
 /** Removes what killed backups left behind: drafts that nobody has written to for a day. */

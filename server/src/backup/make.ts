@@ -42,3 +42,15 @@ export async function makeBackup(
     throw error
   }
 }
+
+/** Removes all but the newest backups of a kind. Names begin with their kind and time, so they sort by age. */
+export async function keepNewest(place: BackupPlace, kind: BackupKind, count: number): Promise<void> {
+  const names = (await place.list()).map(({ name }) => name).filter((name) => kindOf(name) === kind)
+  for (const name of names.sort().slice(0, Math.max(0, names.length - count))) await place.remove(name)
+}
+
+const kinds: readonly BackupKind[] = ['manual', 'nightly', 'upgrade']
+
+export function kindOf(name: string): BackupKind | undefined {
+  return kinds.find((kind) => name.startsWith(`cohesion-${kind}-`))
+}

@@ -50,6 +50,18 @@ async function applyPending(db: Db, list: Record<string, SchemaMigration>): Prom
   return pending.map(([name]) => name)
 }
 
+/** What `migrateToLatest` would run on a database that earlier versions made; nothing for one that is empty. */
+export async function pendingUpgrade(
+  db: Kysely<Database>,
+  list: Record<string, SchemaMigration> = migrations,
+): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(db)
+  if (!rows[0]?.isThere) return []
+  const applied = await appliedMigrations(db)
+  return applied.size === 0 ? [] : Object.keys(list).filter((name) => !applied.has(name))
+}
+
 /** Keeps other servers and restores from changing the schema until the connection ends. */
 export async function lockMigrations(db: Kysely<Database>): Promise<void> {
   await takeLock(db)

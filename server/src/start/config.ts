@@ -50,6 +50,8 @@ export type BackupConfig = {
   to: string
   /** Set: backups are encrypted. */
   passphrase: string | undefined
+  /** Whether data is backed up before a newer version changes it. */
+  beforeUpgrade: boolean
   /** How to reach `s3://`; unset where neither COHESION_BACKUP_S3_… nor S3_… is set. */
   s3: Omit<S3Config, 'bucket'> | undefined
 }
@@ -115,6 +117,7 @@ function backupConfig(values: Environment, dataFolder: string): BackupConfig {
   return {
     to,
     passphrase: values.COHESION_BACKUP_PASSPHRASE,
+    beforeUpgrade: values.COHESION_BACKUP_BEFORE_UPGRADE,
     s3: own
       ? {
           endpoint: own.COHESION_BACKUP_S3_ENDPOINT,

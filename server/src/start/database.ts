@@ -9,6 +9,7 @@ import { isRunningIn, readPostmaster } from '../db/embedded-process.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { type Config, StartProblem } from './config.ts'
 import { step } from './step.ts'
+import { backUpBeforeUpgrade } from './upgrade.ts'
 
 export type StartedDatabase = OpenDatabase & {
   /** Closes the connections and stops the PostgreSQL that was started here. */
@@ -31,7 +32,8 @@ export async function startDatabase(config: Config, watch: EmbeddedWatch): Promi
   }
   try {
     if (config.databaseUrl) await refuseUnlessUsable(database)
-    await step('schema', () => migrate(connection))
+    const backup = await backUpBeforeUpgrade(config, connection)
+    await step('schema', () => migrate(connection, backup))
     return { ...database, stop }
   } catch (error) {
     await stop()
@@ -92,12 +94,15 @@ export function refuseOldVersion(version: string): void {
 }
 
 /** Over a connection of its own, on which a statement may take as long as it needs. */
-async function migrate(connection: Connection): Promise<void> {
+async function migrate(connection: Connection, backup: string | undefined): Promise<void> {
   const { db, close } = openDatabase(connection, { max: 1 })
   try {
     await migrateToLatest(db)
   } catch (error) {
-    throw new StartProblem(`The database could not be brought to this version: ${saidBy(error as Error)}`)
+    const wayBack = backup
+      ? ` To go back, run "npm run restore -- ${backup} --replace" with the version you had before.`
+      : ''
+    throw new StartProblem(`The database could not be brought to this version: ${saidBy(error as Error)}.${wayBack}`)
   } finally {
     await close()
   }

@@ -55,6 +55,10 @@ const variables = {
     .refine((value) => !value.includes('://') || isS3Place(value), 'must be a folder, or s3://bucket/prefix')
     .optional(),
   COHESION_BACKUP_PASSPHRASE: text.min(12, 'must have at least 12 characters').optional(),
+  COHESION_BACKUP_BEFORE_UPGRADE: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((value) => value === 'on')
+    .default(true),
   COHESION_BACKUP_S3_ENDPOINT: webUrl.optional(),
   COHESION_BACKUP_S3_REGION: text.optional(),
   COHESION_BACKUP_S3_ACCESS_KEY_ID: text.optional(),

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { openPlace } from '../backup/place.ts'
+import { verifyArchive } from '../backup/read-archive.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrateToLatest } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/list.ts'
+import { temporaryFolder } from '../testing/folder.ts'
+import { addService } from '../testing/people.ts'
+import { readConfig } from './config.ts'
+import { backUpBeforeUpgrade } from './upgrade.ts'
+
+/** A database as an earlier version left it. */
+async function earlierDatabase() {
+  const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
+  const admin = new pg.Client({ ...connection, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${connection.database}`)
+  await admin.end()
+  const names = Object.keys(migrations).filter((name) => name < '0150')
+  const database = openDatabase(connection)
+  await migrateToLatest(database.db, Object.fromEntries(names.map((name) => [name, migrations[name] as never])))
+  return { ...database, connection, names }
+}
+
+test('data of an earlier version is backed up once before it is changed, as it was', async () => {
+  const folder = await temporaryFolder()
+  const { db, connection, names, close } = await earlierDatabase()
+  const config = readConfig({ COHESION_DATA: folder })
+  // Nobody was there yet: nothing can be lost.
+  expect(await backUpBeforeUpgrade(config, connection)).toBeUndefined()
+  await addService(db, 'Rescue')
+  const off = readConfig({ COHESION_DATA: folder, COHESION_BACKUP_BEFORE_UPGRADE: 'off' })
+  expect(await backUpBeforeUpgrade(off, connection)).toBeUndefined()
+
+  const place = await openPlace(join(folder, 'backups'), undefined)
+  for (let n = 0; n < 4; n++) expect(await backUpBeforeUpgrade(config, connection)).toMatch(/cohesion-upgrade-/)
+  const backups = await place.list()
+  expect(backups).toHaveLength(3)
+  const { manifest, checksums } = await verifyArchive(async () => {
+    const stored = await place.open(backups[0]?.name ?? '')
+    if (!stored) throw new Error('there is no backup')
+    return stored.stream
+  })
+  expect(manifest.migrations).toEqual(names)
+  expect(checksums.tables.service?.rows).toBe(1)
+
+  await migrateToLatest(db)
+  expect(await backUpBeforeUpgrade(config, connection)).toBeUndefined()
+  await close()
+}, 60_000)
+
+test('without a backup the data stays as it is', async () => {
+  const { db, connection, close } = await earlierDatabase()
+  await addService(db, 'Rescue')
+  const config = readConfig({ COHESION_DATA: await temporaryFolder(), COHESION_BACKUP_TO: '/dev/null/backups' })
+  await expect(backUpBeforeUpgrade(config, connection)).rejects.toThrow(
+    /^The data could not be backed up before the upgrade, and nothing was changed: .*COHESION_BACKUP_BEFORE_UPGRADE=off\.$/,
+  )
+  await close()
+}, 60_000)

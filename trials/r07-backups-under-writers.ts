@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { zstdDecompressSync } from 'node:zlib'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { readTar } from '../server/src/kit/tar.ts'
+import { emptyFolder } from '../tests/start/folders.ts'
+import { failureList, type Trial } from './trial.ts'
+import { readRows } from './world/database.ts'
+import { sendUntilDone } from './world/persistent-writer.ts'
+import { sharedServer } from './world/server.ts'
+
+const ROUNDS = { quick: 1, whole: 20 }
+const WRITERS = { quick: 10, whole: 200 }
+/** Writes that each round waits for before its backup begins. */
+const WRITES_BEFORE = 20
+const POLL_MS = 5
+
+/** What a restore changes on purpose: it ends sessions and forgets where people are. */
+const CHANGED_BY_RESTORE = ['session', 'member', 'sign_in_ticket']
+
+const checkout = resolve(import.meta.dirname, '..')
+
+/** As an operator runs it; the first line it prints. */
+const run = async (script: string, args: string[], dataFolder: string): Promise<string> => {
+  const { PATH = '', HOME = '' } = process.env
+  const options = { cwd: checkout, env: { PATH, HOME, COHESION_DATA: dataFolder } }
+  const { stdout } = await promisify(execFile)(process.execPath, [join('scripts', script), ...args], options)
+  return stdout.split('\n')[0] ?? ''
+}
+
+type Checksums = { tables: Record<string, { rows: number; sha256: string }>; files: { count: number; sha256: string } }
+
+const checksumsOf = async (archive: string): Promise<Checksums> => {
+  const entries = readTar(Readable.from([zstdDecompressSync(readFileSync(archive))]), 2 ** 30)
+  for await (const { name, bytes } of entries) if (name === 'checksums.json') return JSON.parse(bytes.toString())
+  throw new Error(`${archive} has no checksums`)
+}
+
+/** Names and hashes of the stored files. */
+const filesIn = (dataFolder: string): Map<string, string> => {
+  const folder = join(dataFolder, 'files')
+  if (!existsSync(folder)) return new Map()
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return [path.slice(folder.length), createHash('sha256').update(readFileSync(path)).digest('hex')]
+    }),
+  )
+}
+
+const entriesSql = `select text, md5(e::text) as hash from log_entry e where text like 'R7 %'`
+const secretsSql = `select name, value::text as value from secret where name in ('vapid', 'device-seal') order by name`
+
+export const trial: Trial = {
+  id: 'R7',
+  title: 'Backups under writers, restored elsewhere',
+  run: async ({ isQuick }) => {
+    const rounds = isQuick ? ROUNDS.quick : ROUNDS.whole
+    const writers = isQuick ? WRITERS.quick : WRITERS.whole
+    const failures = failureList()
+    const { api, folder } = await sharedServer()
+    const member = await api.signIn('technician')
+    const page = await api.must(api.send('GET', '/aoi/filtered?type=new&limit=50', member))
+    const numbers: number[] = page.total.map(({ number }: { number: number }) => number)
+
+    /** How many entries of each writer were acknowledged: entry n + 1 is sent when entry n is. */
+    const acknowledged = Array.from({ length: writers }, () => 0)
+    const total = () => acknowledged.reduce((sum, count) => sum + count, 0)
+    let nonce = Date.now()
+    let isOver = false
+    /** Writers rest meanwhile: what they do then tries nothing, and takes the machine's time. */
+    let isRestoring = false
+    const write = async (writer: number) => {
+      const path = `/aoi/${numbers[writer % numbers.length]}/add-log`
+      for (let entry = 0; !isOver; entry++) {
+        while (isRestoring) await pause(POLL_MS)
+        const body = { text: `R7 ${writer} ${entry}`, nonce: String(nonce++) }
+        await sendUntilDone(() => api.send('POST', path, { ...member, body }))
+        acknowledged[writer] = entry + 1
+      }
+    }
+    const writing = Array.from({ length: writers }, (_, writer) =>
+      write(writer).catch((error: Error) => failures.add(`writer ${writer}: ${error.message}`)),
+    )
+
+    let equal = 0
+    let rows = 0
+    for (let round = 1; round <= rounds; round++) {
+      const enough = total() + WRITES_BEFORE
+      while (total() < enough && failures.count === 0) await pause(POLL_MS)
+      const before = [...acknowledged]
+      const target = emptyFolder()
+      try {
+        const archive = await run('backup.ts', ['--to', join(target.path, 'backups')], folder)
+        isRestoring = true
+        await run('restore.ts', [archive], target.path)
+        const again = await run('backup.ts', [], target.path)
+        const found = await differences({ archive, again, source: folder, target: target.path, before })
+        for (const difference of found) failures.add(`round ${round}: ${difference}`)
+        if (found.length === 0) equal++
+        rows += Object.values((await checksumsOf(archive)).tables).reduce((sum, table) => sum + table.rows, 0)
+      } finally {
+        target.remove()
+        isRestoring = false
+      }
+    }
+    isOver = true
+    await Promise.all(writing)
+    return {
+      counts: { writers, 'acknowledged writes': total(), backups: rounds, 'rows restored': rows, equal },
+      failures: failures.all(),
+    }
+  },
+}
+
+type Round = { archive: string; again: string; source: string; target: string; before: readonly number[] }
+
+const differences = async ({ archive, again, source, target, before }: Round): Promise<string[]> => {
+  const found: string[] = []
+  const [first, second] = [await checksumsOf(archive), await checksumsOf(again)]
+  for (const [table, { sha256 }] of Object.entries(first.tables))
+    if (second.tables[table]?.sha256 !== sha256 && !CHANGED_BY_RESTORE.includes(table)) found.push(`${table} differs`)
+  if (first.files.count === 0) found.push('no file was backed up, so nothing was tried')
+
+  const [originals, copies] = [filesIn(source), filesIn(target)]
+  if (copies.size !== first.files.count) found.push(`${copies.size} of ${first.files.count} files are there`)
+  for (const [name, hash] of copies) if (originals.get(name) !== hash) found.push(`file ${name} differs`)
+
+  const database = await startEmbedded(target)
+  try {
+    type Entry = { text: string; hash: string }
+    const live = new Map((await readRows<Entry>(source, entriesSql)).map(({ text, hash }) => [text, hash]))
+    const restored = await readRows<Entry>(target, entriesSql)
+    for (const { text, hash } of restored) if (live.get(text) !== hash) found.push(`"${text}" differs`)
+    const texts = new Set(restored.map(({ text }) => text))
+    before.forEach((count, writer) => {
+      for (let entry = 0; entry < count; entry++)
+        if (!texts.delete(`R7 ${writer} ${entry}`))
+          found.push(`"R7 ${writer} ${entry}" was acknowledged before and is missing`)
+      // One moment of the database has no holes: of later entries it may have the next ones only.
+      for (let entry = count; texts.delete(`R7 ${writer} ${entry}`); entry++);
+    })
+    for (const text of texts) found.push(`"${text}" is there and the one before it is not`)
+    const secrets = JSON.stringify(await readRows(target, secretsSql))
+    if (secrets !== JSON.stringify(await readRows(source, secretsSql)) || !secrets.includes('vapid'))
+      found.push('push keys or seals differ')
+  } finally {
+    await database.stop()
+  }
+  return found
+}
