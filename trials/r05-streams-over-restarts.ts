@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { failureList, type Trial } from './trial.ts'
 import type { Api } from './world/api.ts'
 import { addEventType, reportForm } from './world/reports.ts'
+import { resumingClient } from './world/resuming-client.ts'
 import { type SecondServer, startSecondServer } from './world/second-server.ts'
 import { sharedServer } from './world/server.ts'
-import { openStream, type StreamMessage } from './world/stream.ts'
 import { atOnce } from './world/work.ts'
 
 const STREAMS = { quick: 60, whole: 5_000 }
@@ -27,53 +27,6 @@ const GIVE_UP_MS = 60_000
 const mostStreams = (): number => {
   const limit = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim()
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit) - OTHER_FILES
-}
-
-/** One client that always comes back, with the id of the last message it got. */
-const resumingClient = (currentUrl: () => string, token: string, reconnectMs: number) => {
-  /** How often each event was told as created. */
-  const created = new Map<string, number>()
-  let lastId = 0
-  let outOfOrder = 0
-  let resyncs = 0
-  let isClosing = false
-  let resumed = 0
-  let close = () => {}
-  const take = ({ id, message }: StreamMessage) => {
-    if (id && Number(id) < lastId) outOfOrder++
-    if (id) lastId = Number(id)
-    if (message.type === 'RESYNC') resyncs++
-    if (message.type === 'AOI_CREATED')
-      for (const aoiId of message.aoiIds) created.set(aoiId, (created.get(aoiId) ?? 0) + 1)
-  }
-  const connect = (onReady: () => void) => {
-    const stream = openStream(currentUrl(), {
-      token,
-      lastEventId: lastId > 0 ? String(lastId) : undefined,
-      keepsMessages: false,
-      onMessage: (message) => {
-        take(message)
-        if (message.message.type === 'READY') onReady()
-      },
-    })
-    close = stream.close
-    void stream.ended.then(async () => {
-      if (isClosing) return
-      await pause(Math.random() * reconnectMs)
-      resumed++
-      if (!isClosing) connect(onReady)
-    })
-  }
-  return {
-    /** Resolves when the server says that the stream is live. */
-    open: () => new Promise<void>(connect),
-    created,
-    state: () => ({ outOfOrder, resyncs, resumed }),
-    close: () => {
-      isClosing = true
-      close()
-    },
-  }
 }
 
 const signInMany = async (api: Api, sessions: number): Promise<string[]> => {

@@ -3,6 +3,8 @@ import type { Answer } from './api.ts'
 
 const RETRY_MS = 100
 const MOST_TRIES = 600
+/** 503 is the server's; the others are a proxy's that lost its server in the middle of the request. */
+const COME_AGAIN = [502, 503, 504]
 
 export type Acknowledgement = { answer: Answer; tries: number }
 
@@ -14,7 +16,8 @@ export const sendUntilDone = async (send: () => Promise<Answer>): Promise<Acknow
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const answer = await send().catch(() => undefined)
     if (answer?.status === 200) return { answer, tries }
-    if (answer && answer.status !== 503) throw new Error(`answered ${answer.status} ${answer.text.slice(0, 200)}`)
+    if (answer && !COME_AGAIN.includes(answer.status))
+      throw new Error(`answered ${answer.status} ${answer.text.slice(0, 200)}`)
     await pause(RETRY_MS)
   }
   throw new Error(`not taken after ${MOST_TRIES} tries`)

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { emptyFolder } from '../../tests/start/folders.ts'
+
+const deploy = resolve(import.meta.dirname, '../../deploy/proxy')
+const WAIT_MS = 20_000
+const POLL_MS = 50
+
+export const proxyNames = ['nginx', 'haproxy', 'caddy'] as const
+export type ProxyName = (typeof proxyNames)[number]
+
+export const isInstalled = (name: ProxyName): boolean => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { env: { PATH: `${process.env.PATH}:/usr/sbin` } })
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Command = { args: string[]; environment?: Record<string, string> }
+
+/** The file of deploy/, with our ports in place of those of the example, and without its certificate. */
+const commands: Record<ProxyName, (folder: string, port: number, servers: string[]) => Command> = {
+  nginx: (folder, port, servers) => {
+    const site = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
+      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+      .replace(/^ *ssl_certificate.*\n/gm, '')
+      .replace(/\nserver \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')
+      .replace('127.0.0.1:3000', servers[0]!)
+      .replace('127.0.0.1:3001', servers[1]!)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${folder}/${name};`)
+      .join(' ')
+    const file = join(folder, 'nginx.conf')
+    writeFileSync(
+      file,
+      `daemon off; pid ${folder}/pid; error_log stderr crit; events {} http { access_log off; ${temporary}\n${site}}`,
+    )
+    return { args: ['-c', file, '-p', folder] }
+  },
+  haproxy: (folder, port, servers) => {
+    const file = join(folder, 'haproxy.cfg')
+    const text = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
+      // Each connection takes two files of this machine's limit.
+      .replace('maxconn 20000', 'maxconn 2000')
+      .replace('bind :80', `bind 127.0.0.1:${port}`)
+      .replace(/^ *bind :443.*\n/m, '')
+      .replace(/^ *http-request redirect.*\n/m, '')
+      .replace('127.0.0.1:3000', servers[0]!)
+      .replace('127.0.0.1:3001', servers[1]!)
+    writeFileSync(file, text)
+    return { args: ['-f', file] }
+  },
+  caddy: (folder, port, servers) => {
+    const file = join(folder, 'Caddyfile')
+    writeFileSync(file, `{\n\tadmin off\n}\n${readFileSync(join(deploy, 'Caddyfile'), 'utf8')}`)
+    return {
+      args: ['run', '--config', file, '--adapter', 'caddyfile'],
+      environment: {
+        HOME: folder,
+        COHESION_DOMAIN: `http://127.0.0.1:${port}`,
+        COHESION_SERVERS: servers.join(' '),
+      },
+    }
+  },
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return port
+}
+
+const answers = async (url: string, child: ChildProcess, complaints: () => string): Promise<void> => {
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    await pause(POLL_MS)
+  }
+  throw new Error(`the proxy does not answer: ${complaints().slice(-500)}`)
+}
+
+/** A proxy in front of these servers (host:port), configured as deploy/ says. */
+export const startProxy = async (name: ProxyName, servers: string[]) => {
+  const folder = emptyFolder()
+  mkdirSync(folder.path)
+  const port = await freePort()
+  const { args, environment } = commands[name](folder.path, port, servers)
+  const path = `${process.env.PATH}:/usr/sbin`
+  const child = spawn(name, args, { env: { PATH: path, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+  })
+  const url = `http://127.0.0.1:${port}`
+  await answers(url, child, () => complaints)
+  return {
+    url,
+    stop: async () => {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      folder.remove()
+    },
+  }
+}
