@@ -24,6 +24,7 @@ import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
 import { setupApi } from './setup/api.ts'
 import { shareApi } from './share/api.ts'
+import { starterApi } from './starter/api.ts'
 import { streetsApi } from './streets/api.ts'
 import { userApi } from './user/api.ts'
 import { visitorApi } from './visitor/api.ts'
@@ -75,12 +76,14 @@ export * from './sensor/api.ts'
 export * from './sensor/reading.ts'
 export * from './sensor/rules.ts'
 export * from './service/api.ts'
+export * from './service/rules.ts'
 export * from './session/api.ts'
 export * from './session/rules.ts'
 export * from './setting/api.ts'
 export * from './setting/refusals.ts'
 export * from './setup/api.ts'
 export * from './share/api.ts'
+export * from './starter/api.ts'
 export * from './streets/api.ts'
 export * from './streets/tile-set.ts'
 export * from './subject.ts'
@@ -117,6 +120,7 @@ export const contract = {
   session: sessionApi,
   setting: settingApi,
   setup: setupApi,
+  starter: starterApi,
   share: shareApi,
   streets: streetsApi,
   user: userApi,

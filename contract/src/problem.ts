@@ -22,6 +22,7 @@ export const problems = {
   methodNotAllowed: [405, 'This address does not take that method.'],
   tooSlow: [408, 'The request came too slowly.'],
   archived: [409, 'An archived item takes no more entries.'],
+  starterInUse: [409, 'Something of this starter set is in use.'],
   communityInUse: [409, 'This community has activities.'],
   inUse: [409, 'This is still in use.'],
   conflict: [409, 'Someone else changed this first.'],

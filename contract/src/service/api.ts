@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType, EventTypeChange, EventTypeDraft } from '../event-type/api.ts'
 import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../region/api.ts'
-import { Id, idParams, jsonText, noFields, required, Translations, trimmed, WebAddress } from '../schema.ts'
+import { Id, idParams, jsonText, Language, noFields, required, Translations, trimmed, WebAddress } from '../schema.ts'
 import { NewPassword, Username } from '../session/api.ts'
+import { StarterSetName } from '../starter/api.ts'
 
 export const ServiceColours = z.object({
   primary: z
@@ -11,6 +12,27 @@ export const ServiceColours = z.object({
     .regex(/^#[0-9a-f]{6}$/i)
     .optional(),
 })
+
+/** Where a map without a remembered view opens: west, south, east and north in degrees. */
+export const HomeArea = z
+  .tuple([
+    z.number().min(-180).max(180),
+    z.number().min(-90).max(90),
+    z.number().min(-180).max(180),
+    z.number().min(-90).max(90),
+  ])
+  .refine(([west, south, east, north]) => west < east && south < north, { error: 'form.invalid' })
+export type HomeArea = z.infer<typeof HomeArea>
+
+/** What every new service is asked for. */
+const beginning = {
+  /** Texts in it are required, in others optional; a text that lacks the reader's language is shown in it. */
+  mainLanguage: Language.default('en'),
+  homeArea: HomeArea.nullable().default(null),
+  starterSet: StarterSetName.nullable().default(null),
+}
+export const ServiceBeginning = z.object(beginning)
+export type ServiceBeginning = z.infer<typeof ServiceBeginning>
 
 /** One organisation: the tenant. */
 export const ServiceName = z.object({
@@ -26,6 +48,8 @@ export const Service = ServiceName.extend({
   chatTemplate: z.string().nullable(),
   /** Admins and Technicians of the service need a second factor. */
   requiresSecondFactor: z.boolean(),
+  mainLanguage: Language,
+  homeArea: HomeArea.nullable(),
   regions: z.array(Region),
   localMaps: z.array(LocalMap),
   publicActions: z.array(EventType),
@@ -71,6 +95,8 @@ export const ServiceChange = z
     /** Empty: the default chat links. */
     chatTemplate: ChatTemplate.transform((text) => text || null),
     removeLogo: z.stringbool(),
+    mainLanguage: Language,
+    homeArea: jsonText(HomeArea.nullable()),
     /** Changed only by those who have a second factor themselves. */
     requiresSecondFactor: z.stringbool(),
     publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
@@ -96,6 +122,7 @@ export const NewService = z.object({
   password: NewPassword,
   firstName: required(100),
   lastName: trimmed(100).default(''),
+  ...beginning,
 })
 export type NewService = z.infer<typeof NewService>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DefaultView, RoleAction } from '../role/api.ts'
 import { Id, Language, LngLat, required, Time } from '../schema.ts'
-import { ServiceColours, ServiceName } from '../service/api.ts'
+import { HomeArea, ServiceColours, ServiceName } from '../service/api.ts'
 import { userTypes } from '../subject.ts'
 
 export const UserTypeName = z.enum(userTypes)
@@ -59,6 +59,8 @@ export const Profile = z.object({
     chatTemplate: z.string().nullable(),
     /** The service's own map style, as a path of this server; null means the server's. */
     styleUrl: z.string().nullable(),
+    mainLanguage: Language,
+    homeArea: HomeArea.nullable(),
   }),
   providedServices: z.array(ServiceName),
   /** Requests that wait for a decision. */

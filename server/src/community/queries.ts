@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { Community, Group, GroupSummary } from '#contract'
+import type { Community, Group, GroupSummary, Language, Translations } from '#contract'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 import { addressOfFile } from '../files/files.ts'
 import { membersOf } from './people.ts'
 import { criteriaOf } from './progress.ts'
@@ -37,6 +39,24 @@ export const byId = async (db: Db, id: string) =>
   withService((await communities(sql`c.id = ${id}`).execute(db)).rows.map(asCommunity)[0])
 
 /** Includes deleted activities that can still be restored. */
+export const createCommunity = async (
+  db: Db,
+  serviceId: string,
+  { title, translations }: { title: string; translations?: Translations | undefined },
+): Promise<string> => {
+  const id = newId()
+  const texts = translations && { translations: JSON.stringify(translations) }
+  await db
+    .insertInto('community')
+    .values({ id, serviceId, title, ...texts })
+    .execute()
+  return id
+}
+
+export const removeCommunity = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('community').where('id', '=', id).execute()
+}
+
 export const hasActivities = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('aoi').select('id').where('communityId', '=', id).limit(1).executeTakeFirst()) !== undefined
 
@@ -132,3 +152,6 @@ export const groupById = async (db: Db, id: string, timeZone = 'UTC'): Promise<G
     criteria: await criteriaOf(db, id, timeZone),
   }
 }
+
+export const swapLanguage = (db: Db, serviceId: string, from: Language, to: Language): Promise<void> =>
+  swapTexts(db, { table: 'community', column: 'title', rows: sql`service_id = ${serviceId}`, from, to })

@@ -1,5 +1,4 @@
 import { communityApi, orNotFound, Problem } from '#contract'
-import { newId } from '../db/id.ts'
 import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
 import { groupRoutes } from './group-routes.ts'
@@ -13,12 +12,7 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
 
   serve(communityApi.createCommunity, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
-    const id = newId()
-    const translations = body.translations && { translations: JSON.stringify(body.translations) }
-    await db
-      .insertInto('community')
-      .values({ id, serviceId, title: body.title, ...translations })
-      .execute()
+    const id = await communities.createCommunity(db, serviceId, body)
     await announce({ type: 'COMMUNITY_UPDATED', serviceId })
     await audit({ action: 'community.create', targetKind: 'community', targetId: id, targetName: body.title })
     return orNotFound(await communities.byId(db, id))
@@ -43,7 +37,7 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
   serve(communityApi.removeCommunity, async ({ db, params, allow, announce, audit }) => {
     const { _id, serviceId, title } = allow(orNotFound(await communities.byId(db, params.id)))
     if (await communities.hasActivities(db, _id)) throw new Problem('communityInUse')
-    await db.deleteFrom('community').where('id', '=', _id).execute()
+    await communities.removeCommunity(db, _id)
     await announce({ type: 'COMMUNITY_UPDATED', serviceId })
     await audit({ action: 'community.delete', targetKind: 'community', targetId: _id, targetName: title })
     return {}

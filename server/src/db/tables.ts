@@ -5,6 +5,7 @@ const tables: Record<keyof Database, true> = {
   service: true,
   serverSetting: true,
   secret: true,
+  starterItem: true,
   notice: true,
   file: true,
   role: true,

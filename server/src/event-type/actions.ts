@@ -5,12 +5,14 @@ import {
   type EventTypeDraft,
   eventTypeProblems,
   type FieldProblems,
+  type Language,
   Problem,
   type QuestionDraft,
   type Translations,
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
 import * as roles from '../role/queries.ts'
 
@@ -116,4 +118,13 @@ export const remove = async (db: Db, id: string): Promise<void> => {
     .returning('id')
     .executeTakeFirst()
   if (!archived) await db.deleteFrom('eventType').where('id', '=', id).execute()
+}
+
+/** Another main language. Choices stay as they are: answers are stored in their words. */
+export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
+  const rows = sql`service_id = ${serviceId}`
+  await swapTexts(db, { table: 'event_type', column: 'name', rows, from, to })
+  await swapTexts(db, { table: 'event_type', column: 'guide', rows, from, to })
+  const questions = sql`event_type_id in (select id from event_type where ${rows})`
+  await swapTexts(db, { table: 'question', column: 'name', rows: questions, from, to })
 }

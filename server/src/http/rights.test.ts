@@ -40,6 +40,12 @@ const addRegion = async (serviceId: string) => {
     .execute()
   return { id, localMapId }
 }
+/** One thing of a set is enough to take it back. */
+const addStarterSet = async (serviceId: string): Promise<string> => {
+  const setName = 'emergency'
+  await server.db.insertInto('starterItem').values({ serviceId, setName, kind: 'metric', itemId: newId() }).execute()
+  return setName
+}
 let lastNonce = 1000
 const addSensor = async (serviceId: string) => {
   const id = newId()
@@ -281,6 +287,12 @@ const rows: Record<string, Row> = {
     status: configurers(200),
   },
   'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
+  'starter.applied': { own: { path: '/starter-sets' }, status: configurers(200) },
+  'starter.apply': { own: { path: '/starter-sets/city' }, status: configurers(200) },
+  'starter.takeBack': {
+    own: async () => ({ path: `/starter-sets/${await addStarterSet(home.id)}` }),
+    status: configurers(200),
+  },
   'aoi.extent': { own: { path: '/aoi/extent' }, status: all(200) },
   'aoi.stateMetrics': { own: { path: '/aoi/state-metrics' }, status: all(200) },
   'aoi.sharedMetrics': { own: { path: '/aoi/shared-metrics' }, status: all(200) },
@@ -529,6 +541,11 @@ const rows: Record<string, Row> = {
     own: { path: '/settings', payload: { name: 'Depot' } },
     // A Technician alone does not own the server; its owner is tried below.
     status: all(403),
+  },
+  'setup.places': {
+    own: { path: '/setup/places', payload: { token: 'x', text: 'Haifa' } },
+    status: all(409),
+    open: 409,
   },
   'setup.create': {
     own: {

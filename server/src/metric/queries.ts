@@ -42,6 +42,10 @@ export const ofService = async (db: Db, actor: Actor, serviceId: string): Promis
   return rows.map(asMetric).filter(({ isAdminOnly }) => may(actor, 'metric.read', { serviceId, isAdminOnly }))
 }
 
+/** For whoever only needs to know which there are. */
+export const namesOf = async (db: Db, serviceId: string): Promise<{ _id: string; name: string }[]> =>
+  db.selectFrom('metric').select(['id as _id', 'name']).where('serviceId', '=', serviceId).execute()
+
 export const byId = async (db: Db, id: string) => {
   const row = await metrics(db).where('metric.id', '=', id).executeTakeFirst()
   return row && { ...asMetric(row), serviceId: row.serviceId }

@@ -32,6 +32,7 @@ import { sessionRoutes } from '../session/routes.ts'
 import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
+import { starterRoutes } from '../starter/routes.ts'
 import type { Library } from '../streets/library.ts'
 import { streetsRoutes } from '../streets/routes.ts'
 import { userRoutes } from '../user/routes.ts'
@@ -80,7 +81,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
   return [
     ...sessionRoutes({ isSecure }),
     ...secondFactorRoutes({ isSecure, now }),
-    ...setupRoutes,
+    ...setupRoutes({ places }),
     ...settingRoutes({
       version: packageFile.version,
       setByEnvironment: [...fromEnvironment],
@@ -91,6 +92,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...inviteRoutes({ publicUrl, isSecure }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
+    ...starterRoutes,
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
     ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
     ...streetsRoutes({ library: streets }),

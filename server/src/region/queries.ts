@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Usage } from '#contract'
+import type { Language, LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Usage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat } from '../db/point.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 import { addressOfFile } from '../files/files.ts'
 
 const localMapNames = sql<{ _id: string; name: string }[]>`coalesce((
@@ -212,3 +213,6 @@ export const boundsOf = (ring: readonly LngLat[]): [number, number, number, numb
   const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
+
+export const swapLanguage = (db: Db, serviceId: string, from: Language, to: Language): Promise<void> =>
+  swapTexts(db, { table: 'region', column: 'name', rows: sql`service_id = ${serviceId}`, from, to })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnRole, Role, RoleAction, RoleActionSetting, RoleChange, RoleDraft } from '#contract'
+import type { Language, OwnRole, Role, RoleAction, RoleActionSetting, RoleChange, RoleDraft } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 
@@ -99,10 +99,16 @@ export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promi
 }
 
 /** The first role of a new service; without lists it offers everything (behaviour 5). */
-export const addFirst = async (db: Db, serviceId: string): Promise<string> => {
+export const addFirst = async (db: Db, serviceId: string, language: Language): Promise<string> => {
   const id = newId()
-  await db.insertInto('role').values({ id, serviceId, name: 'Coordinator', defaultView: 'MAP' }).execute()
+  const name = { en: 'Coordinator', he: 'רכז' }[language]
+  await db.insertInto('role').values({ id, serviceId, name, defaultView: 'MAP' }).execute()
   return id
+}
+
+/** Only for roles that nobody has and no invitation offers. */
+export const remove = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('role').where('id', '=', id).execute()
 }
 
 export const change = async (db: Db, id: string, { actions, publicActions, ...fields }: RoleChange): Promise<void> => {

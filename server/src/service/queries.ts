@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import {
   BASE_PATH,
   isWebAddress,
+  type Language,
   type MapSettings,
   type Profile,
+  type ServiceBeginning,
   type ServiceChange,
   type ServiceName,
   type ServiceOfServer,
@@ -11,6 +13,7 @@ import {
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { MapSettings as StoredMap } from '../db/schema/service.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 import { addressOfFile } from '../files/files.ts'
 import { newToken } from '../secret/tokens.ts'
 
@@ -56,6 +59,8 @@ export const byId = (db: Db, id: string) =>
       'service.colours',
       'service.chatTemplate',
       'service.requiresSecondFactor',
+      'service.mainLanguage',
+      'service.homeArea',
       'service.terms',
       'service.termsUpdatedAt',
       'service.map',
@@ -80,14 +85,19 @@ export const ofMember = (service: StoredService): Profile['service'] => ({
   translations: service.translations,
   chatTemplate: service.chatTemplate,
   styleUrl: styleAddress(service.map),
+  mainLanguage: service.mainLanguage,
+  homeArea: service.homeArea,
 })
 
-type Fields = Pick<ServiceChange, 'title' | 'colours' | 'translations' | 'chatTemplate' | 'requiresSecondFactor'>
+type Fields = Pick<
+  ServiceChange,
+  'title' | 'colours' | 'translations' | 'chatTemplate' | 'requiresSecondFactor' | 'mainLanguage' | 'homeArea'
+>
 
 export const change = async (
   db: Db,
   id: string,
-  { title, colours, translations, chatTemplate, requiresSecondFactor }: Fields,
+  { title, colours, translations, chatTemplate, requiresSecondFactor, mainLanguage, homeArea }: Fields,
   logoFileId: string | null | undefined,
 ): Promise<void> => {
   await db
@@ -98,6 +108,8 @@ export const change = async (
       ...(translations && { translations: JSON.stringify(translations) }),
       ...(chatTemplate !== undefined && { chatTemplate }),
       ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
+      ...(mainLanguage && { mainLanguage }),
+      ...(homeArea !== undefined && { homeArea: homeArea && JSON.stringify(homeArea) }),
       ...(logoFileId !== undefined && { logoFileId }),
       updatedAt: sql<Date>`now()`,
     })
@@ -153,9 +165,14 @@ export const ofServer = async (db: Db): Promise<ServiceOfServer[]> => {
   }))
 }
 
-export const create = async (db: Db, title: string): Promise<string> => {
+type NewRow = { title: string } & Pick<ServiceBeginning, 'mainLanguage' | 'homeArea'>
+
+export const create = async (db: Db, { title, mainLanguage, homeArea }: NewRow): Promise<string> => {
   const id = newId()
-  await db.insertInto('service').values({ id, title }).execute()
+  await db
+    .insertInto('service')
+    .values({ id, title, mainLanguage, homeArea: homeArea && JSON.stringify(homeArea) })
+    .execute()
   return id
 }
 
@@ -170,3 +187,7 @@ export const remove = async (db: Db, id: string): Promise<string[]> => {
     .execute()
   return members.map((member) => member.id)
 }
+
+/** The name of the service itself, in its new main language. */
+export const swapLanguage = (db: Db, id: string, from: Language, to: Language): Promise<void> =>
+  swapTexts(db, { table: 'service', column: 'title', rows: sql`id = ${id}`, from, to })

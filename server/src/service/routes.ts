@@ -1,7 +1,17 @@
-import { type Actor, type LngLat, orNotFound, Problem, planMiddle, type ServiceChange, serviceApi } from '#contract'
+import {
+  type Actor,
+  type Language,
+  type LngLat,
+  orNotFound,
+  Problem,
+  planMiddle,
+  type ServiceChange,
+  serviceApi,
+} from '#contract'
 import * as aois from '../aoi/queries.ts'
+import * as communities from '../community/queries.ts'
 import type { Db } from '../db/database.ts'
-import { change as changeType, create as createType } from '../event-type/actions.ts'
+import { change as changeType, create as createType, swapLanguage as swapTypes } from '../event-type/actions.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { saveImage } from '../files/files.ts'
 import { readImage } from '../files/images.ts'
@@ -24,6 +34,8 @@ const serviceDetails = async (db: Db, id: string) => {
     translations: service.translations,
     chatTemplate: service.chatTemplate,
     requiresSecondFactor: service.requiresSecondFactor,
+    mainLanguage: service.mainLanguage,
+    homeArea: service.homeArea,
     regions: await regions.ofServices(db, [service._id]),
     localMaps: await regions.localMapsOf(db, service._id),
     publicActions: await eventTypes.ofService(db, service._id),
@@ -96,6 +108,13 @@ const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<voi
   if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })
 }
 
+/** What is translated into the new main language is now written in it; the texts so far become translations. */
+const changeLanguage = async (db: Db, { _id, mainLanguage }: { _id: string; mainLanguage: Language }, to: Language) => {
+  if (mainLanguage === to) return
+  for (const swap of [services.swapLanguage, swapTypes, regions.swapLanguage, communities.swapLanguage])
+    await swap(db, _id, mainLanguage, to)
+}
+
 const ownOnly = (actor: Actor, id: string) => {
   if (id !== actor.serviceId && !actor.visibleServiceIds.includes(id)) throw new Problem('notFound')
   if (id !== actor.serviceId) throw new Problem('forbidden')
@@ -127,6 +146,7 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
         requiresSecondFactor !== undefined && requiresSecondFactor !== service.requiresSecondFactor
       if (isRequirementChanged && !(await factors.isOn(db, actor.id))) throw new Problem('secondFactor')
       const { publicActions, regions: drawn, localMaps, removeLogo, ...fields } = body
+      if (body.mainLanguage) await changeLanguage(db, service, body.mainLanguage)
       await services.change(db, service._id, fields, logo?.id ?? (removeLogo ? null : undefined))
       await upsertTypes(db, service._id, publicActions)
       await upsertRegions(db, announce, service._id, drawn)

@@ -4,6 +4,7 @@ import { publish } from '../live/outbox.ts'
 import * as roles from '../role/queries.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import * as sessions from '../session/queries.ts'
+import { applySet } from '../starter/actions.ts'
 import { addMember, demandNewPassword } from '../user/actions.ts'
 import * as users from '../user/queries.ts'
 import * as services from './queries.ts'
@@ -19,8 +20,9 @@ export const serverServiceRoutes = [
     prepare: ({ body }) => hashPassword(body.password),
     handle: async ({ db, body, prepared, allow, audit }) => {
       allow()
-      const serviceId = await services.create(db, body.title)
-      const roleId = await roles.addFirst(db, serviceId)
+      const serviceId = await services.create(db, body)
+      const roleId = await roles.addFirst(db, serviceId, body.mainLanguage)
+      if (body.starterSet) await applySet(db, { _id: serviceId, mainLanguage: body.mainLanguage }, body.starterSet)
       const memberId = await addMember(db, {
         serviceId,
         roleId,

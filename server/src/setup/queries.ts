@@ -5,6 +5,7 @@ import { newId } from '../db/id.ts'
 import * as roles from '../role/queries.ts'
 import { newToken } from '../secret/tokens.ts'
 import * as services from '../service/queries.ts'
+import { applySet } from '../starter/actions.ts'
 
 const SETUP_LOCK = 7003
 const TOKEN_NAME = 'setup-token'
@@ -28,8 +29,10 @@ export const lock = (db: Db) => sql`select pg_advisory_xact_lock(${SETUP_LOCK})`
 
 export const create = async (db: Db, setup: Setup & { passwordHash: string }): Promise<string> => {
   const memberId = newId()
-  const serviceId = await services.create(db, setup.serviceTitle)
-  const roleId = await roles.addFirst(db, serviceId)
+  const { mainLanguage, starterSet } = setup
+  const serviceId = await services.create(db, { ...setup, title: setup.serviceTitle })
+  const roleId = await roles.addFirst(db, serviceId, mainLanguage)
+  if (starterSet) await applySet(db, { _id: serviceId, mainLanguage }, starterSet)
   await db
     .insertInto('member')
     .values({

@@ -74,7 +74,9 @@ export const styleAddressOf = async (db: Db, serviceId: string): Promise<string 
 /** West, south, east and north of all its regions. */
 export const areaOf = async (db: Db, serviceId: string): Promise<[number, number, number, number] | null> => {
   const { rows } = await sql<{ area: [number, number, number, number] | null }>`
-    select case when count(*) > 0 then json_build_array(min(west), min(south), max(east), max(north)) end as area
+    select coalesce(
+      (select home_area::json from service where id = ${serviceId}),
+      case when count(*) > 0 then json_build_array(min(west), min(south), max(east), max(north)) end) as area
     from region where service_id = ${serviceId}`.execute(db)
   return rows[0]?.area ?? null
 }

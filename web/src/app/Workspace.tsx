@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { Profile, Settings } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
+import { MainLanguage } from '../i18n/main-language.ts'
 import { titleOf } from '../i18n/titles.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
 import { ChatTemplate } from '../ui/contact/chat.ts'
@@ -80,53 +81,55 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
   if (!isDecided) return <WorkspaceFrame />
   return (
     <ChatTemplate value={profile.service.chatTemplate}>
-      <Services value={services}>
-        <CsvExports>
-          <div className={classes.frame}>
-            <div>
-              <Header profile={profile} settings={settings} />
-              {settings.notices.length > 0 && (
+      <MainLanguage value={profile.service.mainLanguage}>
+        <Services value={services}>
+          <CsvExports>
+            <div className={classes.frame}>
+              <div>
+                <Header profile={profile} settings={settings} />
+                {settings.notices.length > 0 && (
+                  <Suspense>
+                    <NoticeBar notices={settings.notices} />
+                  </Suspense>
+                )}
+              </div>
+              <main className={classes.stage}>
+                <Stage profile={profile} isWide={isWide} />
+                {isWide ? (
+                  <>
+                    <Sidebar profile={profile} />
+                    {hasSelection && (
+                      <Suspense>
+                        <Drawer profile={profile} />
+                      </Suspense>
+                    )}
+                  </>
+                ) : (
+                  <Suspense>
+                    <PhoneWorkspace profile={profile} />
+                  </Suspense>
+                )}
                 <Suspense>
-                  <NoticeBar notices={settings.notices} />
+                  <Device profile={profile} />
+                </Suspense>
+              </main>
+              {isWide && <Footer profile={profile} />}
+              <Suspense>
+                <LiveUpdates myId={profile._id} />
+              </Suspense>
+              <Suspense>
+                <SensorNotices />
+              </Suspense>
+              <Keys />
+              {profile.enableGpsLocation && (
+                <Suspense>
+                  <ShareLocation />
                 </Suspense>
               )}
             </div>
-            <main className={classes.stage}>
-              <Stage profile={profile} isWide={isWide} />
-              {isWide ? (
-                <>
-                  <Sidebar profile={profile} />
-                  {hasSelection && (
-                    <Suspense>
-                      <Drawer profile={profile} />
-                    </Suspense>
-                  )}
-                </>
-              ) : (
-                <Suspense>
-                  <PhoneWorkspace profile={profile} />
-                </Suspense>
-              )}
-              <Suspense>
-                <Device profile={profile} />
-              </Suspense>
-            </main>
-            {isWide && <Footer profile={profile} />}
-            <Suspense>
-              <LiveUpdates myId={profile._id} />
-            </Suspense>
-            <Suspense>
-              <SensorNotices />
-            </Suspense>
-            <Keys />
-            {profile.enableGpsLocation && (
-              <Suspense>
-                <ShareLocation />
-              </Suspense>
-            )}
-          </div>
-        </CsvExports>
-      </Services>
+          </CsvExports>
+        </Services>
+      </MainLanguage>
     </ChatTemplate>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { LngLat } from '#contract'
+import type { HomeArea, LngLat } from '#contract'
 import { firstView, wholeWorld } from './first-view.ts'
 
-const me = { service: { _id: 'mine' }, homeLocation: [35, 32] as LngLat }
+const me = { service: { _id: 'mine', homeArea: null }, homeLocation: [35, 32] as LngLat }
 const square = (service: string, [west, south]: LngLat, size: number) => ({
   service,
   geometry: {
@@ -23,6 +23,13 @@ test('a first visit sees the regions of its own service', () => {
   expect(center).toEqual([-122.5, 37.5])
   expect(zoom).toBeGreaterThan(7)
   expect(zoom).toBeLessThan(9)
+})
+
+test('the home area of the service comes before its regions', () => {
+  const homeArea: HomeArea = [34.7, 32, 34.9, 32.2]
+  const { center, zoom } = firstView([square('mine', [-123, 37], 1)], { ...me, service: { _id: 'mine', homeArea } })
+  expect(center.map((degrees) => Number(degrees.toFixed(3)))).toEqual([34.8, 32.1])
+  expect(zoom).toBeGreaterThan(9)
 })
 
 test('without regions it sees home, without a home the world', () => {

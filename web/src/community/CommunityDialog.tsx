@@ -2,23 +2,24 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Community } from '#contract'
+import { useTextLanguages } from '../i18n/main-language.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useSaveCommunity } from './group-data.ts'
 
-/** A community is a name, in either language. */
+/** A community is a name, in the main language and in others. */
 export const CommunityDialog = ({ community, onClose }: { community: Community | undefined; onClose: () => void }) => {
   const { t } = useTranslation()
   const save = useSaveCommunity(community?._id)
   const [title, setTitle] = useState(community?.title ?? '')
-  const [hebrew, setHebrew] = useState(community?.translations.he?.title ?? '')
+  const { main, others } = useTextLanguages()
+  const [translations, setTranslations] = useState(community?.translations ?? {})
   const [isTried, setIsTried] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
     if (!title.trim()) return
-    const translations = { ...community?.translations, he: { ...community?.translations.he, title: hebrew.trim() } }
     await save.mutateAsync({ title, translations }).then(
       () => {
         toast({ message: t('groups.communitySaved') })
@@ -39,7 +40,8 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
-          label={t('groups.title')}
+          label={t('groups.titleIn', { language: main.name })}
+          dir={main.direction}
           withAsterisk
           data-autofocus
           maxLength={200}
@@ -47,13 +49,16 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
           onChange={(event) => setTitle(event.currentTarget.value)}
           error={isTried && !title.trim() ? t('form.required') : undefined}
         />
-        <TextInput
-          label={t('groups.titleHe')}
-          dir="auto"
-          maxLength={200}
-          value={hebrew}
-          onChange={(event) => setHebrew(event.currentTarget.value)}
-        />
+        {others.map(({ language, name, direction }) => (
+          <TextInput
+            key={language}
+            label={t('groups.titleIn', { language: name })}
+            dir={direction}
+            maxLength={200}
+            value={translations[language]?.title ?? ''}
+            onChange={(event) => setTranslations({ ...translations, [language]: { title: event.currentTarget.value } })}
+          />
+        ))}
         <ProblemText problem={save.error} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>

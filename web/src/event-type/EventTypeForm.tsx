@@ -7,7 +7,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, EventTypeDraft, eventTypeProblems, type Role } from '#contract'
-import { languages } from '../i18n/i18n.ts'
+import { useTextLanguages } from '../i18n/main-language.ts'
 import { UnitFields } from '../ui/fields/UnitFields.tsx'
 import { draftCheck } from '../ui/forms/check.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
@@ -17,7 +17,7 @@ import { useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
 import { QuestionList, type Questions } from './QuestionList.tsx'
-import { nameOf, otherLanguages, textIn, withText } from './translated.ts'
+import { nameOf, textIn, withText } from './translated.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
 const RichTextEditor = lazy(() =>
@@ -53,6 +53,7 @@ const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
 /** An event type: what it is called in each language, what it asks, and what happens with its reports. */
 export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const { t } = useTranslation()
+  const { main, others } = useTextLanguages()
   const save = useSaveEventType(type?._id)
   const form = useDraftForm({ draft, saved: type ? pick(type) : empty, check })
   const { values, set, errorOf, leave } = form
@@ -91,13 +92,13 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         error={errorOf('colour')}
       />
       <TextInput
-        label={t('eventType.name', { language: languages.en.name })}
+        label={t('eventType.name', { language: main.name })}
         withAsterisk
         maxLength={200}
-        dir={languages.en.direction}
+        dir={main.direction}
         {...form.textField('name')}
       />
-      {otherLanguages.map(({ language, name, direction }) => (
+      {others.map(({ language, name, direction }) => (
         <TextInput
           key={language}
           label={t('eventType.name', { language: name })}
@@ -112,14 +113,14 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
         <RichTextEditor
           key={round}
-          label={t('eventType.guide', { language: languages.en.name })}
+          label={t('eventType.guide', { language: main.name })}
           isRequired
-          dir={languages.en.direction}
+          dir={main.direction}
           value={values.guide}
           onChange={(html) => set('guide', html)}
           error={errorOf('guide')}
         />
-        {otherLanguages.map(({ language, name, direction }) => (
+        {others.map(({ language, name, direction }) => (
           <RichTextEditor
             key={`${language}${round}`}
             label={t('eventType.guide', { language: name })}

@@ -4,9 +4,9 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'
-import { languages } from '../i18n/i18n.ts'
+import { useTextLanguages } from '../i18n/main-language.ts'
 import classes from './EventTypeForm.module.css'
-import { otherLanguages, textIn, withText } from './translated.ts'
+import { textIn, withText } from './translated.ts'
 
 /** A question that is being written. */
 export type OpenQuestion = {
@@ -32,6 +32,7 @@ const problemsOf = (question: QuestionDraft): FieldProblems => {
 /** One question, in place. It is no form of its own: it stands in that of its type, and Enter must not send that. */
 export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCancel }: Props) => {
   const { t } = useTranslation()
+  const { main, others } = useTextLanguages()
   const element = useRef<HTMLDivElement>(null)
   const [now, setNow] = useState(question)
   const [wasTried, setWasTried] = useState(false)
@@ -72,16 +73,16 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
       }}
     >
       <TextInput
-        label={t('question.text', { language: languages.en.name })}
+        label={t('question.text', { language: main.name })}
         withAsterisk
         data-autofocus
         maxLength={500}
-        dir={languages.en.direction}
+        dir={main.direction}
         value={now.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errorOf('name')}
       />
-      {otherLanguages.map(({ language, name, direction }) => (
+      {others.map(({ language, name, direction }) => (
         <TextInput
           key={language}
           label={t('question.text', { language: name })}
@@ -112,7 +113,7 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
             error={errorOf('choices')}
             comboboxProps={{ zIndex: 400 }}
           />
-          {otherLanguages.map(({ language, name, direction }) =>
+          {others.map(({ language, name, direction }) =>
             now.choices.map((choice) => (
               <TextInput
                 key={language + choice}

@@ -1,10 +1,5 @@
 import type { Translations } from '#contract'
-import { currentLanguage, languages } from '../i18n/i18n.ts'
-
-/** The texts themselves are in English; these are the languages they can be given in besides. */
-export const otherLanguages = Object.entries(languages)
-  .filter(([language]) => language !== 'en')
-  .map(([language, { name, direction }]) => ({ language, name, direction }))
+import { currentLanguage } from '../i18n/i18n.ts'
 
 export const textIn = (translations: Translations, language: string, name: string): string =>
   translations[language]?.[name] ?? ''

@@ -10,6 +10,7 @@ import type follow from './en/follow.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
 import type sensors from './en/sensors.json'
+import type starter from './en/starter.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 import type workspace from './en/workspace.json'
@@ -25,6 +26,7 @@ interface Parts {
   follow: typeof follow
   metrics: typeof metrics
   people: typeof people
+  starter: typeof starter
   visitor: typeof visitor
   sensors: typeof sensors
   work: typeof work

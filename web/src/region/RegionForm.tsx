@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
+import { useTextLanguages } from '../i18n/main-language.ts'
 import { useDrawing } from '../map/useDrawing.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
@@ -30,11 +31,11 @@ type Props = {
   placing: Placing | undefined
 }
 
-type Values = { name: string; he: string; ring: LngLat[]; isDone: boolean }
+type Values = { name: string; translations: Region['translations']; ring: LngLat[]; isDone: boolean }
 
 const valuesOf = (region: Region | undefined): Values => ({
   name: region?.name ?? '',
-  he: region?.translations.he?.name ?? '',
+  translations: region?.translations ?? {},
   ring: region?.geometry.coordinates[0] ?? [],
   isDone: region !== undefined,
 })
@@ -42,6 +43,7 @@ const valuesOf = (region: Region | undefined): Values => ({
 /** Draws a region, or changes one. */
 export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
+  const { main, others: otherLanguages } = useTextLanguages()
   useOpenForm()
   useLookAt(region?.geometry.coordinates[0])
   const areaText = useAreaText()
@@ -72,7 +74,9 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     const wrong = check()
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
-    const translations: Region['translations'] = values.he.trim() ? { he: { name: values.he.trim() } } : {}
+    const translations = Object.fromEntries(
+      Object.entries(values.translations).filter(([, texts]) => texts.name?.trim()),
+    )
     const body = { name: values.name.trim(), coordinates: [closedRing(values.ring)], translations }
     try {
       const saved = await save.mutateAsync({ id: region?._id, body })
@@ -103,7 +107,8 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
       send={send}
     >
       <TextInput
-        label={t('region.name')}
+        label={t('region.nameIn', { language: main.name })}
+        dir={main.direction}
         withAsterisk
         maxLength={200}
         value={values.name}
@@ -111,13 +116,18 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
         onBlur={() => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) })))}
         error={problems.name && t(problems.name)}
       />
-      <TextInput
-        label={t('region.hebrewName')}
-        maxLength={200}
-        dir="rtl"
-        value={values.he}
-        onChange={(event) => change({ he: event.currentTarget.value })}
-      />
+      {otherLanguages.map(({ language, name, direction }) => (
+        <TextInput
+          key={language}
+          label={t('region.nameIn', { language: name })}
+          maxLength={200}
+          dir={direction}
+          value={values.translations[language]?.name ?? ''}
+          onChange={(event) =>
+            change({ translations: { ...values.translations, [language]: { name: event.currentTarget.value } } })
+          }
+        />
+      ))}
       <section className={classes.drawn} aria-label={t('region.outline')} aria-invalid={error !== undefined}>
         {area && (
           <p className={classes.area} role="status">

@@ -1,10 +1,22 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldProblems, fieldProblems, NewService as NewServiceBody, type ServiceOfServer } from '#contract'
+import {
+  areaAround,
+  type FieldProblems,
+  fieldProblems,
+  type Language,
+  type LngLat,
+  NewService as NewServiceBody,
+  type ServiceOfServer,
+  type StarterSetName,
+} from '#contract'
+import { currentLanguage, languages } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { AddressField } from '../ui/fields/AddressField.tsx'
+import { StarterField } from '../ui/fields/StarterField.tsx'
 import { readDraft } from '../ui/forms/draft.ts'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
@@ -75,6 +87,9 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
   const create = useCreateService()
   // Not with the others: what was typed is kept on the device, and a password is not.
   const [password, setPassword] = useState('')
+  const [mainLanguage, setMainLanguage] = useState<Language>(currentLanguage)
+  const [home, setHome] = useState<{ at: LngLat; address: string }>()
+  const [starterSet, setStarterSet] = useState<StarterSetName | null>(null)
   const check = (values: typeof blank): FieldProblems => {
     const { error } = NewServiceBody.safeParse({ ...values, password })
     return error ? fieldProblems(error) : {}
@@ -87,7 +102,13 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
     error: form.errorOf(name),
   })
   const send = async () => {
-    const { title } = await create.mutateAsync({ ...form.values, password })
+    const { title } = await create.mutateAsync({
+      ...form.values,
+      password,
+      mainLanguage,
+      starterSet,
+      homeArea: home ? areaAround(home.at) : null,
+    })
     form.forget()
     toast({ message: t('services.created', { name: title }) })
     onDone()
@@ -95,6 +116,23 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
   return (
     <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('services.create')}>
       <TextInput {...field('title')} label={t('services.name')} withAsterisk maxLength={200} />
+      <NativeSelect
+        label={t('starter.language')}
+        description={t('starter.languageHint')}
+        value={mainLanguage}
+        data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
+        onChange={(event) => setMainLanguage(event.currentTarget.value as Language)}
+      />
+      <AddressField
+        label={t('starter.homeArea')}
+        point={home?.at ?? null}
+        address={home?.address ?? ''}
+        near={() => home?.at}
+        onChoose={({ address, coordinates }) => setHome({ at: coordinates, address })}
+        onPosition={(at) => setHome({ at, address: '' })}
+        onLeave={() => {}}
+      />
+      <StarterField value={starterSet} onChange={setStarterSet} />
       <p className={classes.hint}>{t('services.technician')}</p>
       <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
       <TextInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />

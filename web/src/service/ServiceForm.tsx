@@ -1,4 +1,4 @@
-import { ColorInput, Switch, TextInput } from '@mantine/core'
+import { ColorInput, NativeSelect, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ColorInput.layer.css'
 import '@mantine/core/styles/ColorPicker.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'
@@ -7,8 +7,16 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChatTemplate, type FieldProblem, type FieldProblems, fieldProblems, type Service } from '#contract'
+import {
+  ChatTemplate,
+  type FieldProblem,
+  type FieldProblems,
+  fieldProblems,
+  type Language,
+  type Service,
+} from '#contract'
 import { languages } from '../i18n/i18n.ts'
+import { useTextLanguages } from '../i18n/main-language.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { useDraftFile } from '../ui/forms/use-draft-file.ts'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
@@ -17,6 +25,7 @@ import { toast } from '../ui/overlays/toast.ts'
 import { contrast } from '../ui/theme/colour.ts'
 import { DEFAULT_PRIMARY } from '../ui/theme/theme.ts'
 import { useChangeService } from './data.ts'
+import { HomeAreaField } from './HomeAreaField.tsx'
 
 type Values = {
   title: string
@@ -24,6 +33,8 @@ type Values = {
   colour: string
   chatTemplate: string
   requiresSecondFactor: boolean
+  mainLanguage: Language
+  homeArea: Service['homeArea']
 }
 
 /** `hasSecondFactor`: of the person at the form, who may require one of others only then. */
@@ -42,11 +53,10 @@ const check = ({ title, colour, chatTemplate }: Values): FieldProblems => {
   }
 }
 
-const others = Object.entries(languages).filter(([language]) => language !== 'en')
-
 /** How the service is called and looks, and how its people are reached. */
 export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) => {
   const { t } = useTranslation()
+  const { main, others } = useTextLanguages()
   const save = useChangeService(service._id)
   const saved: Values = {
     title: service.title,
@@ -54,6 +64,8 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
     colour: service.colours.primary ?? DEFAULT_PRIMARY,
     chatTemplate: service.chatTemplate ?? '',
     requiresSecondFactor: service.requiresSecondFactor,
+    mainLanguage: service.mainLanguage,
+    homeArea: service.homeArea,
   }
   const form = useDraftForm({ draft, saved, check })
   const { values, set, errorOf } = form
@@ -63,7 +75,7 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
   const isFaint = isColour(values.colour) && contrast(values.colour, '#ffffff') < ENOUGH_CONTRAST
 
   const send = async () => {
-    const { title, translations, colour, chatTemplate, requiresSecondFactor } = form.changes
+    const { title, translations, colour, chatTemplate, requiresSecondFactor, mainLanguage, homeArea } = form.changes
     await save.mutateAsync({
       body: {
         title,
@@ -71,6 +83,8 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
         colours: colour && JSON.stringify({ primary: colour }),
         chatTemplate,
         requiresSecondFactor: requiresSecondFactor === undefined ? undefined : String(requiresSecondFactor),
+        mainLanguage,
+        homeArea: homeArea === undefined ? undefined : JSON.stringify(homeArea),
         removeLogo: isLogoRemoved && !logo ? 'true' : undefined,
       },
       logo,
@@ -93,13 +107,13 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
       }}
     >
       <TextInput
-        label={t('serviceSettings.name', { language: languages.en.name })}
+        label={t('serviceSettings.name', { language: main.name })}
         withAsterisk
         maxLength={200}
-        dir={languages.en.direction}
+        dir={main.direction}
         {...form.textField('title')}
       />
-      {others.map(([language, { name, direction }]) => (
+      {others.map(({ language, name, direction }) => (
         <TextInput
           key={language}
           label={t('serviceSettings.name', { language: name })}
@@ -112,6 +126,14 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
           }}
         />
       ))}
+      <NativeSelect
+        label={t('starter.language')}
+        description={t('serviceSettings.mainLanguageHint')}
+        value={values.mainLanguage}
+        data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
+        onChange={(event) => set('mainLanguage', event.currentTarget.value as Language)}
+      />
+      <HomeAreaField area={values.homeArea} onChange={(area) => set('homeArea', area)} />
       <ImageField
         label={t('serviceSettings.logo')}
         file={logo}

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
@@ -12,14 +12,24 @@ vi.mock('../api/call.ts', () => ({ call }))
 beforeAll(() => startTestI18n())
 afterEach(cleanup)
 
+/** At once, and not key by key: the page is large, and what is tested is not typing. */
+const write = (label: RegExp | string, text: string) => {
+  const field = screen.getByLabelText(label)
+  field.focus()
+  fireEvent.change(field, { target: { value: text } })
+}
+
+const fillAccount = () => {
+  write(/^Service/, 'Harbour')
+  write(/^First name/, 'Dana')
+  write(/^Username/, 'dana')
+  write(/^Password/, 'correct horse battery')
+}
+
 const fill = async () => {
   show(<SetupPage />)
-  const type = (label: RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text)
-  await type(/token/i, 'guess')
-  await type(/^Service/, 'Harbour')
-  await type(/^First name/, 'Dana')
-  await type(/^Username/, 'dana')
-  await type(/^Password/, 'correct horse battery')
+  write(/token/i, 'guess')
+  fillAccount()
   await userEvent.click(screen.getByRole('button', { name: /create/i }))
 }
 
@@ -37,4 +47,26 @@ test('what concerns no field is said once, below the form', async () => {
   call.mockRejectedValue(new Problem('network'))
   await fill()
   expect(await screen.findAllByRole('alert')).toHaveLength(1)
+})
+
+test('the service is asked for its language, its home area by name and its starter set, which is shown first', async () => {
+  const place = { address: 'Haifa, Israel', coordinates: [35, 32.8] }
+  call.mockImplementation(async (endpoint) => {
+    if (endpoint.path === '/setup/places') return [place]
+    throw new Problem('network')
+  })
+  show(<SetupPage />)
+  write(/token/i, 'right')
+  expect(screen.getByRole('radio', { name: /Emergency response/ })).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('radio', { name: /City services/ }))
+  expect(screen.getByText(/Street light out/)).toBeTruthy()
+  write('Main language', 'he')
+  write('Home area', 'Haifa')
+  await userEvent.click(await screen.findByRole('button', { name: place.address }))
+  fillAccount()
+  await userEvent.click(screen.getByRole('button', { name: /create/i }))
+  const sent = call.mock.lastCall?.[1].body
+  expect(sent).toMatchObject({ mainLanguage: 'he', starterSet: 'city', serviceTitle: 'Harbour' })
+  const [west, south, east, north] = sent.homeArea
+  expect([(west + east) / 2, (south + north) / 2].map((degrees) => Number(degrees.toFixed(2)))).toEqual([35, 32.8])
 })

@@ -1,15 +1,26 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem, passwordProblem, setupApi } from '#contract'
+import {
+  areaAround,
+  type FoundPlace,
+  type Language,
+  Problem,
+  passwordProblem,
+  type StarterSetName,
+  setupApi,
+} from '#contract'
 import { call } from '../api/call.ts'
 import { problemText } from '../api/problem-text.ts'
 import { startSession } from '../api/session.ts'
+import { currentLanguage, languages } from '../i18n/i18n.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { NewPasswordField } from '../ui/fields/NewPasswordField.tsx'
+import { StarterField } from '../ui/fields/StarterField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import { Card } from '../ui/layout/Card.tsx'
+import { HomePlace } from './HomePlace.tsx'
 import classes from './SetupPage.module.css'
 
 const empty = { token: '', serviceTitle: '', firstName: '', lastName: '', username: '', password: '' }
@@ -26,6 +37,9 @@ export const SetupPage = () => {
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [problem, setProblem] = useState<unknown>()
   const [isBusy, setIsBusy] = useState(false)
+  const [mainLanguage, setMainLanguage] = useState<Language>(currentLanguage)
+  const [home, setHome] = useState<FoundPlace | null>(null)
+  const [starterSet, setStarterSet] = useState<StarterSetName | null>('emergency')
   const form = useRef<HTMLFormElement>(null)
 
   const wrongIn = (field: Field): string | undefined => {
@@ -47,7 +61,9 @@ export const SetupPage = () => {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const { accessToken } = await call(setupApi.create, { body: values })
+      const { accessToken } = await call(setupApi.create, {
+        body: { ...values, mainLanguage, starterSet, homeArea: home && areaAround(home.coordinates) },
+      })
       startSession(accessToken)
       location.replace('/')
     } catch (error) {
@@ -80,6 +96,15 @@ export const SetupPage = () => {
           autoFocus={!values.token}
         />
         <TextInput {...field('serviceTitle')} label={t('setup.service')} description={t('setup.serviceHint')} />
+        <NativeSelect
+          label={t('starter.language')}
+          description={t('starter.languageHint')}
+          value={mainLanguage}
+          data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
+          onChange={(event) => setMainLanguage(event.currentTarget.value as Language)}
+        />
+        <HomePlace token={values.token} place={home} onChange={setHome} />
+        <StarterField value={starterSet} onChange={setStarterSet} />
         <h2 className={classes.heading}>{t('setup.account')}</h2>
         <div className={classes.names}>
           <TextInput {...field('firstName')} label={t('setup.firstName')} autoComplete="given-name" />

@@ -19,6 +19,7 @@ import * as presenceRows from './0131_presence_rows.ts'
 import * as erasure from './0132_erasure.ts'
 import * as refusals from './0150_refusals.ts'
 import * as secondFactor from './0160_second_factor.ts'
+import * as firstHour from './0190_first_hour.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -44,4 +45,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0132_erasure': erasure,
   '0150_refusals': refusals,
   '0160_second_factor': secondFactor,
+  '0190_first_hour': firstHour,
 }

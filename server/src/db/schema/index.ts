@@ -53,12 +53,14 @@ import type {
   SecretTable,
   ServerSettingTable,
   ServiceTable,
+  StarterItemTable,
 } from './service.ts'
 
 export interface Database {
   service: ServiceTable
   serverSetting: ServerSettingTable
   secret: SecretTable
+  starterItem: StarterItemTable
   notice: NoticeTable
   file: FileTable
   role: RoleTable

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ActionUnit, DefaultView, LngLat, Question } from '#contract'
+import type { ActionUnit, DefaultView, HomeArea, Language, LngLat, Question, StarterSetName } from '#contract'
 import type {
   Derived,
   Json,
@@ -20,6 +20,8 @@ export interface ServiceTable {
   termsUpdatedAt: MomentOrNull
   chatTemplate: string | null
   requiresSecondFactor: Generated<boolean>
+  mainLanguage: Generated<Language>
+  homeArea: JsonDefault<HomeArea> | null
   map: JsonDefault<MapSettings>
   geocoder: JsonDefault<GeocoderSettings>
   createdAt: MomentNow
@@ -30,6 +32,16 @@ export interface ServiceTable {
 /** `token` stands for the style in addresses of pages. */
 export type MapSettings = { styleUrl?: string; token?: string; key?: string; center?: LngLat; zoom?: number }
 export type GeocoderSettings = { url?: string; key?: string }
+
+export type StarterKind = 'role' | 'action' | 'eventType' | 'metric' | 'community'
+
+/** What a starter set added to a service, so that it can be taken back. */
+export interface StarterItemTable {
+  serviceId: string
+  setName: StarterSetName
+  kind: StarterKind
+  itemId: string
+}
 
 export interface ServerSettingTable {
   onlyRow: Generated<boolean>

@@ -6,7 +6,9 @@ import { LoginPage } from '../../session/LoginPage.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
 const SetupPage = lazy(
-  withTexts(['entry'], () => import('../../setup/SetupPage.tsx').then((page) => ({ default: page.SetupPage }))),
+  withTexts(['entry', 'starter'], () =>
+    import('../../setup/SetupPage.tsx').then((page) => ({ default: page.SetupPage })),
+  ),
 )
 const InvitePage = lazy(
   withTexts(['entry'], () => import('../../invite/InvitePage.tsx').then((page) => ({ default: page.InvitePage }))),

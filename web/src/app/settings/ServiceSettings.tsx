@@ -8,6 +8,7 @@ import { useMapSettings, useService } from '../../service/data.ts'
 import { MapSettingsForm } from '../../service/MapSettingsForm.tsx'
 import { ServiceForm } from '../../service/ServiceForm.tsx'
 import { useSettings } from '../../setting/data.ts'
+import { StarterSets } from '../../starter/StarterSets.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
 import { LoadingState } from './LoadingState.tsx'
@@ -37,6 +38,7 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
             hasSecondFactor={profile.secondFactor?.isOn ?? false}
             more={<Terms serviceTitle={service.data.title} />}
           />
+          <StarterSets />
           {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
         </>
       ) : (

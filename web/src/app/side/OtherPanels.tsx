@@ -35,13 +35,15 @@ const EventTypeSettings = lazy(
 const Sensors = lazy(withTexts(['sensors'], () => import('./Sensors.tsx').then((file) => ({ default: file.Sensors }))))
 
 const ServiceSettings = lazy(
-  withTexts(['admin', 'work'], () =>
+  withTexts(['admin', 'work', 'starter'], () =>
     import('../settings/ServiceSettings.tsx').then((file) => ({ default: file.ServiceSettings })),
   ),
 )
 
 const ServerPanel = lazy(
-  withTexts(['admin'], () => import('../settings/ServerPanel.tsx').then((file) => ({ default: file.ServerPanel }))),
+  withTexts(['admin', 'starter', 'work'], () =>
+    import('../settings/ServerPanel.tsx').then((file) => ({ default: file.ServerPanel })),
+  ),
 )
 
 export type OtherPanel = Exclude<Panel, 'events'>

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { type EventType, Language, type Role, StarterSetName } from '#contract'
+import { starterSets } from '#contract/starter/sets.ts'
+import * as setups from '../setup/queries.ts'
+import { reportForm } from '../testing/events.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { formOf, testServer } from '../testing/server.ts'
+
+const server = await testServer()
+const { db } = server
+
+const scene = async () => {
+  const service = await addService(db, 'Scene')
+  const admin = await addMember(db, service, service.roleId, { type: 'Admin' })
+  const get = async <T>(path: string): Promise<T> => (await server.as(admin).get(path)).json()
+  const types = () => get<EventType[]>(`/aoi-type/service/${service.id}`)
+  const roles = () => get<Role[]>(`/roles/user-roles/${service.id}/service`)
+  const apply = (name: string) => server.as(admin).post(`/starter-sets/${name}`)
+  const takeBack = (name: string) => server.as(admin).delete(`/starter-sets/${name}`)
+  return { service, admin, types, roles, apply, takeBack }
+}
+
+const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).sort()
+
+describe('every starter set', () => {
+  test.each(StarterSetName.options)('%s says everything in every language, and names nothing twice', (name) => {
+    const { roles, actions, eventTypes, metrics, communities } = starterSets[name]
+    for (const language of Language.options) {
+      for (const things of [roles, actions, eventTypes, metrics].map((list) => list.map((one) => one.name[language]))) {
+        expect(things.every((text) => text.trim() !== '')).toBe(true)
+        expect(new Set(things).size).toBe(things.length)
+      }
+      expect(communities.every((text) => text[language] !== '')).toBe(true)
+    }
+    expect(roles.length * actions.length * eventTypes.length * metrics.length * communities.length).toBeGreaterThan(0)
+  })
+
+  test.each(StarterSetName.options)('%s can be added and taken back, and nothing of it is left', async (name) => {
+    const { apply, takeBack, types, roles } = await scene()
+    const before = [await types(), await roles()]
+    const added = await apply(name)
+    expect(added.statusCode, added.body).toBe(200)
+    expect(added.json()).toMatchObject([{ name, canTakeBack: true }])
+    expect(namesOf(await types())).toEqual(
+      namesOf(starterSets[name].eventTypes.map((type) => ({ name: type.name.en }))),
+    )
+    const back = await takeBack(name)
+    expect(back.statusCode, back.body).toBe(200)
+    expect(back.json()).toEqual([])
+    expect([await types(), await roles()]).toEqual(before)
+  })
+})
+
+test('only what is missing by name comes, in whatever language the name is', async () => {
+  const { admin, apply, types, takeBack } = await scene()
+  const own = { name: 'שרפה או עשן', guide: '<p>Ours</p>', unit: 'Number', value: '1' }
+  expect((await server.as(admin).post('/public-actions', own)).statusCode).toBe(200)
+  await apply('emergency')
+  await apply('emergency')
+  const after = await types()
+  expect(after).toHaveLength(starterSets.emergency.eventTypes.length)
+  expect(after.find(({ name }) => name === own.name)?.guide).toBe('<p>Ours</p>')
+  // What was there before stays when the set goes.
+  expect((await takeBack('emergency')).statusCode).toBe(200)
+  expect(namesOf(await types())).toEqual([own.name])
+})
+
+test('a set in use stays', async () => {
+  const { admin, apply, takeBack, types } = await scene()
+  await apply('city')
+  const light = (await types()).find(({ icon }) => icon === 'bolt')
+  const sent = await server.as(admin).send('POST', '/aoi', reportForm({ id: light?._id ?? '', questions: [] }))
+  expect(sent.statusCode, sent.body).toBe(200)
+  const refused = await takeBack('city')
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'starterInUse'])
+  expect(await types()).toHaveLength(starterSets.city.eventTypes.length)
+  expect((await takeBack('eventSafety')).statusCode).toBe(404)
+})
+
+test('the first run makes a service in its own language, with its home area and its starter set', async () => {
+  const fresh = await testServer()
+  const token = await setups.token(fresh.db)
+  const answer = await fresh.anyone.post('/setup', {
+    ...{ token, serviceTitle: 'חוסן', username: 'tami', password: 'a long password', firstName: 'תמי' },
+    ...{ mainLanguage: 'he', homeArea: [34.7, 32, 34.9, 32.2], starterSet: 'neighbourhood' },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const tami = fresh.as({ token: answer.json().accessToken })
+  const { service, role } = (await tami.get('/user/profile')).json()
+  expect(service).toMatchObject({ title: 'חוסן', mainLanguage: 'he', homeArea: [34.7, 32, 34.9, 32.2] })
+  expect(role.name).toBe('רכז')
+  const types: EventType[] = (await tami.get(`/aoi-type/service/${service._id}`)).json()
+  const theft = types.find(({ icon }) => icon === 'shield')
+  expect(theft).toMatchObject({ name: 'פריצה או גנבה', translations: { en: { name: 'Break-in or theft' } } })
+  expect(theft?.fields[0]).toMatchObject({
+    name: 'הודעתם למשטרה?',
+    translations: { en: { name: 'Were the police told?' } },
+  })
+  // The coordinator of the set is the one who is there already.
+  const roles: Role[] = (await tami.get(`/roles/user-roles/${service._id}/service`)).json()
+  expect(namesOf(roles)).toEqual(['סייר', 'צופה', 'רכז'])
+})
+
+test('the first run finds the home area by name, for whoever has the token', async () => {
+  const fresh = await testServer()
+  const asked = { text: 'Haifa', language: 'en' }
+  const stranger = await fresh.anyone.post('/setup/places', { ...asked, token: 'guess' })
+  expect([stranger.statusCode, stranger.json().code]).toEqual([403, 'setupToken'])
+  const answer = await fresh.anyone.post('/setup/places', { ...asked, token: await setups.token(fresh.db) })
+  expect(answer.json()[0].address).toContain('Haifa')
+})
+
+test('another main language turns texts and translations round, where there is a translation', async () => {
+  const { service, admin, apply, types } = await scene()
+  await apply('emergency')
+  const own = { name: 'Only English', guide: '<p>Only English</p>', unit: 'Number', value: '1' }
+  await server.as(admin).post('/public-actions', own)
+  const before = await types()
+  const choose = async (mainLanguage: string) => {
+    const answer = await server.as(admin).send('PATCH', `/service/${service.id}`, formOf({ mainLanguage }))
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().mainLanguage).toBe(mainLanguage)
+  }
+  await choose('he')
+  const flood = (await types()).find(({ icon }) => icon === 'ripple')
+  expect(flood).toMatchObject({ name: 'הצפה', translations: { en: { name: 'Flooding' } } })
+  expect(flood?.fields[0]).toMatchObject({
+    name: 'הכביש חסום?',
+    translations: { en: { name: 'Is the road blocked?' } },
+  })
+  expect((await types()).map(({ name }) => name)).toContain('Only English')
+  await choose('en')
+  expect(await types()).toEqual(before)
+})

@@ -1,0 +1,43 @@
+import { Button, Input } from '@mantine/core'
+import { IconFrame } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { HomeArea } from '#contract'
+import { useAddress } from '../api/places.ts'
+import { useOpenMap } from '../map/shownMap.ts'
+import classes from './Service.module.css'
+
+type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void }
+
+const DIGITS = 4
+
+/** Where maps open that remember no view: framed by what the map beside the form shows. */
+export const HomeAreaField = ({ area, onChange }: Props) => {
+  const { t } = useTranslation()
+  const open = useOpenMap()
+  const place = useAddress(area && [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2])
+  const frame = () => {
+    const [[west, south], [east, north]] = open?.map.getBounds().toArray() ?? [[], []]
+    const [w, s, e, n] = [west, south, east, north].map((degrees) => Number(degrees?.toFixed(DIGITS)))
+    const around = (lng = 0) => Math.max(-180, Math.min(180, lng))
+    if (s !== undefined && n !== undefined) onChange([around(w), s, around(e), n])
+  }
+  return (
+    <Input.Wrapper label={t('starter.homeArea')} description={t('serviceSettings.homeAreaHint')} labelElement="div">
+      <p className={classes.hint} role="status">
+        <bdi>{area ? (place.data ?? t('serviceSettings.homeAreaSet')) : t('serviceSettings.homeAreaNone')}</bdi>
+      </p>
+      <div className={classes.row}>
+        {open && (
+          <Button variant="default" leftSection={<IconFrame size={18} stroke={1.75} />} onClick={frame}>
+            {t('serviceSettings.homeAreaFrame')}
+          </Button>
+        )}
+        {open && area && (
+          <Button variant="subtle" onClick={() => open.fitAll([...area])}>
+            {t('panel.showOnMap')}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}

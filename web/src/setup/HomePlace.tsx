@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconMapPin, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FoundPlace, setupApi } from '#contract'
+import { call } from '../api/call.ts'
+import { problemText } from '../api/problem-text.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import classes from './SetupPage.module.css'
+
+const PAUSE_MS = 300
+const MOST = 5
+
+type Props = { token: string; place: FoundPlace | null; onChange: (place: FoundPlace | null) => void }
+
+/** The place around which the maps of the service open, found by its name. */
+export const HomePlace = ({ token, place, onChange }: Props) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const { found, problem } = useSearch(token, typed)
+  const choose = (chosen: FoundPlace) => {
+    onChange(chosen)
+    setTyped('')
+  }
+  return (
+    <div className={classes.home}>
+      <TextInput
+        label={t('starter.homeArea')}
+        description={t('starter.homeAreaHint')}
+        placeholder={t('starter.homeAreaSearch')}
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        autoComplete="off"
+        value={typed}
+        error={problem ? problemText(problem, t) : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        // Enter takes the best match and does not send the form.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !typed.trim()) return
+          event.preventDefault()
+          if (found?.[0]) choose(found[0])
+        }}
+      />
+      <div role="status">
+        {found?.length === 0 && <p className={classes.note}>{t('starter.homeAreaNotFound')}</p>}
+        {!typed && place && (
+          <p className={classes.chosen}>
+            <IconMapPin size={18} stroke={1.75} aria-hidden />
+            <bdi>{place.address}</bdi>
+          </p>
+        )}
+      </div>
+      {found && found.length > 0 && (
+        <ul className={classes.found} aria-label={t('starter.homeAreaFound')}>
+          {found.slice(0, MOST).map((one) => (
+            <li key={one.address}>
+              <Button variant="subtle" fullWidth justify="start" onClick={() => choose(one)}>
+                <bdi>{one.address}</bdi>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type SearchAnswer = { found?: FoundPlace[]; problem?: unknown }
+
+const useSearch = (token: string, typed: string): SearchAnswer => {
+  const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const [answer, setAnswer] = useState<SearchAnswer & { text: string }>({ text: '' })
+  useEffect(() => {
+    if (text.length < 2) return
+    const ending = new AbortController()
+    const unlessEnded = (next: SearchAnswer) => ending.signal.aborted || setAnswer({ ...next, text })
+    call(setupApi.places, { body: { token, text, language: currentLanguage() } }, ending.signal).then(
+      (found) => unlessEnded({ found }),
+      (problem: unknown) => unlessEnded({ problem }),
+    )
+    return () => ending.abort()
+  }, [token, text])
+  return answer.text === typed.trim() && typed.trim().length >= 2 ? answer : {}
+}

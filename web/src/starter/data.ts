@@ -1,0 +1,23 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type StarterSetName, starterApi } from '#contract'
+import { call } from '../api/call.ts'
+
+const key = ['starter', 'applied']
+
+export const useAppliedSets = () =>
+  useQuery({ queryKey: key, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
+
+/** Whatever a set brings or takes along is asked for anew. */
+const useWrite = (write: (name: StarterSetName) => ReturnType<typeof call<typeof starterApi.apply>>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (applied) => {
+      queries.setQueryData(key, applied)
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'starter' })
+    },
+  })
+}
+
+export const useApplySet = () => useWrite((name) => call(starterApi.apply, { params: { name } }))
+export const useTakeBackSet = () => useWrite((name) => call(starterApi.takeBack, { params: { name } }))

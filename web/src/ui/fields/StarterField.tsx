@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StarterSetName } from '#contract'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import classes from './StarterField.module.css'
+import { StarterPreview } from './StarterPreview.tsx'
+
+type Props = { value: StarterSetName | null; onChange: (name: StarterSetName | null) => void }
+
+/** What a new service begins with; what the chosen set brings is shown before anything is made. */
+export const StarterField = ({ value, onChange }: Props) => {
+  const { t } = useTranslation()
+  const group = useId()
+  const choices = [...StarterSetName.options, null]
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.legend}>{t('starter.set')}</legend>
+      {choices.map((name) => (
+        <label key={name} className={classes.choice} data-chosen={name === value || undefined}>
+          <input type="radio" name={group} checked={name === value} onChange={() => onChange(name)} />
+          <span className={classes.words}>
+            <span className={classes.name}>{t(`starter.name.${name ?? 'empty'}`)}</span>
+            <span className={classes.hint}>{t(`starter.hint.${name ?? 'empty'}`)}</span>
+          </span>
+        </label>
+      ))}
+      {value && <StarterPreview name={value} language={currentLanguage()} />}
+    </fieldset>
+  )
+}
