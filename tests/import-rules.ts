@@ -92,8 +92,10 @@ function sideObjection(from: Place, to: Place, specifier: string): string | unde
   if (to.side === 'contract') return specifier.startsWith('#') ? undefined : 'the contract is imported as #contract'
   const isPublic = to.side === 'server' && (to.layer !== 'feature' || to.feature === 'testing')
   if (runsTheWhole(from) && isPublic) return undefined
-  // A bench that needs a browser opens it as the stories do.
-  if (from.side === 'bench' && to.side === 'e2e') return undefined
+  // A bench or a trial that needs a browser opens it as the stories do.
+  if ((from.side === 'bench' || from.side === 'trials') && to.side === 'e2e') return undefined
+  // A trial judges files that the page makes, and has them made without a page.
+  if (from.side === 'trials' && to.side === 'web') return undefined
   return `${from.side} does not import ${to.side}`
 }
 

@@ -1,10 +1,4 @@
-/** A cell that a spreadsheet would take for a formula is kept as text. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+import { BYTE_ORDER_MARK, lineOf } from '../ui/text/csv.ts'
 
-const BYTE_ORDER_MARK = '\uFEFF'
-
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+/** The rows as a CSV file. */
+export const csvOf = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + rows.map(lineOf).join('')

@@ -1,43 +1,6 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AoiSummary } from '#contract'
-import { type CsvTexts, cellOf, makeCsv } from './csv.ts'
-
-describe('a cell', () => {
-  test.each([
-    ['plain', 'plain'],
-    ['', ''],
-    ['a, b', '"a, b"'],
-    ['say "no"', '"say ""no"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['סניף חסום', 'סניף חסום'],
-  ])('of %o is %o', (text, cell) => {
-    expect(cellOf(text)).toBe(cell)
-  })
-
-  test.each(['+972501234567', '+972 50-123-4567', '+1 (415) 555 0110', '-5', '-12.75'])('%o stays as it is', (text) => {
-    expect(cellOf(text)).toBe(text)
-  })
-
-  test.each(['=1+1', '+1+1', '-5+A1', '+A1', '-(2)', '@SUM(A1)', '\t=1', '\r=1'])(
-    'that begins like %o is no formula',
-    (text) => {
-      expect(cellOf(text).replace(/^"/, '').startsWith("'")).toBe(true)
-    },
-  )
-
-  test('of any text is read back as it was, but for the apostrophe', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const cell = cellOf(text)
-        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
-        expect(read.startsWith("'") && !text.startsWith("'") ? read.slice(1) : read).toBe(text)
-        expect(cell).toMatch(/^(?:"(?:[^"]|"")*"|[^",\r\n]*)$/)
-        expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
-      }),
-    )
-  })
-})
+import { type CsvTexts, makeCsv } from './csv.ts'
 
 const texts: CsvTexts = {
   name: 'Name',

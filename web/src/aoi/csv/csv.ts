@@ -1,4 +1,5 @@
 import type { AoiSummary } from '#contract'
+import { BYTE_ORDER_MARK, lineOf } from '../../ui/text/csv.ts'
 
 /** A column for a question, with the event type that asks it. */
 export type Column = {
@@ -26,21 +27,6 @@ export type CsvTexts = {
   /** The header of a question that two types ask. */
   ofType: (question: string, type: string) => string
 }
-
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** A number or phone number, perhaps with a leading sign, that a spreadsheet cannot calculate. */
-const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /^\+\d[\d .()-]*$/.test(text)
-
-/** Spreadsheets run a cell that starts like this as a formula; a leading apostrophe makes it text. */
-const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !isNumber(text)
-
-export const cellOf = (text: string): string => {
-  const harmless = isFormula(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 const two = (number: number): string => String(number).padStart(2, '0')
 /** A time that every spreadsheet parses, in the browser's time zone. */

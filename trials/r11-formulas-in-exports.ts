@@ -1,0 +1,120 @@
+import type { AoiSummary } from '#contract'
+import { type CsvTexts, makeCsv } from '../web/src/aoi/csv/csv.ts'
+import { failureList, type Trial } from './trial.ts'
+import type { Api, Member } from './world/api.ts'
+import { csvPayloads, honestTexts } from './world/csv-payloads.ts'
+import { addService } from './world/second-service.ts'
+import { sharedServer } from './world/server.ts'
+
+/** Reads a file as spreadsheets do (RFC 4180), with the separator that they take by their language. */
+const cellsOf = (csv: string, separator: string): string[] => {
+  const cells: string[] = []
+  let [cell, isQuoted] = ['', false]
+  for (let at = 0; at < csv.length; at++) {
+    const letter = csv[at] ?? ''
+    if (isQuoted && letter === '"' && csv[at + 1] === '"') {
+      cell += '"'
+      at++
+    } else if (isQuoted && letter === '"') isQuoted = false
+    else if (isQuoted) cell += letter
+    else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === separator || letter === '\n' || letter === '\r') {
+      cells.push(cell)
+      cell = ''
+    } else cell += letter
+  }
+  return [...cells, cell]
+}
+
+/**
+ * Whether some spreadsheet would calculate the cell, also after characters that are not seen. Text after a space is
+ * text, and a number with a sign is a number.
+ */
+const isLive = (cell: string): boolean => {
+  const text = cell.replace(/^[\p{Cc}\p{Cf}\u00a0]+/u, '')
+  return /^[=+\-@＝＋－＠]/.test(text) && !/^[+-][\d .,()-]+$/.test(text)
+}
+
+const QUICK_STEP = 6
+
+const texts: CsvTexts = {
+  name: 'Name',
+  created: 'Created',
+  phone: 'Phone',
+  creator: 'Creator',
+  address: 'Address',
+  place: (lat, lng) => `Lat ${lat}, Long ${lng}`,
+  ofType: (question, type) => `${question} (${type})`,
+}
+
+/** Reports an event that carries the text in each field that an export has a column for. */
+const report = async (api: Api, member: Member, type: { id: string; questionId: string }, text: string) => {
+  const form = new FormData()
+  const fields = [{ _id: type.questionId, value: text }]
+  const parts = {
+    name: text,
+    address: text,
+    startCoordinates: '[-122.42,37.77,1]',
+    publicAction: JSON.stringify({ publicActionId: type.id, fields }),
+  }
+  for (const [name, value] of Object.entries(parts)) form.set(name, value)
+  return api.send('POST', '/aoi', { ...member, body: form })
+}
+
+/** All events of the member's service, exported by the code that the page runs. */
+const exported = async (api: Api, member: Member): Promise<string> => {
+  const csv = makeCsv(texts, [])
+  for (let cursor = ''; ; ) {
+    const page: { total: AoiSummary[]; nextCursor: string | null } = await api.must(
+      api.send('GET', `/aoi/filtered?limit=1000&answers=true${cursor && `&cursor=${cursor}`}`, member),
+    )
+    csv.add(page.total)
+    if (!page.nextCursor) return [...csv.parts(1000)].join('')
+    cursor = encodeURIComponent(page.nextCursor)
+  }
+}
+
+export const trial: Trial = {
+  id: 'R11',
+  title: 'Formulas in everything that is exported',
+  run: async ({ isQuick }) => {
+    const sample = (texts: readonly string[]) => texts.filter((_, index) => !isQuick || index % QUICK_STEP === 0)
+    const [payloads, honest] = [sample(csvPayloads), sample(honestTexts)]
+    const failures = failureList()
+    const { api } = await sharedServer()
+    const { technician } = await addService(api, await api.signIn('technician'))
+    let refused = 0
+    /** A question and a type become headings of columns. */
+    const addType = async (text: string) => {
+      const fields = [{ name: text, kind: 'text', isRequired: false }]
+      const body = { name: text, guide: '<p>Stay away.</p>', unit: 'Number', value: '1', fields }
+      const { _id: id, fields: asked } = await api.must(api.send('POST', '/public-actions', { ...technician, body }))
+      return { id, questionId: asked[0]._id }
+    }
+    for (const text of [...payloads, ...honest]) {
+      const { status } = await report(api, technician, await addType(text), text)
+      if (status >= 400) refused++
+    }
+    await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: payloads[0] } }))
+    const csv = await exported(api, technician)
+    const live = [
+      ...cellsOf(csv, ',').filter(isLive),
+      // With another separator a cell goes on over what were the next ones.
+      ...[';', '\t'].flatMap((separator) => cellsOf(csv, separator).filter((cell) => isLive(cell.split(',')[0] ?? ''))),
+    ]
+    for (const cell of live) failures.add(`${JSON.stringify(cell)} runs in a spreadsheet`)
+    const cells = new Set(cellsOf(csv, ','))
+    const changed = honest.filter((text) => !cells.has(text))
+    for (const text of changed) failures.add(`${JSON.stringify(text)} was changed`)
+    if (refused > 0) failures.add(`${refused} reports were refused`)
+    return {
+      counts: {
+        payloads: payloads.length,
+        live: live.length,
+        'honest texts': honest.length,
+        changed: changed.length,
+      },
+      failures: failures.all(),
+    }
+  },
+}

@@ -1,0 +1,27 @@
+/** At the start of a file: spreadsheets then read it as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A number or phone number, perhaps with a leading sign, that a spreadsheet cannot calculate. */
+const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /^\+\d[\d .()-]*$/.test(text)
+
+/**
+ * Spreadsheets run a cell that starts like this as a formula, some also in full-width letters or after characters that
+ * are not seen; a leading apostrophe makes it text.
+ */
+const isFormula = (text: string): boolean => /^[\p{Cc}\p{Cf}\u00a0]*[=+\-@＝＋－＠]/u.test(text) && !isNumber(text)
+const isHiddenFormula = (text: string): boolean => /^[\t\r]/.test(text) || (isFormula(text.trim()) && !isNumber(text))
+
+/**
+ * Where a spreadsheet takes another separator by its language, what follows that separator, or the end of a line, is a
+ * cell too.
+ */
+const guardParts = (text: string): string =>
+  text.replace(/(?<=[;\t\r\n])[^;\t\r\n]+/g, (part) => (isFormula(part) ? `'${part}` : part))
+
+export const cellOf = (text: string): string => {
+  const harmless = (isHiddenFormula(text) ? "'" : '') + guardParts(text)
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** One line of a CSV file (RFC 4180). */
+export const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
