@@ -64,3 +64,26 @@ test('an index is built while the table is written to, and anew where a build wa
   await migrateToLatest(db, { ...migrations, '9004_index': building })
   expect(await isValid()).toBe(true)
 })
+
+const widening: SchemaMigration = {
+  up: async (transaction) => {
+    for (const table of ['service', 'role'])
+      await sql`alter table ${sql.table(table)} add column note text`.execute(transaction)
+  },
+}
+const isWaiting = async () => {
+  const { rows } = await sql`select from pg_locks where not granted and relation = 'role'::regclass`.execute(db)
+  return rows.length > 0
+}
+
+test('a migration gives way to a request that locks the same tables the other way round, and tries again', async () => {
+  await sql`delete from kysely_migration where name like '9%'`.execute(db)
+  const request = await db.startTransaction().execute()
+  await sql`update role set name = name`.execute(request)
+  const migrating = migrateToLatest(db, { ...migrations, '9005_wider': widening })
+  await expect.poll(isWaiting).toBe(true)
+  await sql`update service set title = title`.execute(request)
+  await request.commit().execute()
+  expect(await migrating).toEqual(['9005_wider'])
+  await sql`select note from service union all select note from role`.execute(db)
+})

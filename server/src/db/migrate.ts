@@ -8,6 +8,13 @@ import { StartProblem } from './start-problem.ts'
 
 const MIGRATION_LOCK = 7_000_001
 const LOCK_RETRY_MS = 100
+/**
+ * How long a migration waits for a table that servers of the version before use. Requests wait behind it meanwhile, and
+ * below PostgreSQL's `deadlock_timeout` of 1 s it is always the migration that gives way, never a request.
+ */
+const TABLE_PATIENCE = '500ms'
+/** A migration that had to give way is tried again for so long; a backup may hold every table for minutes. */
+const GIVE_UP_MS = 600_000
 
 /**
  * Brings the database to this version, in the order of the names. Each migration and its record are one transaction: one
@@ -93,13 +100,32 @@ async function apply(db: Db, name: string, migration: SchemaMigration): Promise<
       await migration.up(db as Kysely<unknown>)
       await record(db)
     } else {
-      await db.transaction().execute(async (transaction) => {
-        await migration.up(transaction as unknown as Kysely<unknown>)
-        await record(transaction)
-      })
+      await givingWay(() =>
+        db.transaction().execute(async (transaction) => {
+          await sql`set local lock_timeout = ${sql.lit(TABLE_PATIENCE)}`.execute(transaction)
+          await migration.up(transaction as unknown as Kysely<unknown>)
+          await record(transaction)
+        }),
+      )
     }
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
     throw new StartProblem(`migration ${name} failed, those before it are applied: ${problem}`, { cause })
+  }
+}
+
+/** Whether PostgreSQL undid a transaction because others hold what it needs: `lock_timeout` or a deadlock. */
+const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string })?.code ?? '')
+
+/** Tries again what had to give way to others, with a pause in which they get on. */
+async function givingWay(run: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isInTheWay(error) || performance.now() > deadline) throw error
+      await pause(LOCK_RETRY_MS)
+    }
   }
 }
