@@ -40,7 +40,7 @@ const empty: Values = {
 
 const check = draftCheck<Values>(ActionDraft, actionProblems)
 
-/** A preset response: what it is called, what it is worth, and whom logging it tells. */
+/** The form of an action: name, value, and the roles it shares with. */
 export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveAction(action?._id)

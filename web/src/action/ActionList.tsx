@@ -10,11 +10,11 @@ import { useOrderActions, useRemoveAction } from './data.ts'
 type Props = {
   actions: readonly PresetAction[]
   roleName: (id: string) => string | undefined
-  /** Absent for those who may only read them. */
+  /** Absent if the member may only read them. */
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The preset actions of the service, in the order in which they are offered. */
+/** The actions of the service in their order. */
 export const ActionList = ({ actions, roleName, onEdit }: Props) => {
   const { t, i18n } = useTranslation()
   const order = useOrderActions()

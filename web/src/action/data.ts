@@ -5,7 +5,7 @@ import { useOrder } from '../ui/lists/use-order.ts'
 
 const actionsKey = ['service', 'actions']
 
-/** The actions of one service, in their order. */
+/** The actions of one service in their order. */
 export const useActions = (service: string) =>
   useQuery({
     queryKey: actionsKey,
@@ -16,7 +16,7 @@ export const useActions = (service: string) =>
 
 export type ActionFields = CallInput<typeof actionApi.change>['body']
 
-/** Makes an action, or changes what was given of one. */
+/** Creates an action, or changes the given fields of one. */
 export const useSaveAction = (id: string | undefined) => {
   const queries = useQueryClient()
   return useMutation({

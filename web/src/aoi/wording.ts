@@ -37,8 +37,8 @@ export const useWording = (aoi: Aoi) => {
       if (field === 'publicAction') return { field, from: typeText(from), to: typeText(to) }
       const question = types.flatMap(({ fields }) => fields).find(({ name }) => name === field)
       if (!question) return change
-      const inWords = (value: string | null) => value && answerText(question, value, t)
-      return { field: nameOf(question), from: inWords(from), to: inWords(to) }
+      const answerInWords = (value: string | null) => value && answerText(question, value, t)
+      return { field: nameOf(question), from: answerInWords(from), to: answerInWords(to) }
     },
   }
 }

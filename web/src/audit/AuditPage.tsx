@@ -18,7 +18,7 @@ import { useWording } from './wording.ts'
 type Filter = { find: string; action: string; outcome: '' | 'done' | 'refused'; from: string; to: string }
 const noFilter: Filter = { find: '', action: '', outcome: '', from: '', to: '' }
 
-/** From the start of the first day to the end of the last. */
+/** The whole of both days, in the browser's time zone. */
 const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
   ...(find.trim() && { find: find.trim() }),
   ...(action && { action }),
@@ -27,13 +27,13 @@ const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
   ...(to && { endTime: new Date(`${to}T23:59:59.999`).toISOString() }),
 })
 
-/** Who did what, and when: filtered, paged, and taken along as a file. Nobody can change it. */
+/** The audit: filters, pages and a CSV export. Entries cannot be changed. */
 export const AuditPage = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(noFilter)
   const query = queryOf(filter)
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(query)
-  const words = useWording()
+  const wording = useWording()
   const [isExporting, setIsExporting] = useState(false)
   const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
@@ -43,7 +43,7 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
   const download = async () => {
     setIsExporting(true)
     try {
-      const rows = (await readAll(query)).map((entry) => [entry.at, ...cellsOf(entry, words), entry.address])
+      const rows = (await readAll(query)).map((entry) => [entry.at, ...cellsOf(entry, wording), entry.address])
       const columns = ['when', 'who', 'what', 'target', 'outcome', 'address'] as const
       saveFile(csvOf([columns.map((name) => t(`audit.${name}`)), ...rows]), `${t('audit.file')}.csv`)
     } catch (problem) {
@@ -79,7 +79,7 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
           label={t('audit.what')}
           value={filter.action}
           onChange={set('action')}
-          data={[{ value: '', label: t('word.all') }, ...words.actions]}
+          data={[{ value: '', label: t('word.all') }, ...wording.actions]}
         />
         <NativeSelect
           label={t('audit.outcome')}
@@ -99,7 +99,7 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
         {error && <ProblemText problem={error} onRetry={() => refetch()} />}
         {isPending && <Skeleton rows={8} label={t('word.loading')} />}
         {data && entries.length === 0 && <EmptyState icon={IconSearch} text={t('audit.none')} />}
-        {entries.length > 0 && <Lines entries={entries} words={words} />}
+        {entries.length > 0 && <Lines entries={entries} wording={wording} />}
         {hasNextPage && (
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {t('audit.more')}
@@ -112,14 +112,14 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
 
 type Wording = ReturnType<typeof useWording>
 
-const cellsOf = (entry: AuditEntry, words: Wording): string[] => [
+const cellsOf = (entry: AuditEntry, wording: Wording): string[] => [
   entry.memberName,
-  words.action(entry.action),
-  words.target(entry),
-  words.outcome(entry),
+  wording.action(entry.action),
+  wording.target(entry),
+  wording.outcome(entry),
 ]
 
-const Lines = ({ entries, words }: { entries: readonly AuditEntry[]; words: Wording }) => {
+const Lines = ({ entries, wording }: { entries: readonly AuditEntry[]; wording: Wording }) => {
   const { t } = useTranslation()
   const language = currentLanguage()
   return (
@@ -136,7 +136,7 @@ const Lines = ({ entries, words }: { entries: readonly AuditEntry[]; words: Word
       </thead>
       <tbody>
         {entries.map((entry) => {
-          const [who, what, target, outcome] = cellsOf(entry, words)
+          const [who, what, target, outcome] = cellsOf(entry, wording)
           const at = new Date(entry.at)
           return (
             <tr key={entry._id}>

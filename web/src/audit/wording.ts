@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract'
-import type words from '../i18n/en/admin.json'
+import type adminTexts from '../i18n/en/admin.json'
 
-type ActionKey = keyof typeof words.audit.action
-type Kind = keyof typeof words.audit.kind
+type ActionKey = keyof typeof adminTexts.audit.action
+type Kind = keyof typeof adminTexts.audit.kind
 
-/** Names in the texts have no dot, since a dot leads into them. */
+/** i18next splits keys at dots, so the texts have an underscore instead. */
 const keyOf = (action: string) => action.replace('.', '_')
 
-/** The record in the reader's words; what they do not know yet stands as it was written. */
+/** Translates entries; an unknown action or kind is shown as it is stored. */
 export const useWording = () => {
   const { t } = useTranslation()
   const actions = t('audit.action', { returnObjects: true }) as Record<ActionKey, string>

@@ -18,7 +18,7 @@ import type { CalendarProps } from './types.ts'
 
 const UNDO_MS = 8000
 
-/** Activities on their days and, where wanted, events on the day of their report. */
+/** The calendar of activities and, as an option, events on the day of their report. */
 export const CalendarView = (props: CalendarProps) => {
   const { span, day, withEvents, filter, actor, looks, isWide, onShow, onOpen, onCreate } = props
   const { t } = useTranslation()
@@ -60,7 +60,7 @@ export const CalendarView = (props: CalendarProps) => {
           isWide={isWide}
           mayMove={mayMove}
           onStretch={(now) => setStretch((before) => (isSame(before, now) ? before : now))}
-          onDay={(chosen) => onShow({ span: 'day', day: chosen })}
+          onDay={(pressedDay) => onShow({ span: 'day', day: pressedDay })}
           onPress={(item, at) => setCard({ item, at })}
           onPick={onCreate && ((date, isDay) => onCreate(isDay ? dayOf(date) : `${dayOf(date)}T${formatTime(date)}`))}
           onMoved={move}
@@ -92,20 +92,20 @@ export const CalendarView = (props: CalendarProps) => {
 
 const noItems: CalendarItem[] = []
 
-/** Whoever is answered an item sees it, by its service or by a share. */
+/** Every item of the reply is visible to the member, by its service or by a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>
   item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', { ...item, isSharedWithMe: true })
 
 const isSame = (one: TimeSpan | undefined, other: TimeSpan): boolean =>
   one?.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime()
 
-/** Today where it is seen, else the day one looks at. */
+/** Today if it is in the shown span, else the current day of the calendar. */
 const dayFor = ({ day, today }: CalendarProps, stretch: TimeSpan | undefined): string => {
   const now = new Date(`${today}T12:00:00`)
   return stretch && now >= stretch.start && now < stretch.end ? today : day
 }
 
-/** Whoever moves a thing by mistake puts it back with one press. */
+/** Moves an item; the toast offers to undo it. */
 const useMoveWithUndo = () => {
   const { t } = useTranslation()
   const { mutateAsync } = useMove()

@@ -16,7 +16,7 @@ import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { useCreateFeed, useFeeds, useRevokeFeed } from './data.ts'
 import classes from './FeedDialog.module.css'
 
-/** Private links by which other calendar programs show these activities. A link is told once, when it is made. */
+/** Private iCalendar links for other calendar programs. A link is shown once, when it is created. */
 export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: feeds, error, refetch, isPending } = useFeeds()
@@ -84,7 +84,7 @@ const Links = ({ feeds, onRevoked }: { feeds: CalendarFeed[]; onRevoked: () => v
   const { t } = useTranslation()
   const now = useNow()
   const revoke = useRevokeFeed()
-  const told = (time: string) => formatRelative(new Date(time), now, t, currentLanguage())
+  const ago = (time: string) => formatRelative(new Date(time), now, t, currentLanguage())
   return (
     <section>
       <h3 className={classes.subtitle}>{t('calendar.feed.links')}</h3>
@@ -92,10 +92,10 @@ const Links = ({ feeds, onRevoked }: { feeds: CalendarFeed[]; onRevoked: () => v
         {feeds.map(({ _id, createdAt, lastUsedAt }) => (
           <li key={_id} className={classes.entry}>
             <span>
-              <bdi>{t('calendar.feed.made', { time: told(createdAt) })}</bdi>
+              <bdi>{t('calendar.feed.made', { time: ago(createdAt) })}</bdi>
               <br />
               <bdi className={classes.used}>
-                {lastUsedAt ? t('calendar.feed.used', { time: told(lastUsedAt) }) : t('calendar.feed.unused')}
+                {lastUsedAt ? t('calendar.feed.used', { time: ago(lastUsedAt) }) : t('calendar.feed.unused')}
               </bdi>
             </span>
             <IconButton

@@ -31,18 +31,18 @@ type Props = {
   day: string
   today: string
   items: readonly CalendarItem[]
-  /** Whether these are all there are: nothing is not said to be there while the answer is on its way. */
+  /** Whether `items` is complete: while it loads, the agenda must not say that it is empty. */
   isKnown: boolean
   looks: Looks
   language: Language
   firstWeekday: number
   isWide: boolean
   mayMove: (item: CalendarItem) => boolean
-  /** Which stretch of time is seen. */
+  /** Called with the visible span of time. */
   onStretch: (stretch: TimeSpan) => void
   onDay: (day: string) => void
   onPress: (item: CalendarItem, at: DOMRect) => void
-  /** An empty place: a day, or a time of it. */
+  /** An empty slot was clicked: a day, or a time of it. */
   onPick: ((date: Date, isDay: boolean) => void) | undefined
   onMoved: (item: CalendarItem, times: Times, onRefused: () => void) => void
 }
@@ -54,15 +54,15 @@ const views: Record<Span, string> = {
   agenda: 'listMonth',
 }
 const plugins = [dayGrid, timeGrid, list, interaction, classic]
-/** Constants, since a calendar that is given new ones begins anew. */
+/** Constants: FullCalendar resets itself when it gets new objects. */
 const locales = [hebrew]
 const dayName = { weekday: 'long' } as const
 const date = { day: 'numeric', month: 'long' } as const
-/** The title of a day alone says which one it is. */
+/** The title of the day view already names the day. */
 const viewOptions = { [views.day]: { dayHeaders: false } }
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
-/** The days and what stands on them, drawn by FullCalendar. */
+/** The calendar grid, drawn by FullCalendar. */
 export const Grid = (props: Props) => {
   const {
     span,
@@ -153,7 +153,7 @@ export const Grid = (props: Props) => {
   )
 }
 
-/** Its own view and date follow what the address says. */
+/** Keeps FullCalendar's view and date in sync with the props. */
 const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day: string) => {
   useEffect(() => {
     const api = calendar.current?.getApi()
@@ -163,14 +163,14 @@ const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day
   }, [calendar, span, day])
 }
 
-/** An agenda begins with today; what is over this month lies above it. */
-const useFromToday = (isWanted: boolean, today: string) => {
+/** Scrolls an agenda to today; earlier days of the month are above it. */
+const useFromToday = (isEnabled: boolean, today: string) => {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isWanted) return
+    if (!isEnabled) return
     const days = [...(root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])]
     days.find(({ dataset }) => (dataset.date ?? '') >= today)?.scrollIntoView({ block: 'start' })
-  }, [isWanted, today])
+  }, [isEnabled, today])
   return root
 }
 
@@ -192,7 +192,7 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
   }
 }
 
-/** Where a column has no room for a name, a letter and the number under it. */
+/** In narrow columns: the letter of the weekday above the number. */
 const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
   view.type === views.week && text === weekdayText ? (
     <span className={classes.dayHead}>
@@ -203,10 +203,10 @@ const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
     text
   )
 
-/** It is called, not shown as a component. */
+/** FullCalendar calls it as a function, so it cannot use hooks itself. */
 const entry = (info: EventDisplayInfo) => <Entry {...info} />
 
-/** A sign beside the colour tells activities and events apart. */
+/** An icon besides the colour tells activities and events apart. */
 const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
   const isHours = view.type.startsWith('timeGrid')
@@ -230,7 +230,7 @@ const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
         aria-label={t(isEvent ? 'calendar.event' : 'calendar.activity')}
       />
       {timeText && <span className={classes.time}>{timeText}</span>}
-      {/* Where there is no room for both ends. */}
+      {/* Shown where there is no room for start and end. */}
       {timeText && event.start && <span className={classes.start}>{formatTime(event.start)}</span>}
       <bdi className={classes.name}>{event.title}</bdi>
     </span>

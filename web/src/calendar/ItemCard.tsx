@@ -9,7 +9,7 @@ import { timeText } from './times.ts'
 
 type Props = {
   item: CalendarItem
-  /** Where on the screen it was pressed. */
+  /** The position of the clicked item on the screen. */
   at: DOMRect
   type: string | undefined
   onClose: () => void
@@ -17,7 +17,7 @@ type Props = {
   onMove: (() => void) | undefined
 }
 
-/** What stands in the calendar, shortly, with what can be done about it; all of it by keyboard too. */
+/** A summary of a calendar item, with buttons to open and move it. */
 export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => {
   const { t } = useTranslation()
   const facts = [
@@ -38,7 +38,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       shadow="md"
       trapFocus
       returnFocus
-      // Its anchor is a place on the screen, not the button that was pressed.
+      // It is anchored to a position, not to a button.
       withRoles={false}
       middlewares={{ shift: { padding: 8 }, flip: true }}
       transitionProps={{ duration: 120 }}
@@ -46,7 +46,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       <Popover.Target>
         <span
           className={classes.anchor}
-          // A place on the screen is the same in both directions.
+          // Screen coordinates: the same in both writing directions.
           style={{ inset: `${at.y}px auto auto ${at.x}px`, inlineSize: at.width, blockSize: Math.min(at.height, 40) }}
         />
       </Popover.Target>

@@ -14,11 +14,11 @@ import { moveTimes } from './times.ts'
 
 type Props = { item: CalendarItem; onMove: (times: Times) => void; onClose: () => void }
 
-/** As the field has it: a minute in the browser's time zone. */
+/** In the format of a datetime-local input. */
 const fieldTime = (time: string | null): string =>
   time ? `${dayOf(new Date(time))}T${formatTime(new Date(time))}` : ''
 
-/** Another time, chosen without dragging. The end goes along with the start, and can be set by itself. */
+/** Sets another time without dragging. Changing the start moves the end along; the end can be set on its own. */
 export const MoveDialog = ({ item, onMove, onClose }: Props) => {
   const { t } = useTranslation()
   const [times, setTimes] = useState<Times>({ startTime: item.startTime, endTime: item.endTime })

@@ -26,7 +26,7 @@ const spans: readonly Span[] = ['month', 'week', 'day', 'agenda']
 
 type Props = Omit<CalendarProps, 'onCreate'> & { onFeed: () => void; onCreate: (() => void) | undefined }
 
-/** Where one is in time, how much of it is seen, and what can be done with it. */
+/** Navigation in time, the span, and the actions of the calendar. */
 export const Toolbar = ({
   span,
   day,
@@ -77,7 +77,7 @@ export const Toolbar = ({
         className={classes.spans}
         aria-label={t('calendar.span')}
         value={span}
-        onChange={(chosen) => onShow({ span: chosen as Span })}
+        onChange={(next) => onShow({ span: next as Span })}
         data={spans.map((value) => ({ value, label: t(`calendar.spans.${value}`) }))}
       />
       <div className={classes.actions}>

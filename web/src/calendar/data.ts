@@ -4,13 +4,13 @@ import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
 
 type Query = CallInput<typeof calendarApi.items>['query']
-/** What the calendar is narrowed by, as the list beside it. */
+/** The filter of the list beside the calendar. */
 export type CalendarFilter = Omit<Query, 'startTime' | 'endTime' | 'timeZone' | 'withEvents'>
 export type TimeSpan = { start: Date; end: Date }
 
 type Answer = { items: CalendarItem[]; hidden: number }
 
-/** Under `aoi`, so that every change of an AOI asks for it again. */
+/** Under `aoi`, so that every change of an AOI refetches it. */
 const calendarKey = ['aoi', 'calendar']
 
 export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilter, withEvents: boolean) => {
@@ -31,7 +31,7 @@ export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilte
 
 export type Times = Pick<CalendarItem, 'startTime' | 'endTime'>
 
-/** Moves an activity. It is shown where it was put at once, and goes back should the server refuse. */
+/** Moves an activity optimistically, and back if the server refuses. */
 export const useMove = () => {
   const queries = useQueryClient()
   const show = (id: string, times: Times) =>
@@ -61,7 +61,7 @@ const feedsKey = ['calendar', 'feeds']
 export const useFeeds = () =>
   useQuery({ queryKey: feedsKey, queryFn: ({ signal }) => call(calendarApi.feeds, undefined, signal) })
 
-/** The link leads to where this page came from, unless the server was told its own address. */
+/** Without a configured public URL the link gets this page's origin. */
 const reachable = (link: string): string => (config().publicUrl ? link : location.origin + new URL(link).pathname)
 
 export const useCreateFeed = () => {

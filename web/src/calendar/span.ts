@@ -1,22 +1,22 @@
 import type { Language } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 
-/** Pieces of the calendar, and how one walks through them. Days are YYYY-MM-DD in the browser's time zone. */
+/** The spans of the calendar and stepping through them. Days are YYYY-MM-DD in the browser's time zone. */
 export type Span = 'month' | 'week' | 'day' | 'agenda'
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)
 const two = (number: number): string => String(number).padStart(2, '0')
 export const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** The next piece, or the one before. A month ahead of the 31st is the last day of a shorter month. */
+/** The next or previous span. One month after the 31st is the last day of a shorter month. */
 export const step = (day: string, span: Span, way: 1 | -1): string => {
   const date = dateOf(day)
   if (span === 'day' || span === 'week') date.setDate(date.getDate() + way * (span === 'week' ? 7 : 1))
   else {
-    const wanted = date.getDate()
+    const dayOfMonth = date.getDate()
     date.setDate(1)
     date.setMonth(date.getMonth() + way)
-    date.setDate(Math.min(wanted, new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate()))
+    date.setDate(Math.min(dayOfMonth, new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate()))
   }
   return dayOf(date)
 }
@@ -27,10 +27,10 @@ const startOfWeek = (day: string, firstWeekday: number): Date => {
   return date
 }
 
-/** Days stand before their months, as everywhere in the app; American English would turn them round. */
+/** Locales that write the day before the month, as the whole app does. */
 export const dayFirst: Record<Language, string> = { en: 'en-GB', he: 'he' }
 
-/** What is seen, in words: November 2026; 15 – 21 Nov 2026; 05 Mar 2026. */
+/** The title of a span: November 2026; 15 – 21 Nov 2026; 05 Mar 2026. */
 export const titleOf = (day: string, span: Span, language: Language, firstWeekday: number): string => {
   if (span === 'day') {
     const weekday = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(dateOf(day))

@@ -2,7 +2,7 @@ import type { Actor, CalendarItem } from '#contract'
 import type { CalendarFilter } from './data.ts'
 import type { Span } from './span.ts'
 
-/** How an event type is shown; what has none is shown without. */
+/** Names and colours of event types; an unknown type has none. */
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
 
 export type CalendarProps = {
@@ -15,10 +15,10 @@ export type CalendarProps = {
   looks: Looks
   isWide: boolean
   onShow: (shown: { span?: Span; day?: string }) => void
-  onWithEvents: (isWanted: boolean) => void
+  onWithEvents: (withEvents: boolean) => void
   onOpen: (item: CalendarItem) => void
-  /** For those who may: a new activity on a day, or at a minute of it. */
+  /** Creates an activity on a day or at a minute of it; undefined without the right. */
   onCreate: ((at: string) => void) | undefined
-  /** Where there is something behind it. */
+  /** Undefined if there is nothing behind the calendar to return to. */
   onClose: (() => void) | undefined
 }

@@ -8,7 +8,7 @@ import { toast } from '../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useSaveCommunity } from './group-data.ts'
 
-/** A community is a name, in the main language and in others. */
+/** Creates or renames a community, in the main language and others. */
 export const CommunityDialog = ({ community, onClose }: { community: Community | undefined; onClose: () => void }) => {
   const { t } = useTranslation()
   const save = useSaveCommunity(community?._id)
@@ -25,7 +25,7 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
         toast({ message: t('groups.communitySaved') })
         onClose()
       },
-      // What went wrong stands in the dialog.
+      // The dialog shows the problem.
       () => {},
     )
   }

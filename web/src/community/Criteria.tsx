@@ -12,13 +12,13 @@ import card from './GroupCard.module.css'
 
 type Props = {
   group: Group
-  /** What can be counted; absent where nothing may be changed. */
+  /** What can be counted; absent if the member may not edit. */
   countable: readonly Countable[] | undefined
-  /** The event types' names in the reader's language, by their id. */
+  /** The names of event types by id, in the current language. */
   types: ReadonlyMap<string, { name: string }>
 }
 
-/** What the group is measured by, month by month against its target. */
+/** The criteria of a group, month by month against their targets. */
 export const Criteria = ({ group, countable, types }: Props) => {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Criterion | 'new'>()
@@ -53,7 +53,7 @@ export const Criteria = ({ group, countable, types }: Props) => {
 
 type ProgressProps = { criterion: Criterion; counted: string; onEdit: (() => void) | undefined }
 
-/** The bars stand in reading order, the oldest month first; a full one is a target that was met. */
+/** Bars in reading order, the oldest month first; a full bar is a target that was reached. */
 const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
   const { t } = useTranslation()
   const language = currentLanguage()
@@ -78,20 +78,20 @@ const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
       </div>
       <ol className={classes.months}>
         {date.map(({ month, count }) => {
-          const words = t('groups.monthCount', {
+          const label = t('groups.monthCount', {
             month: monthName(month, language, 'long'),
             count: number(count),
             target: number(target),
           })
           return (
-            <li key={month} className={classes.month} title={words}>
+            <li key={month} className={classes.month} title={label}>
               <span className={classes.count} aria-hidden>
                 {count > 0 ? number(count) : ''}
               </span>
               <span
                 className={classes.bar}
                 role="progressbar"
-                aria-label={words}
+                aria-label={label}
                 aria-valuemin={0}
                 aria-valuemax={target}
                 aria-valuenow={Math.min(count, target)}
@@ -114,7 +114,7 @@ const monthName = (month: string, language: string, style: 'long' | 'narrow'): s
   const [year = 0, number = 1] = month.split('-').map(Number)
   const date = new Date(year, number - 1, 1)
   const options = style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'narrow' } as const)
-  // Hebrew has no letters for months that anyone would know; numbers everyone does.
+  // Hebrew has no common one-letter month names, so it uses numbers.
   if (style === 'narrow' && language === 'he') return String(number)
   return new Intl.DateTimeFormat(language, options).format(date)
 }

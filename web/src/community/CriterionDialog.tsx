@@ -18,7 +18,7 @@ import { toastProblem } from '../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useRemoveCriterion, useSaveCriterion } from './group-data.ts'
 
-/** An action or an event type of the service. */
+/** An action or an event type of the service that a criterion can count. */
 export type Countable = { kind: 'action' | 'type'; _id: string; name: string }
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What is counted, under which name, and against which number a month. */
+/** Name, counted thing and monthly target of a criterion. */
 export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Props) => {
   const { t } = useTranslation()
   const save = useSaveCriterion(groupId, criterion?.id)
@@ -39,14 +39,14 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
   const [isTried, setIsTried] = useState(false)
   const isTarget = typeof target === 'number' && Number.isInteger(target) && target >= 1
-  const chosen = countable.find(({ _id }) => _id === counted)
+  const selectedItem = countable.find(({ _id }) => _id === counted)
   const required = (isMissing: boolean) => (isTried && isMissing ? t('form.required') : undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (!name.trim() || !chosen || !isTarget) return
-    const what = chosen.kind === 'action' ? { actionId: chosen._id } : { publicActionId: chosen._id }
-    // What went wrong stands in the dialog.
+    if (!name.trim() || !selectedItem || !isTarget) return
+    const what = selectedItem.kind === 'action' ? { actionId: selectedItem._id } : { publicActionId: selectedItem._id }
+    // The dialog shows the problem.
     await save.mutateAsync({ body: { name: name.trim(), target, ...what }, photo }).then(onClose, () => {})
   }
   const options = (kind: Countable['kind']) =>
@@ -83,7 +83,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
           value={counted}
           onChange={setCounted}
           allowDeselect={false}
-          error={required(!chosen)}
+          error={required(!selectedItem)}
           comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
         <NumberInput

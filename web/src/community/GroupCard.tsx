@@ -14,7 +14,7 @@ import classes from './GroupCard.module.css'
 const placeText = ({ oldLocation }: Group): string | undefined =>
   oldLocation ? `${oldLocation.latitude.toFixed(2)}, ${oldLocation.longitude.toFixed(2)}` : undefined
 
-/** What a group is, where, and who leads it. */
+/** Name, photo, place, leader and description of a group. */
 export const GroupCard = ({ group, community }: { group: Group; community: string | undefined }) => {
   const { t } = useTranslation()
   const { name, photo, admin, membersCount, createdAt, description } = group

@@ -28,7 +28,7 @@ type Props = {
   communities: readonly Option[]
   members: readonly Option[]
   localMaps: readonly Option[]
-  /** Who leads a new one, unless another is chosen. */
+  /** The default leader of a new group. */
   me: string
   placing: Placing | undefined
   onDone: (group: Group) => void
@@ -39,7 +39,7 @@ type Values = {
   name: string
   description: string
   place: { at: LngLat; address?: string } | null
-  /** As it stands where the group has an address and no point. */
+  /** The address of a group that has no point on the map. */
   location: string
   selectedLocalmap: string
   adminId: string
@@ -58,14 +58,14 @@ const valuesOf = (group: Group): Values => ({
 const list = { zIndex: 400, transitionProps: { duration: 0 } }
 const options = (things: readonly Option[]) => things.map(({ _id, name }) => ({ value: _id, label: name }))
 
-/** A group: what it is called and for, where it meets, and who leads it. */
+/** The form of a group: name, description, place, leader, photo. */
 export const GroupForm = ({ draft, group, communities, members, localMaps, me, placing, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveGroup(group?._id)
-  const [chosen, setChosen] = useDraftFile(draft)
+  const [newPhoto, setNewPhoto] = useDraftFile(draft)
   const [isPhotoRemoved, setIsPhotoRemoved] = useState(false)
-  const photo = chosen ?? (isPhotoRemoved ? null : undefined)
-  // The editor keeps what is typed by itself; it begins anew with each round.
+  const photo = newPhoto ?? (isPhotoRemoved ? null : undefined)
+  // Used as a React key: the editor has local state and is remounted with each round.
   const [round, setRound] = useState(0)
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
   const first = communities.length === 1 ? (communities[0]?._id ?? '') : ''
@@ -78,7 +78,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
     selectedLocalmap: '',
     adminId: me,
   }
-  /** The address of the point, or what stands for it where there is none. */
+  /** The request body; `address` is that of the point. */
   const asSent = (values: Values, address: string | undefined) => ({
     communityId: values.communityId,
     name: values.name.trim(),
@@ -124,7 +124,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
       form={form}
       send={send}
       onDiscard={() => {
-        setChosen(null)
+        setNewPhoto(null)
         setIsPhotoRemoved(false)
         setRound(round + 1)
       }}
@@ -184,16 +184,16 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
       />
       <ImageField
         label={t('groupForm.photo')}
-        file={chosen}
+        file={newPhoto}
         src={isPhotoRemoved ? undefined : (group?.photo ?? undefined)}
         alt={t('groupForm.photoAlt')}
         error={photoProblem && fieldText(photoProblem, t)}
         onChoose={(file) => {
-          setChosen(file)
+          setNewPhoto(file)
           setPhotoProblem(undefined)
         }}
-        // A new one goes first; the one that is stored already, with a second press.
-        onRemove={() => (chosen ? setChosen(null) : setIsPhotoRemoved(true))}
+        // Removes the new photo if there is one; otherwise the stored one.
+        onRemove={() => (newPhoto ? setNewPhoto(null) : setIsPhotoRemoved(true))}
         onProblem={setPhotoProblem}
       />
     </FormFrame>

@@ -3,7 +3,7 @@ import { placeMark } from '../map/mark.ts'
 import { useMap } from '../map/useMap.ts'
 import { GROUP_ZOOM, useGroup } from './group-data.ts'
 
-/** The place of the group whose card is open. */
+/** The marker of the group whose card is open. */
 export const GroupMark = ({ id }: { id: string }) => {
   const { map, easeTo } = useMap()
   const { data: group } = useGroup(id)
@@ -13,12 +13,12 @@ export const GroupMark = ({ id }: { id: string }) => {
     if (lng !== undefined && lat !== undefined) return placeMark(map, [lng, lat], name)
   }, [map, lng, lat, name])
 
-  // Once, when it is known where it is: what happens to it later never moves the map.
+  // Moves the map once, when the place is loaded; later changes never move it.
   const isPlaced = lng !== undefined
   const show = useEffectEvent(() => group?.position && easeTo(group.position, GROUP_ZOOM))
   useEffect(() => {
     if (!isPlaced) return
-    // After the drawer has opened: what it covers counts.
+    // In the next frame, so that the space the opened drawer covers is counted.
     const frame = requestAnimationFrame(() => show())
     return () => cancelAnimationFrame(frame)
   }, [isPlaced])

@@ -16,7 +16,7 @@ import classes from './Dialog.module.css'
 import card from './GroupCard.module.css'
 import { useAddMember, useCandidates, useRemoveMember } from './group-data.ts'
 
-/** Who is in the group; those who may, put people in and take them out. */
+/** The members of a group; those with the right can add and remove them. */
 export const GroupMembers = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) => {
   const { t } = useTranslation()
   const [isAdding, setIsAdding] = useState(false)
@@ -69,7 +69,7 @@ const Person = ({ person, children }: PersonProps) => {
   )
 }
 
-/** Stays open, so that several can be put in one after the other. */
+/** Stays open, so that several members can be added. */
 const AddDialog = ({ groupId, onClose }: { groupId: string; onClose: () => void }) => {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')

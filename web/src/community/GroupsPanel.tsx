@@ -25,23 +25,23 @@ type Props = {
   onFind: (text: string) => void
   selected: string | undefined
   onSelect: (id: string) => void
-  /** The service that may be changed here; absent where nothing may. */
+  /** The member's service, if it may edit communities there. */
   ownService: string | undefined
   onCreate: () => void
 }
 
-/** The groups of the visible services under their communities. */
+/** The groups of the visible services by community. */
 export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCreate }: Props) => {
   const { t } = useTranslation()
   const communities = useCommunities()
   const groups = useGroups()
   const [edited, setEdited] = useState<Community | 'new'>()
-  const wanted = find.trim().toLocaleLowerCase()
-  const found = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) ?? []
-  // A community without its groups would look as if it had none.
+  const query = find.trim().toLocaleLowerCase()
+  const matching = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(query)) ?? []
+  // Not before groups are loaded: a community would look empty.
   const shown =
     groups.data &&
-    communities.data?.filter(({ _id }) => !wanted || found.some(({ communityId }) => communityId === _id))
+    communities.data?.filter(({ _id }) => !query || matching.some(({ communityId }) => communityId === _id))
   const problem = communities.error ?? groups.error
   const retry = () => Promise.all([communities.refetch(), groups.refetch()])
   const mayAdd = ownService !== undefined
@@ -59,10 +59,10 @@ export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCr
         {!shown && !problem && <Skeleton rows={6} label={t('word.loading')} />}
         {shown?.length === 0 && (
           <EmptyState
-            icon={wanted ? IconSearchOff : IconUsersGroup}
-            text={wanted ? t('groups.notFound', { find }) : t(mayAdd ? 'groups.start' : 'empty.groups')}
+            icon={query ? IconSearchOff : IconUsersGroup}
+            text={query ? t('groups.notFound', { find }) : t(mayAdd ? 'groups.start' : 'empty.groups')}
           >
-            {mayAdd && !wanted && (
+            {mayAdd && !query && (
               <Button
                 variant="light"
                 leftSection={<IconPlus size={18} stroke={1.75} />}
@@ -77,15 +77,15 @@ export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCr
           <CommunitySection
             key={community._id}
             community={community}
-            groups={found.filter(({ communityId }) => communityId === community._id)}
+            groups={matching.filter(({ communityId }) => communityId === community._id)}
             selected={selected}
             onSelect={onSelect}
             onRename={community.service === ownService ? () => setEdited(community) : undefined}
           />
         ))}
       </div>
-      {/* A group needs a community: where there is none, the one button above begins with it. */}
-      {mayAdd && shown && (shown.length > 0 || wanted) && (
+      {/* A group needs a community: without one, the button above creates it first. */}
+      {mayAdd && shown && (shown.length > 0 || query) && (
         <div className={`${panel.bottom} ${classes.buttons}`}>
           <Button variant="default" onClick={() => setEdited('new')}>
             {t('groups.newCommunity')}

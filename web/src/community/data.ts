@@ -4,7 +4,7 @@ import { type Community, communityApi } from '#contract'
 import { call } from '../api/call.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 
-/** Live messages say when they are stale. */
+/** Live messages mark them stale earlier. */
 const STALE_MS = 60_000
 
 const communitiesQuery = queryOptions({
@@ -23,7 +23,7 @@ export const useGroups = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** In the reader's language where it was translated. */
+/** The title in the current language; the original where it is not translated. */
 export const communityName = ({ title, translations }: Pick<Community, 'title' | 'translations'>): string =>
   translations[currentLanguage()]?.title || title
 
@@ -35,6 +35,6 @@ export const useCommunityNames = (options?: { enabled: boolean }): ReadonlyMap<s
   return useMemo(() => namesOf(data), [data])
 }
 
-/** For those who need them once. */
+/** For callers outside of components. */
 export const communityNames = async (queries: QueryClient): Promise<ReadonlyMap<string, string>> =>
   namesOf(await queries.fetchQuery(communitiesQuery))

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { type CallInput, communityApi, type Group, type GroupCandidate } from '#contract'
 import { call } from '../api/call.ts'
 
-/** Months are those of the reader. */
+/** Months are counted in the browser's time zone. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Near enough to see in which streets a group is. */
+/** Close enough to see the streets around a group. */
 export const GROUP_ZOOM = 14
 
 const groupKey = (id: string) => ['community', 'group', id]
@@ -24,7 +24,7 @@ export const useCandidates = (id: string, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Whatever is written, lists and cards ask again: months are counted for the reader, not for the writer. */
+/** Refetches after every write instead of using its reply, because months are counted in the reader's time zone. */
 const useWrite = <Input, Reply>(write: (input: Input) => Promise<Reply>) => {
   const queries = useQueryClient()
   return useMutation({
@@ -44,22 +44,22 @@ export const useRemoveCommunity = () => useWrite((id: string) => call(communityA
 
 type GroupInput = {
   body: CallInput<typeof communityApi.changeGroup>['body']
-  /** A new photo, or null to take it away. */
+  /** A new photo; null removes it. */
   photo?: File | null | undefined
 }
 
 /**
- * The photo goes after the rest, so that a group that was refused has none. Where only the photo failed, the next attempt
- * changes the group that the first one made.
+ * Sends the photo after the rest, so that a refused group leaves none. If only the photo fails, the next attempt
+ * changes the group that the first one created.
  */
 export const useSaveGroup = (id: string | undefined) => {
-  const made = useRef(id)
+  const savedId = useRef(id)
   return useWrite(async ({ body, photo }: GroupInput) => {
-    const known = made.current
-    const group = known
-      ? await call(communityApi.changeGroup, { params: { id: known }, body })
+    const currentId = savedId.current
+    const group = currentId
+      ? await call(communityApi.changeGroup, { params: { id: currentId }, body })
       : await call(communityApi.createGroup, { body: body as CallInput<typeof communityApi.createGroup>['body'] })
-    made.current = group._id
+    savedId.current = group._id
     const params = { id: group._id }
     if (photo) return call(communityApi.setGroupPhoto, { params, files: { file: photo } })
     return photo === null ? call(communityApi.removeGroupPhoto, { params }) : group
@@ -82,14 +82,14 @@ type CriterionInput = {
 }
 
 export const useSaveCriterion = (id: string, criterionId: string | undefined) => {
-  const made = useRef(criterionId)
+  const savedId = useRef(criterionId)
   return useWrite(async ({ body, photo }: CriterionInput) => {
-    const known = made.current
-    const group: Group = known
-      ? await call(communityApi.changeCriterion, { params: { id, criterionId: known }, body })
+    const currentId = savedId.current
+    const group: Group = currentId
+      ? await call(communityApi.changeCriterion, { params: { id, criterionId: currentId }, body })
       : await call(communityApi.addCriterion, { params: { id }, body })
-    made.current = known ?? group.criteria.at(-1)?.id
-    const params = { id, criterionId: made.current ?? '' }
+    savedId.current = currentId ?? group.criteria.at(-1)?.id
+    const params = { id, criterionId: savedId.current ?? '' }
     if (photo) return call(communityApi.setCriterionPhoto, { params, files: { file: photo } })
     return photo === null ? call(communityApi.removeCriterionPhoto, { params }) : group
   })

@@ -22,7 +22,7 @@ type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow
 const titles = { day: 'dashboard.byDay', week: 'dashboard.byWeek', month: 'dashboard.byMonth' } as const
 const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month' } as const
 
-/** Reports over time, in the colours of their types. A bar leads to what it counts. */
+/** Reports over time, stacked by type. Clicking a bar filters by its period. */
 export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   const isRtl = useDirection().dir === 'rtl'
@@ -42,7 +42,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
         <Table {...numbers} narrow={narrow} />
       ) : (
         <>
-          {/* Drawn from left to right whatever the page's direction; Hebrew has its axes the other way round. */}
+          {/* The chart library draws from left to right in any direction; Hebrew gets mirrored axes. */}
           <div dir="ltr" aria-hidden className={own.drawing}>
             <BarChart
               h={240}
@@ -78,7 +78,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
               valueFormatter={(value) => formatNumber(value, currentLanguage())}
             />
           </div>
-          {/* Apart from the drawing, which many names would leave no room for on a phone. */}
+          {/* Outside the chart, which many names would leave no room for on a phone. */}
           <ul className={own.legend} aria-hidden>
             {series.map((type) => (
               <li key={type} style={{ '--type': colourOf(type) } as CSSProperties}>
@@ -96,7 +96,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
 }
 
 type TableProps = {
-  /** Where it is seen: what nobody sees is not pressed. */
+  /** Absent for the copy that only screen readers use. */
   narrow?: NarrowList
   unit: Unit
   series: string[]
@@ -104,7 +104,7 @@ type TableProps = {
   nameOf: (type: string) => string
 }
 
-/** The same numbers, stretches of time down and types across; both can be pressed. */
+/** The same numbers as a table: periods in rows, types in columns; both can be clicked. */
 const Table = ({ unit, series, stacks, nameOf, narrow }: TableProps) => {
   const { t } = useTranslation()
   const number = (value: number) => formatNumber(value, currentLanguage())

@@ -17,17 +17,17 @@ import type { Looks, Names, NarrowList } from './types.ts'
 
 type Props = {
   query: DashboardQuery
-  /** The period, in words. */
+  /** The period as text. */
   period: string
   looks: Looks
-  /** Names in the reader's language, by id. */
+  /** Names by id, in the current language. */
   communities: Names
   regions: Names
   narrow: NarrowList
   onClose: () => void
 }
 
-/** The numbers of a period. Each can be pressed, each is in a table too, and all of them print. */
+/** The figures of a period. Each can be clicked, is also in a table, and prints. */
 export const DashboardView = ({ query, period, looks, communities, regions, narrow, onClose }: Props) => {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
@@ -75,7 +75,7 @@ const isEmpty = ({ total, activities, groups }: Dashboard): boolean =>
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** What one wants to know first. */
+/** The headline figures. */
 const Figures = ({ data }: { data: Dashboard }) => {
   const { t } = useTranslation()
   const figures = [

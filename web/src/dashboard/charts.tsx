@@ -32,7 +32,7 @@ export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names
   )
 }
 
-/** Those that wait, by the days since their report; New and In progress are pressed apart. */
+/** Open AOIs by days since their report; New and In progress can be clicked separately. */
 export const OpenByAge = ({ data, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   return (
@@ -71,10 +71,10 @@ const ageText = (t: TFunction, since: number, until: number | undefined): string
   return until === undefined ? t('dashboard.daysMore', { since }) : t('dashboard.days', { since, until })
 }
 
-/** How long until somebody else first wrote something, by type. */
+/** The time until someone else first logged something, by type. */
 export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Looks }) => {
   const { t } = useTranslation()
-  const told = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds, currentLanguage()))
+  const duration = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds, currentLanguage()))
   return (
     <CountTable
       title={t('dashboard.response')}
@@ -88,7 +88,7 @@ export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Look
           label: look?.name ?? t('dashboard.noType'),
           size: medianSeconds ?? 0,
           colour: look?.colour,
-          cells: [told(medianSeconds), told(slowestTenthSeconds), number(waiting)],
+          cells: [duration(medianSeconds), duration(slowestTenthSeconds), number(waiting)],
           onPress: () => narrow.eventType(eventType),
         }
       })}

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 
 export type DashboardQuery = Omit<CallInput<typeof dashboardApi.read>['query'], 'timeZone'>
 
-/** Under `aoi`, so that every change of an AOI asks for it again. */
+/** Under `aoi`, so that every change of an AOI refetches it. */
 export const useDashboard = (filter: DashboardQuery) => {
   const query = { ...filter, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
   return useQuery({

@@ -1,15 +1,15 @@
 import type { Dashboard } from '#contract'
 import { bucketsOf, startOf, type Unit } from '../ui/chart/buckets.ts'
 
-/** What was reported in a stretch of time: how many of each type, by its id. */
+/** The reports of a period: counts by type id. */
 export type Stack = { start: string; counts: ReadonlyMap<string, number>; total: number }
 
-/** As many colours as can be told apart; whatever is rarer is counted together. */
+/** As many colours as people can tell apart; rarer types are counted together. */
 const MOST_SERIES = 8
 export const NO_TYPE = 'none'
 export const OTHERS = 'others'
 
-/** Reports over time and by type, the commonest first; weeks begin on the given day (0 is Sunday). */
+/** Reports by period and type, the most frequent type first; `firstWeekday` 0 is Sunday. */
 export const stacksOf = (
   byDay: Dashboard['byDay'],
   firstWeekday: number,

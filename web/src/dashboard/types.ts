@@ -1,16 +1,16 @@
-/** How an event type is shown. */
+/** Names and colours of event types, by id. */
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
 
-/** What pressing a number does: the workspace shows what was counted. Null is what has none. */
+/** What clicking a figure does: sets filters of the workspace. Null stands for things without a type or region. */
 export type NarrowList = {
   period: (from: string, to: string, eventType?: string | null) => void
   eventType: (id: string | null) => void
   region: (id: string | null) => void
-  /** Days ago; without an end as far back as there is anything. */
+  /** In days ago; without `untilDays` there is no lower limit. */
   open: (state: 'new' | 'inProgress', sinceDays: number, untilDays: number | undefined) => void
   community: (id: string) => void
   group: ((id: string) => void) | undefined
 }
 
-/** Names in the reader's language, by id; what is not known yet is called as it was counted. */
+/** Names by id, in the current language; until loaded, the name in the reply is used. */
 export type Names = ReadonlyMap<string, string>

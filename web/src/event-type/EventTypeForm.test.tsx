@@ -38,7 +38,7 @@ test('a question that is still being written is saved with its type', async () =
   await userEvent.type(name(), 'Flood')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), 'Stay away.')
   await press('Add question')
-  // Nothing was asked yet: it cannot be kept, and the type waits for it.
+  // An empty question cannot be saved, and keeps the type from being saved.
   await press('Save')
   expect(await screen.findByText('Required.')).toBeTruthy()
   expect(called).not.toHaveBeenCalled()

@@ -50,7 +50,7 @@ const empty: Values = {
 
 const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
 
-/** An event type: what it is called in each language, what it asks, and what happens with its reports. */
+/** The form of an event type: names, look, guide, questions, and what happens with its reports. */
 export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const { t } = useTranslation()
   const { main, others } = useTextLanguages()
@@ -58,14 +58,14 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const form = useDraftForm({ draft, saved: type ? pick(type) : empty, check })
   const { values, set, errorOf, leave } = form
   const link = useLinkCheck(type?.url ?? '')
-  // Discard puts another text into the editors, which otherwise keep their own.
+  // Used as a React key: editors have local state, and discarding must remount them.
   const [round, setRound] = useState(0)
   const questions = useRef<Questions>(null)
   const send = async () => {
-    // One that is still being written belongs to what is saved.
+    // Includes a question that is still being edited.
     const fields = await questions.current?.settle()
     if (!fields || !(await link.mayPass(values.url))) return
-    // The questions of a type that exists are saved by themselves.
+    // Questions of an existing type are saved on their own.
     const { fields: _, ...changes } = form.changes
     const saved = await save.mutateAsync(type ? changes : { ...values, fields })
     form.forget()
@@ -132,7 +132,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       </Suspense>
       <TextInput
         label={t('eventType.url')}
-        description={t(link.found === 'notLooked' ? 'problem.offlineMode' : 'eventType.urlHint')}
+        description={t(link.result === 'notLooked' ? 'problem.offlineMode' : 'eventType.urlHint')}
         type="url"
         inputMode="url"
         dir="ltr"
@@ -147,13 +147,13 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
           leave('url')
           link.check(values.url)
         }}
-        error={errorOf('url') ?? (link.found === 'nothing' && t('eventType.urlIncorrect'))}
+        error={errorOf('url') ?? (link.result === 'nothing' && t('eventType.urlIncorrect'))}
       />
       <QuestionList
         ref={questions}
         draft={`${draft}.question`}
         questions={type ? type.fields : values.fields}
-        // One by one on the server where the type is there already, in the form until it is.
+        // On the server for an existing type; in the form for a new one.
         onChange={type ? (fields) => save.mutateAsync({ fields }) : async (fields) => set('fields', fields)}
         isSavedAtOnce={type !== undefined}
       />

@@ -12,11 +12,11 @@ import { nameOf } from './translated.ts'
 type Props = {
   service: string
   types: readonly EventType[]
-  /** Absent for those who may only read them. */
+  /** Absent if the member may only read them. */
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The kinds of events with what each asks, in the order in which they are offered. */
+/** The event types in their order, with their questions. */
 export const EventTypeList = ({ service, types, onEdit }: Props) => {
   const { t } = useTranslation()
   const order = useOrderEventTypes(service)

@@ -10,7 +10,7 @@ import { contrast } from '../ui/theme/colour.ts'
 import classes from './EventTypeForm.module.css'
 import { TypeSign } from './TypeSign.tsx'
 
-/** Apart from each other on a map, and dark enough for the white symbol. */
+/** Distinguishable on a map, and dark enough for the white symbol. */
 const swatches = [
   '#c92a2a',
   '#a61e4d',
@@ -25,7 +25,7 @@ const swatches = [
   '#b35900',
   '#495057',
 ]
-/** WCAG for graphics. */
+/** WCAG's minimum contrast for graphics. */
 const ENOUGH = 3
 
 type Props = {
@@ -36,7 +36,7 @@ type Props = {
   error: ReactNode
 }
 
-/** The badge of the type on the map: its symbol and its colour. */
+/** Symbol and colour of a type, as on the map. */
 export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

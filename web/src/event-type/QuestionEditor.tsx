@@ -8,9 +8,9 @@ import { useTextLanguages } from '../i18n/main-language.ts'
 import classes from './EventTypeForm.module.css'
 import { textIn, withText } from './translated.ts'
 
-/** A question that is being written. */
+/** Access to the question being edited. */
 export type OpenQuestion = {
-  /** As it stands; where something is wrong with it, that is said, and nothing answered. */
+  /** Validates and returns the question; undefined after showing its errors. */
   settle: () => QuestionDraft | undefined
 }
 
@@ -18,7 +18,7 @@ type Props = {
   ref: Ref<OpenQuestion>
   question: QuestionDraft
   isBusy: boolean
-  /** What is written and not kept yet. */
+  /** Called while typing, before saving. */
   onChange: (question: QuestionDraft) => void
   onSave: (question: QuestionDraft) => void
   onCancel: () => void
@@ -29,7 +29,7 @@ const problemsOf = (question: QuestionDraft): FieldProblems => {
   return { ...questionProblems(question, 'question'), ...(error && fieldProblems(error)) }
 }
 
-/** One question, in place. It is no form of its own: it stands in that of its type, and Enter must not send that. */
+/** Edits one question in place. Not a form element: it is inside the type's form, which Enter must not submit. */
 export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCancel }: Props) => {
   const { t } = useTranslation()
   const { main, others } = useTextLanguages()

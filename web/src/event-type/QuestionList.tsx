@@ -12,27 +12,27 @@ import classes from './EventTypeForm.module.css'
 import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
 import { nameOf } from './translated.ts'
 
-/** The questions, for the form around them. */
+/** Access to the questions, for the surrounding form. */
 export type Questions = {
-  /** All of them, with the one that is being written; nothing while that cannot be kept. */
+  /** All questions, including the one being edited; undefined if that one is invalid. */
   settle: () => Promise<QuestionDraft[] | undefined>
   discard: () => void
 }
 
 type Props = {
   ref: Ref<Questions>
-  /** The name under which a question is kept while it is written. */
+  /** The key under which the edited question is stored as a draft. */
   draft: string
   questions: readonly QuestionDraft[]
-  /** The whole list as it is to be. */
+  /** Called with the whole new list. */
   onChange: (questions: QuestionDraft[]) => Promise<unknown>
-  /** Each change is on the server when it is confirmed; otherwise it waits for the form. */
+  /** Each confirmed change is saved on the server at once; otherwise it is saved with the form. */
   isSavedAtOnce: boolean
 }
 
 type StoredQuestion = { key: string; question: QuestionDraft }
 
-/** As it is sent: without what only this list knows of it. */
+/** The fields that are sent, without the list's own key. */
 const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
   ...(_id && { _id }),
   name,
@@ -45,10 +45,10 @@ const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: 
 
 const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
 
-/** What a type asks: each question is edited where it stands. */
+/** The questions of a type, each edited in place. */
 export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }: Props) => {
   const { t } = useTranslation()
-  // A question that is not on the server yet is known by its place; the list does not change while one is edited.
+  // A new question has no id, so its place is its key; the list does not change while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
   const [stored, setStored] = useState(() => readDraft<StoredQuestion>(draft))
   const isThere = stored.key === 'new' || keyed.some(({ key }) => key === stored.key)

@@ -15,7 +15,7 @@ export const useEventTypeList = (service: string) =>
 
 export type EventTypeFields = CallInput<typeof eventTypeApi.change>['body']
 
-/** Makes a type, or changes what was given of one. The answer is shown at once wherever types are. */
+/** Creates a type, or changes the given fields of one; updates the cached types with the reply. */
 export const useSaveEventType = (id: string | undefined) => {
   const queries = useQueryClient()
   return useMutation({
@@ -43,10 +43,13 @@ export const useRemoveEventType = () => {
 export const useOrderEventTypes = (service: string) =>
   useOrder<EventType>(typesKey(service), (ids) => call(eventTypeApi.order, { body: { ids } }))
 
-export type LinkFound = 'there' | 'nothing' | 'notLooked'
+export type LinkStatus = 'there' | 'nothing' | 'notLooked'
 
-/** What the server finds at an address. A server that cannot tell says nothing against it; one that may not says so. */
-export const lookAt = (url: string): Promise<LinkFound> =>
+/**
+ * Whether the server can reach a URL. If the check fails, the URL is taken as reachable; in offline mode it is not
+ * checked.
+ */
+export const lookAt = (url: string): Promise<LinkStatus> =>
   call(eventTypeApi.checkUrl, { body: { url } }).then(
     ({ isReachable }) => (isReachable ? 'there' : 'nothing'),
     (problem) => (problem instanceof Problem && problem.code === 'offlineMode' ? 'notLooked' : 'there'),

@@ -9,6 +9,6 @@ export const withText = (translations: Translations, language: string, name: str
   [language]: { ...translations[language], [name]: text },
 })
 
-/** What a type or a question is called, in the reader's language where it has such a name. */
+/** The name in the current language; the original where it is not translated. */
 export const nameOf = ({ name, translations }: { name: string; translations: Translations }): string =>
   translations[currentLanguage()]?.name || name

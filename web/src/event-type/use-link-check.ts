@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { isWebAddress } from '#contract'
-import { type LinkFound, lookAt } from './data.ts'
+import { type LinkStatus, lookAt } from './data.ts'
 
-/** Looks whether there is something at an address, and warns once where there is not: saving again keeps it as it is. */
+/** Checks whether a URL is reachable and warns once if not; saving again accepts it. */
 export const useLinkCheck = (saved: string) => {
-  const [found, setFound] = useState<LinkFound>('there')
+  const [result, setResult] = useState<LinkStatus>('there')
   const [checkedUrl, setCheckedUrl] = useState(saved)
   const [isChecking, setIsChecking] = useState(false)
   const check = async (url: string): Promise<boolean> => {
     if (url === '' || url === checkedUrl || !isWebAddress(url)) return true
     const now = await lookAt(url)
     setCheckedUrl(url)
-    setFound(now)
+    setResult(now)
     return now !== 'nothing'
   }
-  /** Before it is saved, which waits for it. */
+  /** Checks before saving; the save waits for it. */
   const mayPass = async (url: string) => {
     setIsChecking(true)
     const isThere = await check(url)
     setIsChecking(false)
     return isThere
   }
-  return { found, check, mayPass, isChecking, forget: () => setFound('there') }
+  return { result, check, mayPass, isChecking, forget: () => setResult('there') }
 }

@@ -18,17 +18,17 @@ import classes from './InviteDialog.module.css'
 type Role = { _id: string; name: string }
 type Props = {
   roles: readonly Role[]
-  /** What the inviter may give: its own type and those below it. */
+  /** The types that the inviter may grant: its own and those below. */
   types: readonly UserType[]
   onClose: () => void
 }
 
 const WIDTH_PX = 480
 
-/** A link that lets one person join, with a role and a type; it has to be opened while the time runs. */
+/** Creates a link with which one person joins, with a role and a type, until it expires. */
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
-  const [made, setMade] = useState<{ link: NewLink; words: string }>()
+  const [created, setCreated] = useState<{ link: NewLink; description: string }>()
   return (
     <Modal
       opened
@@ -40,24 +40,24 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
       closeButtonProps={{ 'aria-label': t('word.close') }}
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
-      {made ? (
-        <CreatedLink {...made} onAnother={() => setMade(undefined)} />
+      {created ? (
+        <CreatedLink {...created} onAnother={() => setCreated(undefined)} />
       ) : (
-        <Choose roles={roles} types={types} onMade={(link, words) => setMade({ link, words })} />
+        <Choose roles={roles} types={types} onCreated={(link, description) => setCreated({ link, description })} />
       )}
     </Modal>
   )
 }
 
-type ChooseProps = Omit<Props, 'onClose'> & { onMade: (link: NewLink, words: string) => void }
+type ChooseProps = Omit<Props, 'onClose'> & { onCreated: (link: NewLink, description: string) => void }
 
-const Choose = ({ roles, types, onMade }: ChooseProps) => {
+const Choose = ({ roles, types, onCreated }: ChooseProps) => {
   const { t } = useTranslation()
   const [role, setRole] = useState('')
   const [type, setType] = useState<UserType | ''>('')
   const [wasSent, setWasSent] = useState(false)
   const invite = useMutation({ mutationFn: (body: InviteForm) => call(inviteApi.invite, { body }) })
-  const wrong = fieldErrors(invite.error, t)
+  const fieldErrorTexts = fieldErrors(invite.error, t)
   const missing = (value: string) => (wasSent && !value ? t('form.required') : undefined)
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +65,7 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
     if (!role || !type) return
     const link = await invite.mutateAsync({ role, permission: type }).catch(() => undefined)
     const name = roles.find(({ _id }) => _id === role)?.name ?? ''
-    if (link) onMade(link, t('invitation.as', { type: t(`userType.${type}`), role: name }))
+    if (link) onCreated(link, t('invitation.as', { type: t(`userType.${type}`), role: name }))
   }
   const empty = { value: '', label: t('invitation.choose'), disabled: true }
   return (
@@ -75,7 +75,7 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
         label={t('invitation.role')}
         withAsterisk
         value={role}
-        error={missing(role) ?? wrong.role}
+        error={missing(role) ?? fieldErrorTexts.role}
         data={[empty, ...roles.map(({ _id, name }) => ({ value: _id, label: name }))]}
         onChange={(event) => setRole(event.currentTarget.value)}
       />
@@ -83,7 +83,7 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
         label={t('invitation.type')}
         withAsterisk
         value={type}
-        error={missing(type) ?? wrong.permission}
+        error={missing(type) ?? fieldErrorTexts.permission}
         data={[empty, ...types.map((value) => ({ value, label: t(`userType.${value}`) }))]}
         onChange={(event) => setType(event.currentTarget.value as UserType)}
       />
@@ -95,7 +95,7 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
           </div>
         ))}
       </dl>
-      {Object.keys(wrong).length === 0 && <ProblemText problem={invite.error} />}
+      {Object.keys(fieldErrorTexts).length === 0 && <ProblemText problem={invite.error} />}
       <Button type="submit" loading={invite.isPending}>
         {t('invitation.make')}
       </Button>
@@ -103,16 +103,16 @@ const Choose = ({ roles, types, onMade }: ChooseProps) => {
   )
 }
 
-type MadeProps = { link: NewLink; words: string; onAnother: () => void }
+type CreatedLinkProps = { link: NewLink; description: string; onAnother: () => void }
 
-const CreatedLink = ({ link: { link, expiresAt }, words, onAnother }: MadeProps) => {
+const CreatedLink = ({ link: { link, expiresAt }, description, onAnother }: CreatedLinkProps) => {
   const { t } = useTranslation()
   const leftMs = useTimeLeft(expiresAt)
   const isOver = leftMs === 0
   return (
     <div className={classes.form}>
       <p className={classes.made}>
-        <bdi>{words}</bdi>
+        <bdi>{description}</bdi>
         <span className={classes.left} data-over={isOver || undefined}>
           <span className={classes.text}>{t('invitation.left')}</span>{' '}
           <bdi role="timer" aria-label={t('invitation.left')}>

@@ -9,7 +9,7 @@ import { Reentry } from './Reentry.tsx'
 import { Register } from './Register.tsx'
 import { type LinkState, useInvitation, useReentry } from './use-link.ts'
 
-/** Where a link leads that was made for one person: to joining, or to a new password. */
+/** The page of a personal link: joining a service, or choosing a new password. */
 export const InvitePage = () => {
   const search = new URLSearchParams(location.search)
   const reentry = search.get('reentry')
@@ -19,8 +19,8 @@ export const InvitePage = () => {
 const Invitation = ({ token }: { token: string }) => {
   const opened = useInvitation(token)
   return (
-    <InviteLayout primary={opened.found?.service.colours.primary}>
-      {opened.found ? <Register token={token} info={opened.found} /> : <LinkProblem opened={opened} />}
+    <InviteLayout primary={opened.info?.service.colours.primary}>
+      {opened.info ? <Register token={token} info={opened.info} /> : <LinkProblem opened={opened} />}
     </InviteLayout>
   )
 }
@@ -29,14 +29,14 @@ const WayBack = ({ token }: { token: string }) => {
   const opened = useReentry(token)
   return (
     <InviteLayout>
-      {opened.found ? <Reentry token={token} info={opened.found} /> : <LinkProblem opened={opened} isReentry />}
+      {opened.info ? <Reentry token={token} info={opened.info} /> : <LinkProblem opened={opened} isReentry />}
     </InviteLayout>
   )
 }
 
-const words = { inviteExpired: 'expired', inviteUsed: 'used' } as const
+const problemTexts = { inviteExpired: 'expired', inviteUsed: 'used' } as const
 
-/** Still waiting, or a link that nothing answers to: then one clear page says why. */
+/** A skeleton while loading; a page that says why if the link is invalid. */
 const LinkProblem = ({ opened, isReentry = false }: { opened: LinkState<unknown>; isReentry?: boolean }) => {
   const { t } = useTranslation()
   const { problem } = opened
@@ -49,7 +49,7 @@ const LinkProblem = ({ opened, isReentry = false }: { opened: LinkState<unknown>
         <ProblemText problem={problem} onRetry={opened.retry} />
       </section>
     )
-  const why = code === 'notFound' ? undefined : words[code]
+  const why = code === 'notFound' ? undefined : problemTexts[code]
   const text = why === 'expired' && isReentry ? 'invite.reentryExpiredText' : why ? `invite.${why}Text` : 'invite.text'
   return (
     <section className={classes.page}>

@@ -10,7 +10,7 @@ import { NewPasswordField } from '../ui/fields/NewPasswordField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import classes from './InvitePage.module.css'
 
-/** For a member who forgot the password: a new one, and in again. */
+/** Sets a new password for a member who forgot it, and signs in. */
 export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) => {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
@@ -26,7 +26,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     setProblem(undefined)
     try {
       const { accessToken } = await call(inviteApi.reenter, { params: { token }, body: { password } })
-      // The password is set; the sign-in page takes it and a code.
+      // The member has a second factor: the sign-in page asks for the password and a code.
       if (accessToken === null) return location.replace('/login')
       startSession(accessToken)
       location.replace('/')
@@ -40,7 +40,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     <Card title={t('invite.reentryTitle')}>
       <p className={classes.text}>{t('invite.reentryText', { name, username, service: titleOf(service) })}</p>
       <form onSubmit={submit} noValidate className={classes.form}>
-        {/* Lets a password manager know whose password it keeps. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={username} />
         <NewPasswordField
           name="password"

@@ -19,7 +19,7 @@ const empty = { firstName: '', lastName: '', phone: '', username: '', password: 
 type Field = keyof typeof empty
 const fields = Object.keys(empty) as Field[]
 
-/** Who invites, to what and as what; and the account that comes of it. Joining signs in. */
+/** Shows who invites to what, and creates the account. Joining signs in. */
 export const Register = ({ token, info }: { token: string; info: InvitationInfo }) => {
   const { t } = useTranslation()
   const [values, setValues] = useState(empty)
@@ -37,28 +37,28 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
     const weakness = field === 'password' && passwordProblem(values.password)
     return weakness ? t(weakness) : undefined
   }
-  const show = (found: Partial<Record<Field, string>>) => {
-    setErrors(found)
-    const first = fields.find((field) => found[field])
+  const show = (next: Partial<Record<Field, string>>) => {
+    setErrors(next)
+    const first = fields.find((field) => next[field])
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = Object.fromEntries(fields.map((field) => [field, wrongIn(field)]))
-    show(wrong)
-    if (Object.values(wrong).some(Boolean)) return
+    const invalid = Object.fromEntries(fields.map((field) => [field, wrongIn(field)]))
+    show(invalid)
+    if (Object.values(invalid).some(Boolean)) return
     setIsBusy(true)
     setProblem(undefined)
     try {
       const body = { ...values, language: currentLanguage() }
       const { accessToken } = await call(inviteApi.register, { params: { token }, body })
       startSession(accessToken)
-      // Whoever has not agreed to the terms is led there first.
+      // The guard leads to the terms first, if the service has any.
       location.replace('/')
     } catch (error) {
-      const told = fieldErrors(error, t)
-      show(told)
-      setProblem(Object.keys(told).length > 0 ? undefined : error)
+      const serverErrors = fieldErrors(error, t)
+      show(serverErrors)
+      setProblem(Object.keys(serverErrors).length > 0 ? undefined : error)
       setIsBusy(false)
     }
   }

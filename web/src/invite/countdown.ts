@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 
 const LOOK_EVERY_MS = 250
 
-/** 10:00 → 00:00. Begun seconds count whole, so that it starts with what was promised. */
+/** 10:00 → 00:00. Rounded up, so that it starts with the full time. */
 export const countdownText = (leftMs: number): string => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** Milliseconds until then, by this device's clock; never less than none. */
+/** Milliseconds left by this device's clock; at least 0. */
 export const useTimeLeft = (until: string): number => {
   const left = () => Math.max(0, Date.parse(until) - Date.now())
   const [leftMs, setLeftMs] = useState(left)

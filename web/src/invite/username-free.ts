@@ -7,22 +7,21 @@ const PAUSE_MS = 350
 
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken'
 
-/** Whether a name can be had, asked when the typing pauses. Where it cannot be asked, registering will tell. */
+/** Whether a username is available, checked when typing pauses. If the check fails, registering will report it. */
 export const useAvailability = (token: string, username: string): Availability => {
-  const wanted = username.trim()
-  const [settled] = useDebouncedValue(wanted, PAUSE_MS)
-  const [known, setKnown] = useState<{ username: string; isFree: boolean | undefined }>()
+  const name = username.trim()
+  const [settled] = useDebouncedValue(name, PAUSE_MS)
+  const [result, setResult] = useState<{ username: string; isFree: boolean | undefined }>()
   useEffect(() => {
     if (!/^[\p{L}\p{N}._-]{1,60}$/u.test(settled)) return
     const leaving = new AbortController()
     call(inviteApi.username, { params: { token }, query: { username: settled } }, leaving.signal).then(
-      ({ isFree }) => setKnown({ username: settled, isFree }),
-      () => leaving.signal.aborted || setKnown({ username: settled, isFree: undefined }),
+      ({ isFree }) => setResult({ username: settled, isFree }),
+      () => leaving.signal.aborted || setResult({ username: settled, isFree: undefined }),
     )
     return () => leaving.abort()
   }, [token, settled])
-  if (!wanted) return 'unknown'
-  if (known?.username !== wanted)
-    return settled === wanted && /^[\p{L}\p{N}._-]+$/u.test(wanted) ? 'checking' : 'unknown'
-  return known.isFree === undefined ? 'unknown' : known.isFree ? 'free' : 'taken'
+  if (!name) return 'unknown'
+  if (result?.username !== name) return settled === name && /^[\p{L}\p{N}._-]+$/u.test(name) ? 'checking' : 'unknown'
+  return result.isFree === undefined ? 'unknown' : result.isFree ? 'free' : 'taken'
 }

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The value that goes with an action: one of its list, a number, or words where its unit is Text. */
+/** Asks for the value of an action: from its list, a number, or text if its unit is Text. */
 export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }: Props) => {
   const { t } = useTranslation()
   const isList = action.setOfValuesEnabled && action.values.length > 0
@@ -24,7 +24,7 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
   const isNumber = action.unit !== 'Text'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It stands in the form of the log input, for React though not on the page.
+    // Rendered in the log input's form: keeps React from submitting that one too.
     event.stopPropagation()
     if (value.trim()) onSubmit(value.trim())
   }

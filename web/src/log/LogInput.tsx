@@ -17,27 +17,27 @@ import { entryDraft, type Subject } from './outgoing.ts'
 type Props = {
   subject: Subject
   actions: readonly RoleAction[]
-  /** Why nothing can be logged here, in words; undefined when it can. */
+  /** Why nothing can be logged; undefined if it can. */
   closed?: string
-  /** The one subscriber it is for, with the way back; who may see it is then no question. */
+  /** The subscriber a private entry is for; `onDrop` leaves the private mode. There is no lock then. */
   recipient?: { id: string; name: string; onDrop: () => void } | undefined
-  /** Whether it is asked who may see it. */
+  /** Whether the lock (members only) is shown. */
   withLock?: boolean
 }
 
 const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
-/** One of the role's actions, or free text; locked for members unless the lock is opened. */
+/** Logs one of the role's actions or free text; restricted to members unless the lock is opened. */
 export const LogInput = ({ subject, actions, closed, recipient, withLock = !recipient }: Props) => {
   const { t } = useTranslation()
   const draft = entryDraft(subject, recipient?.id)
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
   const [isRestricted, setIsRestricted] = useState(true)
-  const [asked, setAsked] = useState<RoleAction>()
+  const [actionToFill, setActionToFill] = useState<RoleAction>()
   const [isOffering, setIsOffering] = useState(false)
   const add = useAddEntry(subject)
-  const chosen = actions.find(({ label }) => label === text)
+  const matchingAction = actions.find(({ label }) => label === text)
 
   const write = (value: string) => {
     setText(value)
@@ -45,7 +45,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
   const send = (action: RoleAction | undefined, value?: string) => {
     const now = Date.now()
-    // Private by its recipient, and so never sent as restricted (specification, section 4).
+    // The recipient makes it private, so it is never sent as restricted (specification, section 4).
     const audience = recipient ? { restricted: false, recipientId: recipient.id } : { restricted: isRestricted }
     const common = { ...audience, datetime: now, nonce: String(now), sendNotification: true }
     const body = action
@@ -57,22 +57,22 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
       onSuccess: () => {
         setText('')
         setIsRestricted(true)
-        setAsked(undefined)
+        setActionToFill(undefined)
         dropDraft(draft)
       },
     })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The actions would lie over what was just written.
+    // Otherwise the list of actions covers the entry just written.
     setIsOffering(false)
-    if (chosen && needsValue(chosen)) return setAsked(chosen)
-    send(chosen)
+    if (matchingAction && needsValue(matchingAction)) return setActionToFill(matchingAction)
+    send(matchingAction)
   }
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      {closed ? <p className={classes.closed}>{closed}</p> : <ProblemText problem={asked ? null : add.error} />}
+      {closed ? <p className={classes.closed}>{closed}</p> : <ProblemText problem={actionToFill ? null : add.error} />}
       {recipient && (
         <p className={classes.recipient}>
           <span>{t('log.to', { name: recipient.name })}</span>
@@ -93,7 +93,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           onDropdownClose={() => setIsOffering(false)}
           maxDropdownHeight={260}
           comboboxProps={{ position: 'top', withinPortal: true }}
-          // Empty, it would be from left to right, and so would the Hebrew placeholder.
+          // An empty `auto` field is left-to-right, and with it the Hebrew placeholder.
           dir={text === '' ? undefined : 'auto'}
         />
         {withLock && (
@@ -116,13 +116,13 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           loading={add.isPending}
         />
       </div>
-      {asked && (
+      {actionToFill && (
         <CustomValueDialog
-          action={asked}
+          action={actionToFill}
           problem={add.error}
           isBusy={add.isPending}
-          onSubmit={(value) => send(asked, value)}
-          onClose={() => setAsked(undefined)}
+          onSubmit={(value) => send(actionToFill, value)}
+          onClose={() => setActionToFill(undefined)}
         />
       )}
     </form>

@@ -10,14 +10,14 @@ import classes from './LogList.module.css'
 
 type Props = {
   entries: readonly LogEntry[]
-  /** Names the subscriber that an entry is for alone. */
+  /** The name of the subscriber that a private entry is for. */
   recipientName?: (recipientId: string) => string | undefined
   wording?: ChangeWording
-  /** Said where there is nothing. */
+  /** Shown if there are no entries. */
   none?: string
 }
 
-/** What was logged, newest first. What only members see has a lock. */
+/** The entries of a log, newest first. Restricted ones have a lock. */
 export const LogList = ({ entries, recipientName, wording, none }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
@@ -51,7 +51,7 @@ export const LogList = ({ entries, recipientName, wording, none }: Props) => {
   )
 }
 
-/** For one subscriber alone, or by it; who has left since has no name here any more. */
+/** The subscriber of a private entry; undefined name: it has unsubscribed. */
 const Recipient = ({ name, author }: { name: string | undefined; author: string }) => {
   const { t } = useTranslation()
   return (

@@ -3,11 +3,11 @@ import { logApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
 import { ENTRY_REQUEST, type EntryBody, type KeptEntry, type Subject } from './outgoing.ts'
 
-const isLineDown = (error: unknown) => error instanceof Problem && error.code === 'network'
+const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
 
 /**
- * The nonce makes a retry after a lost answer the same entry (behaviour 10): without a line it is kept and sent later,
- * and so it is for as long as what it is about is on this device only.
+ * Adds an entry. Its nonce makes a repeat after a lost reply the same entry (behaviour 10). Offline, and while its AOI
+ * is only on this device, the entry is stored and sent later.
  */
 export const useAddEntry = (subject: Subject) => {
   const queries = useQueryClient()
@@ -16,19 +16,19 @@ export const useAddEntry = (subject: Subject) => {
       try {
         if (!navigator.onLine || !('number' in subject)) throw new Problem('network')
         await call(logApi.add, { params: { number: subject.number }, body: entry })
-        return { isKept: false }
+        return { isStored: false }
       } catch (error) {
-        if (!isLineDown(error)) throw error
-        const kept: KeptEntry = { ...subject, entry, words }
+        if (!isNetworkProblem(error)) throw error
+        const stored: KeptEntry = { ...subject, entry, words }
         const waitsFor = 'nonce' in subject ? subject.nonce : undefined
         const { keepForLater } = await import('../api/device/outgoing.ts')
-        await keepForLater({ kind: ENTRY_REQUEST, body: kept, waitsFor }).catch(() => {
+        await keepForLater({ kind: ENTRY_REQUEST, body: stored, waitsFor }).catch(() => {
           throw error
         })
-        return { isKept: true }
+        return { isStored: true }
       }
     },
-    // Without a line there is nothing to ask again.
-    onSuccess: ({ isKept }) => (isKept ? undefined : queries.invalidateQueries({ queryKey: ['aoi'] })),
+    // Stored on the device: nothing changed on the server.
+    onSuccess: ({ isStored }) => (isStored ? undefined : queries.invalidateQueries({ queryKey: ['aoi'] })),
   })
 }

@@ -24,8 +24,8 @@ const isKnown = (field: string): field is FieldName => fieldNames.some((name) =>
 
 type FieldChange = NonNullable<SystemChange['fields']>[number]
 
-/** Times and yes or no travel as they are; they are read in the reader's words. */
-const inWords = (field: string, value: string | null, t: TFunction, language: Language): string | null => {
+/** Formats times and booleans, which are stored raw. */
+const valueInWords = (field: string, value: string | null, t: TFunction, language: Language): string | null => {
   if (value === null) return null
   if (field === 'isPublic') return t(value === 'true' ? 'word.yes' : 'word.no')
   if (field !== 'startTime' && field !== 'plannedTime') return value
@@ -35,7 +35,7 @@ const inWords = (field: string, value: string | null, t: TFunction, language: La
 
 const fieldText = (change: FieldChange, t: TFunction, language: Language): string => {
   const { field } = change
-  const [from, to] = [inWords(field, change.from, t, language), inWords(field, change.to, t, language)]
+  const [from, to] = [valueInWords(field, change.from, t, language), valueInWords(field, change.to, t, language)]
   const name = isKnown(field) ? t(`log.field.${field}`) : field
   if (['image', 'description', 'outline', 'sensorsInside'].includes(field)) return t('log.changed', { name })
   if (from === null) return t('log.set', { name, to })
@@ -49,7 +49,7 @@ const statusText = ({ fields }: SystemChange, t: TFunction): string => {
   return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
 }
 
-/** Puts what became different into the reader's words: names of types and questions, answers. */
+/** Translates the names and answers in a change. */
 export type ChangeWording = (change: FieldChange) => FieldChange
 const unchanged: ChangeWording = (change) => change
 
@@ -69,7 +69,7 @@ const valueText = (value: string, unit: string, language: Language): string => {
     : formatNumber(number, language)
 }
 
-/** An entry in words: what was written, what was logged with its value, or what the system saw. */
+/** The text of an entry: what was written, the logged action with its value, or the system's change. */
 export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = unchanged): string => {
   if (entry.change) return changeText(entry.change, t, language, wording)
   if (!entry.action) return entry.text

@@ -3,23 +3,23 @@ import { call } from '../api/call.ts'
 import type { OutgoingRequest } from '../api/device/unsent.ts'
 import { keepDraft, readDraft } from '../ui/forms/draft.ts'
 
-/** An entry that was written without a line. */
+/** The kind of an outgoing request that adds a log entry. */
 export const ENTRY_REQUEST = 'log.add'
 
 export type EntryBody = CallInput<typeof logApi.add>['body']
 
-/** What an entry is about: by its number, or by its nonce as long as it is on this device only and has none. */
+/** The AOI of an entry: its number, or its nonce while the AOI is only on this device. */
 export type Subject = { number: number } | { nonce: string }
 
 export type KeptEntry = Subject & {
   entry: EntryBody
-  /** What was logged, in the words of its writer. */
+  /** The text shown while it waits. Stored: do not rename. */
   words: string
 }
 
 export const keptEntry = (request: OutgoingRequest): KeptEntry => request.body as KeptEntry
 
-/** By now it may be with the server, and have a number there. */
+/** The AOI may have been accepted meanwhile and have a number now. */
 const subjectOf = (request: OutgoingRequest): Subject => {
   const kept = keptEntry(request)
   return 'number' in kept ? kept : ((request.known as { number: number } | undefined) ?? kept)
@@ -40,7 +40,7 @@ export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
 export const entryDraft = (subject: Subject, recipientId?: string | null) =>
   `log.${'number' in subject ? subject.number : `device.${subject.nonce}`}${recipientId ? `.${recipientId}` : ''}`
 
-/** Puts its words back into the field; false where something else is being written there. */
+/** Puts the text back into the input; false if another entry is being written. */
 export const putIntoField = (request: OutgoingRequest): boolean => {
   const { entry, words } = keptEntry(request)
   const name = entryDraft(subjectOf(request), entry.recipientId)

@@ -7,7 +7,7 @@ import type { ConditionProps } from './condition-props.ts'
 import classes from './MetricForm.module.css'
 import { comparisonOf } from './values.ts'
 
-/** Which action, and which of its entries: by what was logged, and by whom. */
+/** The action of a condition, and which of its entries count: by value and by author. */
 export const ActionFields = ({
   values,
   field,
@@ -59,7 +59,7 @@ export const ActionFields = ({
 
 type ComparedProps = ConditionProps & { action: MetricChoices['actions'][number] }
 
-/** Text is compared as it is: there is no less or more of it. */
+/** Text is compared for equality only. */
 const ComparisonFields = ({ values, field, errorOf, onChange, action }: ComparedProps) => {
   const { t } = useTranslation()
   const comparison = comparisonOf(action)

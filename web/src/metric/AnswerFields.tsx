@@ -10,17 +10,17 @@ import type { ConditionValues } from './values.ts'
 
 type Props = ConditionProps & { conditions: readonly ConditionValues[]; types: MetricChoices['types'] }
 
-/** A question of the chosen event types that no other condition asks, and its answer. */
+/** A question of the selected event types that no other condition uses, and its answer. */
 export const AnswerFields = ({ values, field, errorOf, onChange, conditions, types }: Props) => {
   const { t } = useTranslation()
   const typeIds = conditions.find(({ type }) => type === 'BY_PUBLIC_ACTION')?.ids ?? []
-  const taken = conditions.flatMap(({ key, questionId }) => (key === values.key ? [] : (questionId ?? [])))
+  const usedIds = conditions.flatMap(({ key, questionId }) => (key === values.key ? [] : (questionId ?? [])))
   const groups = types
     .filter(({ _id }) => typeIds.includes(_id))
     .map((type) => ({
       group: nameOf(type),
       items: type.fields
-        .filter(({ _id }) => !taken.includes(_id))
+        .filter(({ _id }) => !usedIds.includes(_id))
         .map((question) => ({ value: question._id, label: nameOf(question) })),
     }))
   const question = types.flatMap(({ fields }) => fields).find(({ _id }) => _id === values.questionId)
@@ -66,15 +66,15 @@ export const AnswerFields = ({ values, field, errorOf, onChange, conditions, typ
   )
 }
 
-/** What can be answered at all, where that is known; answers are kept in the words of the question's author. */
+/** The possible answers, if the question has a fixed set; values are the author's, labels are translated. */
 const answersOf = ({ kind, choices, translations }: Question, yes: string, no: string) => {
   if (kind === 'yesNo')
     return [
       { value: 'yes', label: yes },
       { value: 'no', label: no },
     ]
-  const words = translations[currentLanguage()]
+  const texts = translations[currentLanguage()]
   return kind === 'choice'
-    ? choices.map((value) => ({ value, label: words?.[`choices.${value}`] || value }))
+    ? choices.map((value) => ({ value, label: texts?.[`choices.${value}`] || value }))
     : undefined
 }

@@ -8,10 +8,10 @@ type NamedItem = { _id: string; name: string; translations?: Record<string, Reco
 
 type Props = ConditionProps & { name: string; label: string; things: readonly NamedItem[] }
 
-/** In the reader's language, where there is such a name. */
+/** The name in the current language; the original where it is not translated. */
 export const nameOf = ({ name, translations }: NamedItem): string => translations?.[currentLanguage()]?.name || name
 
-/** Any one of those that are chosen here is enough. */
+/** Selects ids; a match with any of them is enough. */
 export const IdsField = ({ values, field, errorOf, onChange, name, label, things }: Props) => {
   const { t } = useTranslation()
   return (

@@ -28,7 +28,7 @@ type Props = {
   onLeave: () => void
 }
 
-/** Makes a metric, or changes one. */
+/** Creates or edits a metric. */
 export const MetricForm = ({ onLeave, ...options }: Props) => {
   const { t } = useTranslation()
   useOpenForm()

@@ -19,23 +19,25 @@ import { Sparkline } from './Sparkline.tsx'
 type Props = {
   service: string
   counting: Counting
-  /** The numbers of the built-in ones, while they are known. */
+  /** The values of the built-in metrics; undefined while loading. */
   counts: Record<(typeof builtInMetrics)[number], number> | undefined
-  chosen: readonly string[]
+  selectedIds: readonly string[]
   onToggle: (id: string) => void
-  /** For those who may make and change metrics. */
+  /** Absent if the member may not edit metrics. */
   editing: { onCreate: () => void; onEdit: (id: string) => void } | undefined
 }
 
 const isAlwaysShown = (id: string) => id === 'new' || id === 'inProcess' || id === 'archived'
 
-/** Which counters the footer shows, and the way to change the service's own. */
-export const MetricList = ({ service, counting, counts, chosen, onToggle, editing }: Props) => {
+/** The counters to select for the footer, and editing of the service's own. */
+export const MetricList = ({ service, counting, counts, selectedIds, onToggle, editing }: Props) => {
   const { t } = useTranslation()
   const { data: metrics, error, refetch } = useMetrics(service)
   const remove = useRemoveMetric()
   const [deleting, setDeleting] = useState<Metric>()
-  const count = chosen.filter((id) => id === 'read' || id === 'unread' || metrics?.some(({ _id }) => _id === id)).length
+  const count = selectedIds.filter(
+    (id) => id === 'read' || id === 'unread' || metrics?.some(({ _id }) => _id === id),
+  ).length
   return (
     <div className={classes.panel}>
       <p className={classes.intro}>
@@ -50,7 +52,7 @@ export const MetricList = ({ service, counting, counts, chosen, onToggle, editin
               className={classes.check}
               label={t(`metric.built.${id}`)}
               description={isAlwaysShown(id) ? t('metric.always') : undefined}
-              checked={isAlwaysShown(id) || chosen.includes(id)}
+              checked={isAlwaysShown(id) || selectedIds.includes(id)}
               disabled={isAlwaysShown(id)}
               onChange={() => onToggle(id)}
             />
@@ -76,7 +78,7 @@ export const MetricList = ({ service, counting, counts, chosen, onToggle, editin
             key={metric._id}
             metric={metric}
             counting={counting}
-            isChosen={chosen.includes(metric._id)}
+            isSelected={selectedIds.includes(metric._id)}
             onToggle={() => onToggle(metric._id)}
             onEdit={editing && (() => editing.onEdit(metric._id))}
             onDelete={editing && (() => setDeleting(metric))}
@@ -110,13 +112,13 @@ export const MetricList = ({ service, counting, counts, chosen, onToggle, editin
 type RowProps = {
   metric: Metric
   counting: Counting
-  isChosen: boolean
+  isSelected: boolean
   onToggle: () => void
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
 }
 
-const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: RowProps) => {
+const MetricRow = ({ metric, counting, isSelected, onToggle, onEdit, onDelete }: RowProps) => {
   const { t } = useTranslation()
   const { data } = useMetricResult(metric, counting)
   return (
@@ -128,7 +130,7 @@ const MetricRow = ({ metric, counting, isChosen, onToggle, onEdit, onDelete }: R
             {metric.name}
           </bdi>
         }
-        checked={isChosen}
+        checked={isSelected}
         onChange={onToggle}
       />
       {metric.isAdminOnly && (

@@ -8,7 +8,7 @@ const WIDTH = 56
 const HEIGHT = 20
 const AIR = 2
 
-/** The last 12 months at a glance. Time runs as one reads; who cannot see it hears the last month against the one before. */
+/** The last 12 months as a line in reading direction; screen readers get the last month and the one before. */
 export const Sparkline = ({
   trend,
   unit,

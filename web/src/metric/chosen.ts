@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { toggleMetric } from '#contract'
 
-/** Which counters a member's footer shows is a matter of its device: nobody else sees it. */
+/** The key of the selected counters: stored per member on this device only. */
 const address = (memberId: string) => `cohesion.metrics.${memberId}`
 
 const listeners = new Set<() => void>()
@@ -23,19 +23,19 @@ const read = (text: string | null): string[] | undefined => {
   }
 }
 
-/** Always in the footer, so they take none of the three places. */
+/** Always in the footer, so they do not count towards the limit of three. */
 const alwaysShown = ['new', 'inProcess', 'archived']
 
-/** The chosen counters, the oldest first; until someone chooses, those with which the role starts. */
+/** The selected counters, oldest first; before the first selection those of the role. */
 export const useChosenMetrics = (memberId: string, ofRole: readonly string[] | undefined) => {
   const text = useSyncExternalStore(listen, () => localStorage.getItem(address(memberId)))
   const start = ofRole?.join()
   return useMemo(() => {
-    const chosen = read(text) ?? (start ?? '').split(',').filter((id) => id !== '' && !alwaysShown.includes(id))
+    const selectedIds = read(text) ?? (start ?? '').split(',').filter((id) => id !== '' && !alwaysShown.includes(id))
     const toggle = (id: string) => {
-      localStorage.setItem(address(memberId), JSON.stringify(toggleMetric(chosen, id)))
+      localStorage.setItem(address(memberId), JSON.stringify(toggleMetric(selectedIds, id)))
       for (const listener of listeners) listener()
     }
-    return { chosen, toggle }
+    return { selectedIds, toggle }
   }, [text, start, memberId])
 }

@@ -1,9 +1,9 @@
 import type { ConditionValues } from './values.ts'
 
-/** What the fields of one condition are given. */
+/** The props of a condition's fields. */
 export type ConditionProps = {
   values: ConditionValues
-  /** The path of the condition in the form, under which its errors are found: `conditions.0`. */
+  /** The path of the condition in the form, which prefixes its errors: `conditions.0`. */
   field: string
   errorOf: (field: string) => string | undefined
   onChange: (change: Partial<ConditionValues>) => void

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../api/call.ts'
 
-/** The metrics of a service that the caller may see. */
+/** The metrics of a service that the member may see. */
 export const useMetrics = (service: string, { enabled = true } = {}) =>
   useQuery({
     queryKey: ['service', 'metrics', service],
@@ -16,8 +16,8 @@ export type Counting = { dates: { startTime: string; endTime: string }; kind: Ao
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * A number that could not be counted anew stays as it was, and nothing is said about it. A metric that is changed is
- * another question; one that is gone is asked for no more.
+ * Keeps the last value if a recount fails, silently. The conditions are in the key, so that an edited metric is counted
+ * anew; a deleted one is not requested again.
  */
 export const useMetricResult = (
   { _id: id, metricType, metricCountType, conditions }: Metric,
@@ -36,7 +36,7 @@ export const useMetricResult = (
 
 export type MetricBody = CallInput<typeof metricApi.create>['body']
 
-/** Lists, numbers and whatever a metric filters are asked again. */
+/** Refetches metrics, counters and everything a metric may filter. */
 const useRefresh = () => {
   const queries = useQueryClient()
   return async () => {
@@ -45,7 +45,7 @@ const useRefresh = () => {
   }
 }
 
-/** Without an id a new one is made. */
+/** Creates a metric, or changes the one with this id. */
 export const useSaveMetric = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: MetricBody }) =>

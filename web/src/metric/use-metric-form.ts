@@ -8,7 +8,7 @@ import { useSaveMetric } from './data.ts'
 import { checked, emptyMetric, type MetricValues, newCondition, normalise, valuesOf } from './values.ts'
 
 type Options = {
-  /** Under which what is typed is kept. */
+  /** The key under which the draft is stored. */
   draft: string
   metric: Metric | undefined
   choices: MetricChoices
@@ -20,15 +20,15 @@ const withoutKeys = ({ conditions, ...values }: MetricValues) =>
 
 export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
   const { t } = useTranslation()
-  const [begun] = useState(() => (metric ? valuesOf(metric) : emptyMetric))
+  const [initial] = useState(() => (metric ? valuesOf(metric) : emptyMetric))
   const [values, setValues] = useState(() => {
-    const { conditions = begun.conditions, ...kept } = readDraft<MetricValues>(draft)
-    return { ...begun, ...kept, conditions: conditions.map((condition) => newCondition({ ...condition })) }
+    const { conditions = initial.conditions, ...draftValues } = readDraft<MetricValues>(draft)
+    return { ...initial, ...draftValues, conditions: conditions.map((condition) => newCondition({ ...condition })) }
   })
   const [problems, setProblems] = useState<FieldProblems>({})
   const element = useRef<HTMLFormElement>(null)
   const save = useSaveMetric()
-  const isChanged = withoutKeys(values) !== withoutKeys(begun)
+  const isChanged = withoutKeys(values) !== withoutKeys(initial)
 
   const questionsOf = (typeIds: string[]) =>
     choices.types.filter(({ _id }) => typeIds.includes(_id)).flatMap(({ fields }) => fields.map(({ _id }) => _id))
@@ -41,15 +41,15 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
     setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !isTouched(field))))
   }
 
-  const showProblems = (wrong: FieldProblems) => {
-    setProblems(wrong)
-    // After it has been drawn.
+  const showProblems = (next: FieldProblems) => {
+    setProblems(next)
+    // After React has rendered the errors.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
   const send = async () => {
-    const { body, problems: wrong } = checked(values, choices.actions)
-    if (!body) return showProblems(wrong)
+    const { body, problems: invalid } = checked(values, choices.actions)
+    if (!body) return showProblems(invalid)
     try {
       const saved = await save.mutateAsync({ id: metric?._id, body })
       dropDraft(draft)
@@ -64,10 +64,10 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
     element,
     values,
     change,
-    /** A field was left: what is wrong with it is said now. */
+    /** On blur: shows what is wrong with the field. */
     leave: (field: string) => {
-      const wrong = checked(values, choices.actions).problems?.[field]
-      if (wrong) setProblems({ ...problems, [field]: wrong })
+      const problem = checked(values, choices.actions).problems?.[field]
+      if (problem) setProblems({ ...problems, [field]: problem })
     },
     errorOf: (field: string) => {
       const problem = problems[field]

@@ -36,8 +36,8 @@ describe('the form of a metric', () => {
   })
 
   test('sends an expression for numbers, none for text, and a choice for a list', () => {
-    const settings = (given: PresetAction, more: object) => {
-      const { body } = checked(values(byAction({ isNarrowed: true, ...more })), [given])
+    const settings = (action: PresetAction, more: object) => {
+      const { body } = checked(values(byAction({ isNarrowed: true, ...more })), [action])
       return body?.conditions?.[0]
     }
     expect(settings(action(), { value: '5', expression: 'MORE' })).toMatchObject({
@@ -53,8 +53,8 @@ describe('the form of a metric', () => {
 
   test.each([action(), action({ unit: 'Text' }), action({ setOfValuesEnabled: true, values: ['1'] })])(
     'never sends an empty value',
-    (given) => {
-      const { problems } = checked(values(byAction({ isNarrowed: true })), [given])
+    (action) => {
+      const { problems } = checked(values(byAction({ isNarrowed: true })), [action])
       expect(problems).toEqual({ 'conditions.0.actionSettings.value': 'form.required' })
     },
   )

@@ -13,13 +13,13 @@ import {
 } from '#contract'
 import type { MetricBody } from './data.ts'
 
-/** A condition while it is made: nothing of it has to be chosen yet. */
+/** A condition while it is edited: everything in it may still be empty. */
 export type ConditionValues = {
-  /** Only the form knows it. */
+  /** React's key; not sent. */
   key: number
   type: MetricConditionType | null
   actionId: string | null
-  /** Only certain values of the action's entries count. */
+  /** Counts only certain values of the action's entries. */
   isNarrowed: boolean
   expression: MetricExpression
   value: string
@@ -27,7 +27,7 @@ export type ConditionValues = {
   users: string[]
   questionId: string | null
   response: string
-  /** Event types, regions or roles: whichever the condition is about. */
+  /** Ids of event types, regions or roles, by the type of the condition. */
   ids: string[]
 }
 
@@ -76,7 +76,7 @@ export const valuesOf = ({ name, shortName, metricType, metricCountType, isAdmin
   conditions: conditions.map(conditionValues),
 })
 
-/** An action with a list of values is compared by choosing from it, text as it is, numbers by an expression. */
+/** How values of an action are compared: by its list, as text, or as numbers with an expression. */
 export const comparisonOf = (action: PresetAction | undefined): 'list' | 'text' | 'number' => {
   if (action?.setOfValuesEnabled && action.values.length > 0) return 'list'
   return action?.unit === 'Text' ? 'text' : 'number'
@@ -88,7 +88,7 @@ const settingsOf = (values: ConditionValues, action: PresetAction | undefined) =
   const unit = action ? { type: action.unit } : {}
   switch (comparisonOf(action)) {
     case 'list':
-      // Without a choice the empty value is refused, as it has to be.
+      // Without a selection the empty value is sent on purpose: validation refuses it.
       return { ...unit, ...users, ...(values.values.length > 0 ? { values: values.values } : { value: '' }) }
     case 'text':
       return { ...unit, ...users, value: values.value }
@@ -120,7 +120,7 @@ const sentCondition = (values: ConditionValues, actions: readonly PresetAction[]
   }
 }
 
-/** What is sent, or what is wrong with it, by the same rules as on the server. */
+/** The request body, or its problems by the server's rules. */
 export const checked = (
   { conditions, metricType, metricCountType, ...others }: MetricValues,
   actions: readonly PresetAction[],
@@ -140,29 +140,29 @@ export const checked = (
   return data && Object.keys(problems).length === 0 ? { body: data } : { problems }
 }
 
-/** Counting another way asks other questions: the conditions begin anew. */
+/** Another way of counting has other conditions: they are cleared. */
 export const withCountType = (values: MetricValues, metricCountType: MetricCountType): MetricValues =>
   metricCountType === values.metricCountType ? values : { ...values, metricCountType, conditions: [] }
 
-/** Roles are asked for only where it is about members. */
+/** Conditions on roles exist only when members are counted. */
 export const withMetricType = (values: MetricValues, metricType: MetricType): MetricValues => ({
   ...values,
   metricType,
   conditions: values.conditions.filter(({ type }) => metricType === 'BY_USERS' || type !== 'BY_ROLE'),
 })
 
-/** Questions belong to the event types that are chosen: with these they go. */
+/** Drops conditions on questions whose event type is no longer selected. */
 export const normalise = (
   values: MetricValues,
   questionsOf: (typeIds: string[]) => readonly string[],
 ): MetricValues => {
   const types = values.conditions.find(({ type }) => type === 'BY_PUBLIC_ACTION')
-  const known = types ? questionsOf(types.ids) : []
+  const questionIds = types ? questionsOf(types.ids) : []
   return {
     ...values,
     conditions: values.conditions.filter(
       ({ type, questionId }) =>
-        type !== 'BY_QUESTION_RESPONSE' || (types && (questionId === null || known.includes(questionId))),
+        type !== 'BY_QUESTION_RESPONSE' || (types && (questionId === null || questionIds.includes(questionId))),
     ),
   }
 }

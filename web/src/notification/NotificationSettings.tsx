@@ -14,11 +14,11 @@ import classes from './NotificationSettings.module.css'
 
 type Props = {
   account: string
-  /** The server is in offline mode: no device is told, and none is registered with a push service outside. */
+  /** The server is in offline mode: push is not available, because it needs a service outside. */
   isOffline: boolean
 }
 
-/** What one is told of, on which devices, and when not. Takes effect at once. */
+/** The kinds of notifications, devices and quiet hours. Takes effect at once. */
 export const NotificationSettings = ({ account, isOffline }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotifications()
@@ -48,7 +48,7 @@ const ThisDevice = ({ account, isOffline }: Props) => {
       description={t(`notify.${cannot ?? 'hint'}`)}
       error={turn.isError && t('notify.failed')}
       checked={state === 'on'}
-      // What is on can always be turned off.
+      // Turning it off must always be possible.
       disabled={state === undefined || (cannot !== undefined && state !== 'on') || turn.isPending}
       onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
     />
@@ -62,7 +62,7 @@ const Kinds = ({ off }: Pick<Notifications, 'off'>) => {
     <Checkbox.Group
       label={t('notify.what')}
       value={notificationKinds.filter((kind) => !off.includes(kind))}
-      onChange={(chosen) => mutate({ off: notificationKinds.filter((kind) => !chosen.includes(kind)) })}
+      onChange={(selected) => mutate({ off: notificationKinds.filter((kind) => !selected.includes(kind)) })}
     >
       <div className={classes.list}>
         {notificationKinds.map((kind) => (
@@ -82,7 +82,7 @@ const defaultQuietHours = (): QuietHours => ({
 const QuietHoursFields = ({ quiet }: Pick<Notifications, 'quiet'>) => {
   const { t } = useTranslation()
   const { mutate } = useChangeNotifications()
-  /** A field that is being cleared, or both at the same time, is no answer yet. */
+  /** An empty field or equal times are an unfinished input: not saved. */
   const set = (changed: Partial<QuietHours>) => {
     const next = { ...(quiet ?? defaultQuietHours()), ...changed }
     if (next.from && next.to && next.from !== next.to)
@@ -118,7 +118,7 @@ const QuietHoursFields = ({ quiet }: Pick<Notifications, 'quiet'>) => {
   )
 }
 
-/** How it went: so that silence can be told from nothing to tell. */
+/** The devices with the result of their last notification, so that a failure is not mistaken for silence. */
 const Devices = ({ devices }: Pick<Notifications, 'devices'>) => {
   const { t } = useTranslation()
   const now = useNow()

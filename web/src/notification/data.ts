@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 3000
 export const useNotifications = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(notificationApi.read, undefined, signal) })
 
-/** Shown at once, and as it was again where it could not be kept. */
+/** Optimistic: rolled back if the server refuses. */
 export const useChangeNotifications = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -25,7 +25,7 @@ export const useChangeNotifications = () => {
   })
 }
 
-/** Whether this device is told: what the browser says, not the server. */
+/** The push state of this browser; the server does not know it. */
 export const usePushState = () =>
   useQuery({
     queryKey: ['device', 'push'],
@@ -33,7 +33,7 @@ export const usePushState = () =>
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // The worker that shows notifications may still be on its way.
+    // The service worker may still be installing.
     refetchInterval: ({ state }) => state.data === 'impossible' && LOOK_AGAIN_MS,
   })
 

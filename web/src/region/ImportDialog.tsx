@@ -18,7 +18,7 @@ const MOST_TOLD = 20
 
 type ImportedFile = { fileName: string; regions: ImportedRegion[]; problems: ImportProblem[] }
 
-/** Reads a file of GeoJSON, says what is wrong with it, and takes all of it or nothing. */
+/** Imports regions from a GeoJSON file: shows its problems, and imports all or nothing. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const [read, setRead] = useState<ImportedFile>()
@@ -29,15 +29,15 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     save.reset()
     const text = await file.text()
     const { regions, problems } = readRegions(text, (number) => t('region.numbered', { number }))
-    // Digits that say less than a centimetre are gone by now: what is sent is what counts.
+    // Checked here, after rounding to centimetres: this is what is sent.
     setIsTooLarge(JSON.stringify(regions).length > MOST_BYTES)
     setRead({ fileName: file.name, regions, problems })
   }
   const confirm = async () => {
     if (!read) return
-    const made = await save.mutateAsync(read.regions).catch(() => undefined)
-    if (!made) return
-    await toast({ message: t('region.imported', { count: made.length }) })
+    const imported = await save.mutateAsync(read.regions).catch(() => undefined)
+    if (!imported) return
+    await toast({ message: t('region.imported', { count: imported.length }) })
     onClose()
   }
   const isFine = read !== undefined && read.problems.length === 0 && !isTooLarge

@@ -28,7 +28,7 @@ type Props = {
   placing: Placing | undefined
 }
 
-/** Puts a plan on the map: its picture, its place by corners, its turn and how much of the map shows through it. */
+/** The form of a plan on the map: image, corners, rotation and opacity. */
 export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   useOpenForm()

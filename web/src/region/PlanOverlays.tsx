@@ -4,10 +4,10 @@ import { addOverlay } from '../map/overlay.ts'
 import { useMap } from '../map/useMap.ts'
 import { useHiddenPlans } from './hidden-plans.ts'
 
-/** Smaller than this on the screen a plan says nothing, and is not fetched. */
+/** A plan that is smaller on the screen is not loaded. */
 const LEAST_PX = 40
 
-/** The plans of a service on the map, each once one is near enough to see something on it. */
+/** The plans of a service on the map, each from the zoom at which it can be read. */
 export const PlanOverlays = ({ localMaps, except }: { localMaps: readonly LocalMap[]; except: string | undefined }) => {
   const { isHidden } = useHiddenPlans()
   return localMaps
@@ -25,7 +25,7 @@ const PlanOverlay = ({ localMap }: { localMap: LocalMap }) => {
     const id = `plan-${_id}`
     const url = new URL(image, location.href).href
     const coordinates = planCorners(JSON.parse(place))
-    // Under the events, which are what one came for.
+    // Below the events.
     return addOverlay(map, {
       level: 'ground',
       sources: { [id]: { type: 'image', url, coordinates } },

@@ -8,7 +8,7 @@ import { IconButton } from '../ui/icons/IconButton.tsx'
 import { regionName } from './name.ts'
 import classes from './PlanView.module.css'
 
-/** The library sets its own in a sheet of styles that comes after ours. */
+/** Inline, because the library's style sheet comes after ours. */
 const fullSize = { inlineSize: '100%', blockSize: '100%' } as const
 const filling = { ...fullSize, display: 'grid', placeItems: 'center' } as const
 
@@ -19,11 +19,11 @@ type Props = {
   selected: string | undefined
   onSelect: (nonce: string) => void
   onClose: () => void
-  /** Beside the name: what else can be done here. */
+  /** Buttons beside the name. */
   actions?: ReactNode
 }
 
-/** A plan of its own, with what was placed on it. */
+/** A plan in place of the map, with the AOIs placed on it. */
 export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, actions }: Props) => {
   const { t } = useTranslation()
   return (

@@ -18,13 +18,13 @@ import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
 import { useLookAt } from './use-look-at.ts'
 
-/** Where the form covers the map: looking at the map alone, to draw there. */
+/** Present where the form covers the map (phones): hides the form while drawing. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
   draft: string
   region: Region | undefined
-  /** On whose borders a corner catches. */
+  /** The regions whose borders new corners snap to. */
   others: readonly Region[]
   onSaved: (region: Region) => void
   onLeave: () => void
@@ -40,7 +40,7 @@ const valuesOf = (region: Region | undefined): Values => ({
   isDone: region !== undefined,
 })
 
-/** Draws a region, or changes one. */
+/** Draws or edits a region. */
 export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   const { main, others: otherLanguages } = useTextLanguages()
@@ -56,7 +56,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     const next = { ...values, ...some }
     setValues(next)
     setProblems({})
-    // Half an outline cannot be drawn on from a draft.
+    // Drawing cannot be continued from a draft with an unfinished outline.
     keepDraft(draft, next.isDone ? next : { ...next, ring: [] })
   }
   const { startOver, hasMap } = useDrawing({
@@ -71,9 +71,9 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     ...(values.isDone && outlineProblem(closedRing(values.ring)) && { coordinates: 'form.outline' as const }),
   })
   const send = async () => {
-    const wrong = check()
-    setProblems(wrong)
-    if (Object.keys(wrong).length > 0) return
+    const invalid = check()
+    setProblems(invalid)
+    if (Object.keys(invalid).length > 0) return
     const translations = Object.fromEntries(
       Object.entries(values.translations).filter(([, texts]) => texts.name?.trim()),
     )
@@ -136,7 +136,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
         )}
         <p className={classes.dim}>{status}</p>
         {error && (
-          <p className={classes.wrong} role="alert">
+          <p className={classes.invalid} role="alert">
             {t(error)}
           </p>
         )}

@@ -20,7 +20,7 @@ type Props = {
   regions: readonly Region[]
   localMaps: readonly LocalMap[]
   onOpenPlan: (id: string) => void
-  /** For those who may draw and place. */
+  /** Absent if the member may not edit regions. */
   editing:
     | {
         onDraw: () => void
@@ -31,7 +31,7 @@ type Props = {
     | undefined
 }
 
-/** Where the service works: its regions, and the plans that lie in them. */
+/** The regions of the service, and its plans. */
 export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props) => {
   const { t } = useTranslation()
   const open = useOpenMap()

@@ -11,7 +11,7 @@ export const useRegions = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** Regions are part of a service, and what lies in them changes with them. */
+/** Refetches the service, and AOIs and metrics, which depend on regions. */
 const useRefresh = () => {
   const queries = useQueryClient()
   return async () => {
@@ -22,7 +22,7 @@ const useRefresh = () => {
 
 export type RegionBody = CallInput<typeof regionApi.create>['body']
 
-/** Without an id a new one is made. */
+/** Creates a region, or changes the one with this id. */
 export const useSaveRegion = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: RegionBody }) =>
@@ -44,7 +44,7 @@ export const useRemoveRegion = () =>
 
 export type LocalMapBody = CallInput<typeof regionApi.createLocalMap>['body']
 
-/** Without an id a new one is made. Tells how much of the image is on its way. */
+/** Creates a local map, or changes the one with this id; `sent` is the upload progress. */
 export const useSaveLocalMap = () => {
   const [sent, setSent] = useState(0)
   const save = useMutation({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Plans lie on the map unless someone took them away, on this device alone. */
+/** The plans hidden on the map, stored on this device only. */
 const address = 'cohesion.hiddenPlans'
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {

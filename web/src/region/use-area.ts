@@ -3,12 +3,12 @@ import { areaSquareMetres, type LngLat } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { figures, measureArea } from './measure.ts'
 
-/** An area in words, in the units of the reader's country. */
+/** Formats an area in the units of the member's country. */
 export const useAreaText = () => {
   const { t } = useTranslation()
   return (ring: readonly LngLat[]): string => {
     const language = currentLanguage()
-    // The browser knows the country where its language is the reader's.
+    // The browser's locale has a country if its language is the selected one.
     const locale = navigator.language.startsWith(language) ? navigator.language : language
     const { value, unit } = measureArea(areaSquareMetres(ring), locale)
     return t(`region.area.${unit}`, { value: figures(value, language) })

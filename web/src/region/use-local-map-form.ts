@@ -30,7 +30,7 @@ const EARTH_METRES = 40_075_016.7
 const DEFAULT_OPACITY = 0.8
 const wholeImage: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
 
-/** What the form of a local map knows and does; its fields only show it. */
+/** The state and actions of the local map form. */
 export const useLocalMapForm = ({
   draft,
   localMap,
@@ -61,7 +61,7 @@ export const useLocalMapForm = ({
     setProblems({})
   }
 
-  /** In the middle of what the map shows, in the shape of its picture. */
+  /** Places the plan at the centre of the map, with the aspect ratio of its image. */
   const place = (aspect: number) => {
     const bounds = open?.map.getBounds()
     const middle = open?.map.getCenter()
@@ -97,13 +97,13 @@ export const useLocalMapForm = ({
   }
   const setFieldProblem = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
   const send = async () => {
-    const wrong: FieldProblems = {
+    const invalid: FieldProblems = {
       ...nameProblem(values.name),
       ...(!file && !localMap?.image && { file: 'form.required' }),
       ...(file && !position && { position: 'form.required' }),
     }
-    setProblems(wrong)
-    if (Object.keys(wrong).length > 0 || !position) return
+    setProblems(invalid)
+    if (Object.keys(invalid).length > 0 || !position) return
     const body = {
       name: values.name.trim(),
       position: JSON.stringify(position),
@@ -136,10 +136,10 @@ export const useLocalMapForm = ({
     },
     leaveName: () => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) }))),
     setImageProblem: (problem: FieldProblem) => setFieldProblem('file', problem),
-    chooseImage: async (chosen: File) => {
-      setFile(chosen)
+    chooseImage: async (image: File) => {
+      setFile(image)
       setProblems({})
-      if (!position) place(await aspectOf(chosen))
+      if (!position) place(await aspectOf(image))
     },
     removeImage: () => setFile(null),
     centre: () => {
@@ -165,7 +165,7 @@ const aspectOf = async (file: File): Promise<number> => {
   }
 }
 
-/** An address for a file that is only here yet, as long as it is needed. */
+/** An object URL of a local file, revoked when no longer needed. */
 const useAddress = (file: File | null): string | undefined => {
   const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { LngLat } from '#contract'
 import { useOpenMap } from '../map/shownMap.ts'
 
-/** Brings what a form is about into view when the form opens, once; afterwards the map is the member's own. */
+/** Moves the map once, when a form opens, to what the form is about. */
 export const useLookAt = (points: readonly LngLat[] | undefined): void => {
   const open = useOpenMap()
   const showPoints = useEffectEvent(() => {

@@ -12,17 +12,17 @@ import classes from './RoleForm.module.css'
 
 type Props = {
   actions: readonly PresetAction[]
-  /** All actions of the service, instead of chosen ones. */
+  /** All actions of the service instead of a selection. */
   isAll: boolean
   onAll: (isAll: boolean) => void
-  chosen: readonly RoleActionSetting[]
-  onChange: (chosen: RoleActionSetting[]) => void
+  selected: readonly RoleActionSetting[]
+  onChange: (selected: RoleActionSetting[]) => void
   /** Opens the form of a new action. */
   onNew?: (() => void) | undefined
   errorOf: (path: string) => ReactNode
 }
 
-/** The actions of a role, each with what this role calls it and logs by it. Added from those that it has not yet. */
+/** The actions of a role, each with the role's own label and value. */
 export const RoleActions = ({ isAll, onAll, ...props }: Props) => {
   const { t } = useTranslation()
   return (
@@ -33,34 +33,34 @@ export const RoleActions = ({ isAll, onAll, ...props }: Props) => {
         checked={isAll}
         onChange={(event) => onAll(event.currentTarget.checked)}
       />
-      {!isAll && <ChosenActions {...props} />}
+      {!isAll && <SelectedActions {...props} />}
     </>
   )
 }
 
-const ChosenActions = ({ actions, chosen, onChange, onNew, errorOf }: Omit<Props, 'isAll' | 'onAll'>) => {
+const SelectedActions = ({ actions, selected, onChange, onNew, errorOf }: Omit<Props, 'isAll' | 'onAll'>) => {
   const { t } = useTranslation()
-  const left = actions.filter(({ _id }) => !chosen.some((one) => one._id === _id))
+  const left = actions.filter(({ _id }) => !selected.some((one) => one._id === _id))
   const change = (id: string, fields: Partial<RoleActionSetting>) =>
-    onChange(chosen.map((one) => (one._id === id ? { ...one, ...fields } : one)))
+    onChange(selected.map((one) => (one._id === id ? { ...one, ...fields } : one)))
   const nameOf = ({ _id, label }: RoleActionSetting) => label || actions.find((one) => one._id === _id)?.name || ''
   return (
     <Input.Wrapper label={t('role.actions')} description={t('role.actionsHint')} withAsterisk labelElement="div">
       <div className={classes.list}>
         <SortableList
           label={t('role.actions')}
-          items={chosen}
+          items={selected}
           idOf={({ _id }) => _id}
           nameOf={nameOf}
-          onOrder={(ids) => onChange(ids.flatMap((id) => chosen.find(({ _id }) => _id === id) ?? []))}
+          onOrder={(ids) => onChange(ids.flatMap((id) => selected.find(({ _id }) => _id === id) ?? []))}
           render={(setting, grip) => (
             <ChosenAction
               action={actions.find(({ _id }) => _id === setting._id)}
               setting={setting}
               grip={grip}
-              error={errorOf(`actions.${chosen.indexOf(setting)}.customValue`)}
+              error={errorOf(`actions.${selected.indexOf(setting)}.customValue`)}
               onChange={(fields) => change(setting._id, fields)}
-              onRemove={() => onChange(chosen.filter(({ _id }) => _id !== setting._id))}
+              onRemove={() => onChange(selected.filter(({ _id }) => _id !== setting._id))}
             />
           )}
         />
@@ -73,7 +73,7 @@ const ChosenActions = ({ actions, chosen, onChange, onNew, errorOf }: Omit<Props
         value={null}
         disabled={left.length === 0}
         searchable
-        onChange={(id) => id && onChange([...chosen, { _id: id, label: null, customValue: null }])}
+        onChange={(id) => id && onChange([...selected, { _id: id, label: null, customValue: null }])}
         data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
         error={errorOf('roleActions') ?? errorOf('actions')}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
@@ -106,7 +106,7 @@ const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: Chos
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(setting.label !== null || setting.customValue !== null)
   const name = setting.label || action?.name || ''
-  // A value that is asked for, or picked from a list, is not preset.
+  // A value that is asked for or picked from a list cannot be preset.
   const hasValue = action && !action.isCustomValue && !action.setOfValuesEnabled
   return (
     <div className={classes.action}>

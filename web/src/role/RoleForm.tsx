@@ -28,19 +28,19 @@ export type RoleValues = Pick<
   Role,
   'name' | 'roleActions' | 'publicActions' | 'defaultView' | 'defaultMetrics' | 'isViewer'
 > & {
-  /** The role gets all of them, later ones too; the list of chosen ones does not count then. */
+  /** The role gets all of them, also future ones; the selection is ignored then. */
   allActions: boolean
   allTypes: boolean
 }
 
 export type RoleFormProps = {
-  /** The name under which what was typed is kept. */
+  /** The key under which the draft is stored. */
   draft: string
   role: Role | undefined
   actions: readonly PresetAction[]
   types: readonly { _id: string; name: string }[]
   metrics: readonly { _id: string; name: string }[]
-  /** Opens the form of a new action; `add` puts the one that was made into this role. */
+  /** Opens the form of a new action; `add` puts the created one into this role. */
   onNewAction?: ((add: (id: string) => void) => void) | undefined
   onDone: () => void
 }
@@ -56,14 +56,14 @@ const empty: RoleValues = {
   isViewer: false,
 }
 
-/** As it is sent, and as the server checks it: an empty list means all. */
+/** The request body: an empty list means all. */
 const bodyOf = ({ allActions, allTypes, roleActions, publicActions, ...fields }: RoleValues) => ({
   ...fields,
   actions: allActions ? [] : roleActions,
   publicActions: allTypes ? [] : publicActions,
 })
 
-/** The parts of the body that the changed fields make. */
+/** The request body of the changed fields. */
 const changedBody = (values: RoleValues, changes: Partial<RoleValues>) => {
   const { actions, publicActions } = bodyOf(values)
   const { allActions, allTypes, roleActions, publicActions: types, ...fields } = changes
@@ -90,7 +90,7 @@ const checkBy =
     return problems
   }
 
-/** A role: what its members are offered, where they begin, and whether they only look on. */
+/** The form of a role: offered actions and types, default view and counters, and whether it is a viewer role. */
 export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, onDone }: RoleFormProps) => {
   const { t } = useTranslation()
   const save = useSaveRole(role?._id)
@@ -125,8 +125,8 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
         actions={actions}
         isAll={values.allActions}
         onAll={(isAll) => set('allActions', isAll, 'roleActions')}
-        chosen={values.roleActions}
-        onChange={(chosen) => set('roleActions', chosen)}
+        selected={values.roleActions}
+        onChange={(selected) => set('roleActions', selected)}
         onNew={onNewAction && (() => onNewAction(addAction))}
         errorOf={errorOf}
       />
@@ -143,7 +143,7 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
           add={t('role.addType')}
           none={t(types.length > 0 ? 'role.noTypesLeft' : 'role.noTypes')}
           options={types}
-          chosen={values.publicActions}
+          selectedIds={values.publicActions}
           onChange={(ids) => set('publicActions', ids)}
           error={errorOf('publicActions')}
         />

@@ -7,11 +7,11 @@ import { useOrderRoles } from './data.ts'
 type Props = {
   service: string
   roles: readonly Role[]
-  /** Absent for those who may only read them. */
+  /** Absent if the member may only read them. */
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The roles of the team, in the order in which they are offered. None can be deleted: members hold them. */
+/** The roles in their order. A role cannot be deleted, because members have it. */
 export const RoleList = ({ service, roles, onEdit }: Props) => {
   const { t } = useTranslation()
   const order = useOrderRoles(service)

@@ -3,7 +3,7 @@ import { type CallInput, metricApi, type Role, roleApi } from '#contract'
 import { call } from '../api/call.ts'
 import { useOrder } from '../ui/lists/use-order.ts'
 
-/** One's own role, with the event types and the actions that it offers. */
+/** The member's own role, with the event types and actions it offers. */
 export const useOwnRole = () =>
   useQuery({
     queryKey: ['service', 'ownRole'],
@@ -20,7 +20,7 @@ export const useRoles = (service: string) =>
     staleTime: 60_000,
   })
 
-/** The metrics with which a footer can start. */
+/** The metrics that a role can set as default counters. */
 export const useMetricNames = (service: string) =>
   useQuery({
     queryKey: ['service', 'metricNames', service],
@@ -30,7 +30,7 @@ export const useMetricNames = (service: string) =>
 
 export type RoleFields = CallInput<typeof roleApi.change>['body']
 
-/** Makes a role, or changes what was given of one. */
+/** Creates a role, or changes the given fields of one. */
 export const useSaveRole = (id: string | undefined) => {
   const queries = useQueryClient()
   return useMutation({

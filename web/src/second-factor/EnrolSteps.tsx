@@ -11,13 +11,13 @@ import { RecoveryCodeList } from './RecoveryCodeList.tsx'
 import classes from './SecondFactor.module.css'
 
 type Props = {
-  /** The codes were saved. */
+  /** Called when the recovery codes were saved. */
   onDone: () => void
-  /** Another way out of the first step, where there is nothing else to go to. */
+  /** Adds a sign-out button to the first step, for a page with no other way out. */
   onLogOut?: () => void
 }
 
-/** Password, QR code with a first code, recovery codes: in this order. */
+/** Password, QR code with a first code, recovery codes, in this order. */
 export const EnrolSteps = ({ onDone, onLogOut }: Props) => {
   const [secret, setSecret] = useState<SecondFactorSecret>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
@@ -35,7 +35,7 @@ const PasswordStep = ({ onSecret, onLogOut }: PasswordStepProps) => {
   const begin = useBeginSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // The dialog stands inside of the profile's form: only this one is sent.
+    // Rendered in the profile's form: keeps React from submitting that one too.
     event.stopPropagation()
     setError(password ? undefined : t('form.required'))
     if (!password) return

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
 
-/** One's own password, asked again. */
+/** The member's own password, for confirmation. */
 export const PasswordField = (props: Pick<PasswordInputProps, 'value' | 'error' | 'onChange'>) => {
   const { t } = useTranslation()
   return (

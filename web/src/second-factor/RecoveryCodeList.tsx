@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import classes from './SecondFactor.module.css'
 
-/** Prints a text alone, from a frame of its own: the page around it stays off the paper. */
+/** Prints a text from an iframe, without the page around it. */
 const printText = (title: string, text: string): void => {
   const frame = document.createElement('iframe')
   frame.style.cssText = 'position: fixed; inline-size: 0; block-size: 0; border: 0'
@@ -20,7 +20,7 @@ const printText = (title: string, text: string): void => {
   page.print()
 }
 
-/** Shown once: the server keeps only their hashes. */
+/** Shown once: the server stores only hashes. */
 export const RecoveryCodeList = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
   const { t } = useTranslation()
   const text = codes.join('\n')
@@ -41,7 +41,7 @@ export const RecoveryCodeList = ({ codes, onDone }: { codes: string[]; onDone: (
         ))}
       </ul>
       <div className={classes.buttons}>
-        {/* A page on plain http has no clipboard; the codes can be selected by hand. */}
+        {/* Pages on plain http have no clipboard; the codes can be selected. */}
         {'clipboard' in navigator && (
           <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
             {t('secondFactor.copy')}

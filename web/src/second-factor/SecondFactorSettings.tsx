@@ -8,7 +8,7 @@ import { EnrolSteps } from './EnrolSteps.tsx'
 import classes from './SecondFactor.module.css'
 import { TurnOffForm } from './TurnOffForm.tsx'
 
-/** Turns one's own second factor on and off. */
+/** Turns the member's second factor on and off. */
 export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor'] }) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'on' | 'off'>()
@@ -34,7 +34,7 @@ export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor']
       <Modal
         opened={dialog !== undefined}
         onClose={close}
-        // The recovery codes are shown once: a press beside the dialog or on Escape must not lose them.
+        // Recovery codes are shown once: neither a click outside nor Escape may close the dialog.
         closeOnClickOutside={false}
         closeOnEscape={dialog === 'off'}
         title={t(dialog === 'off' ? 'secondFactor.offTitle' : 'secondFactor.title')}

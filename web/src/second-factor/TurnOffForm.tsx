@@ -8,7 +8,7 @@ import { useTurnOffSecondFactor } from './data.ts'
 import { PasswordField } from './PasswordField.tsx'
 import classes from './SecondFactor.module.css'
 
-/** The password and a code, or a recovery code. */
+/** Turns the second factor off, with the password and a code or recovery code. */
 export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
@@ -17,7 +17,7 @@ export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
   const turnOff = useTurnOffSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // The dialog stands inside of the profile's form: only this one is sent.
+    // Rendered in the profile's form: keeps React from submitting that one too.
     event.stopPropagation()
     const missing = {
       password: password ? undefined : t('form.required'),

@@ -8,7 +8,7 @@ export const useBeginSecondFactor = () =>
 export const useConfirmSecondFactor = () =>
   useMutation({ mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }) })
 
-/** Asks for the profile anew, which says whether the factor is on. */
+/** Refetches the profile, which says whether the factor is on. */
 export const useRefreshProfile = () => {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['user'] })

@@ -11,7 +11,7 @@ export const useSensors = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** More areas than this no service has; the newest would be shown. */
+/** No service is expected to have more; only the first by name would be shown. */
 const MOST_AREAS = 1000
 
 /** The sensor areas that are not archived, by name. */
@@ -26,7 +26,7 @@ export const useAreas = ({ enabled = true } = {}) =>
     },
   })
 
-/** Where all areas and sensors are. */
+/** The locations of all areas and sensors. */
 export const useSensorPlaces = (options: { enabled: boolean }): LngLat[] => {
   const { data: areas = [] } = useAreas(options)
   const { data: sensors = [] } = useSensors(options)
@@ -54,7 +54,7 @@ export const useTelemetry = (id: string, period: TelemetryPeriod, parameter?: st
     placeholderData: keepPreviousData,
   })
 
-/** What a write answers is shown at once; lists and areas are asked again. */
+/** Refetches sensors and areas after a write. */
 const refresh = (queries: QueryClient) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ['sensor'] }),
@@ -94,7 +94,7 @@ export const useRemoveSensor = () => {
 type AreaBody = NonNullable<CallInput<typeof aoiApi.change>['body']>
 export type AreaSaving = { number?: number; body: AreaBody & { nonce?: string } }
 
-/** Makes an area, or changes the one of this number. */
+/** Creates an area, or changes the one with this number. */
 export const useSaveArea = () => {
   const queries = useQueryClient()
   return useMutation({

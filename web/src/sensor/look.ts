@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
 import type { AoiStatus, SensorSeverity } from '#contract'
 
-/** Red, orange and green; on the map, where the page's own colours do not reach, by theme. */
+/** The colours on the map, by theme: a canvas cannot read CSS variables. */
 export const severityColours = {
   light: { alert: '#c92a2a', error: '#a85300', ok: '#237a3b' },
   dark: { alert: '#ff8787', error: '#ffa94d', ok: '#69cf87' },
 } satisfies Record<'light' | 'dark', Record<SensorSeverity, string>>
 
-/** Never colour alone. */
+/** So that severity is not shown by colour alone. */
 export const severityIcons = {
   alert: IconBellRinging,
   error: IconAlertTriangle,

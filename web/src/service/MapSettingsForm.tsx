@@ -18,7 +18,7 @@ const check = (values: MapSettings): FieldProblems =>
     fields.flatMap(({ name }) => (values[name] === '' || isWebAddress(values[name]) ? [] : [[name, 'form.url']])),
   )
 
-/** Where map and addresses come from, each tried before it is kept. What the environment sets stands where both are empty. */
+/** The sources of map and addresses, each tested before saving. Empty: the environment's setting is used. */
 export const MapSettingsForm = ({ service, settings }: { service: string; settings: MapSettings }) => {
   const { t } = useTranslation()
   const form = useDraftForm<MapSettings>({ draft: `map.${service}`, saved: settings, check })
@@ -33,7 +33,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
   const test = (name: keyof MapSettings, kind: 'style' | 'geocoder') =>
     look.mutateAsync({ kind, url: values[name] }).then(
       (result) => setResults((now) => ({ ...now, [name]: result })),
-      // Shown beside the button.
+      // The problem is shown beside the button.
       () => {},
     )
   const send = async () => {

@@ -27,7 +27,7 @@ import classes from './Service.module.css'
 
 const NEW = 'service.new'
 
-/** The services of the server, for its owner: a new one comes with its first technician. */
+/** The services of the server, for its owner; a new service is created with its first technician. */
 export const ServerServices = ({ own }: { own: string }) => {
   const { t } = useTranslation()
   const services = useServicesOfServer()
@@ -38,7 +38,7 @@ export const ServerServices = ({ own }: { own: string }) => {
     if (!leaving) return
     await remove.mutateAsync(leaving._id).then(
       () => toast({ message: t('services.deleted', { name: leaving.title }) }),
-      // The problem has been told; the service is still there.
+      // The problem is already shown; the service still exists.
       () => {},
     )
     setLeaving(undefined)
@@ -85,7 +85,7 @@ const blank = { title: '', firstName: '', lastName: '', username: '' }
 const NewService = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const create = useCreateService()
-  // Not with the others: what was typed is kept on the device, and a password is not.
+  // Not in the form's values: drafts are stored on the device, and a password must not be.
   const [password, setPassword] = useState('')
   const [mainLanguage, setMainLanguage] = useState<Language>(currentLanguage)
   const [home, setHome] = useState<{ at: LngLat; address: string }>()

@@ -37,10 +37,10 @@ type Values = {
   homeArea: Service['homeArea']
 }
 
-/** `hasSecondFactor`: of the person at the form, who may require one of others only then. */
+/** `hasSecondFactor`: whether the editing member has one; only then may it require one of others. */
 type Props = { draft: string; service: Service; hasSecondFactor: boolean; more?: ReactNode }
 
-/** On white text and on a white page alike. */
+/** The contrast needed with white: white text on the colour, and the colour on a white page. */
 const ENOUGH_CONTRAST = 4.5
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
@@ -53,7 +53,7 @@ const check = ({ title, colour, chatTemplate }: Values): FieldProblems => {
   }
 }
 
-/** How the service is called and looks, and how its people are reached. */
+/** Name, logo, colour, languages, home area and chat of the service. */
 export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) => {
   const { t } = useTranslation()
   const { main, others } = useTextLanguages()
@@ -121,8 +121,8 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
           dir={direction}
           value={values.translations[language]?.title ?? ''}
           onChange={(event) => {
-            const words = { ...values.translations[language], title: event.currentTarget.value }
-            set('translations', { ...values.translations, [language]: words })
+            const texts = { ...values.translations[language], title: event.currentTarget.value }
+            set('translations', { ...values.translations, [language]: texts })
           }}
         />
       ))}
@@ -144,7 +144,7 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
           setLogo(file)
           setLogoProblem(undefined)
         }}
-        // A new one goes first; the one that is stored already, with a second press.
+        // Removes the new logo if there is one; otherwise the stored one.
         onRemove={() => (logo ? setLogo(null) : setIsLogoRemoved(true))}
         onProblem={setLogoProblem}
       />

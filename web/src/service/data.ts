@@ -13,7 +13,7 @@ export const useService = (id: string) =>
 
 type Change = CallInput<typeof serviceApi.change, Blob>
 
-/** Title, logo, colour and words of a service; header and theme follow at once. */
+/** Changes title, logo, colour and texts of a service; refetches the profile, so that header and theme follow. */
 export const useChangeService = (id: string) => {
   const queries = useQueryClient()
   return useMutation({

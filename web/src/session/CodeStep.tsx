@@ -9,11 +9,11 @@ import { Card } from '../ui/layout/Card.tsx'
 type Props = {
   ticket: string
   onSignedIn: (accessToken: string) => void
-  /** The ticket is over, or the person goes back: the password is asked again. */
+  /** The ticket expired or the person went back: the password is asked for again. */
   onBack: (problem?: unknown) => void
 }
 
-/** Second step of the sign-in: a code of the authenticator app, or a recovery code. */
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export const CodeStep = ({ ticket, onSignedIn, onBack }: Props) => {
   const { t } = useTranslation()
   const [code, setCode] = useState('')

@@ -13,7 +13,7 @@ import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 
-// Few need it, and the pages of strangers share their scripts with this one.
+// Lazy: few members need it, and visitor pages share their scripts with this one.
 const CodeStep = lazy(withTexts(['code'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
 
 const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))

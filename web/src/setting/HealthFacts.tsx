@@ -8,7 +8,7 @@ import classes from './ServerSettings.module.css'
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
 
-/** In the largest measure of which there are a few. */
+/** The uptime in the largest unit of which there are at least two. */
 const uptimeOf = (seconds: number) => {
   const whole = (unit: number) => ({ count: Math.floor(seconds / unit) })
   if (seconds >= 2 * DAY) return ['health.days', whole(DAY)] as const
@@ -16,7 +16,7 @@ const uptimeOf = (seconds: number) => {
   return ['health.minutes', whole(MINUTE)] as const
 }
 
-/** Versions and vital signs, looked at again every ten seconds. */
+/** Versions and health of the server, refetched every ten seconds. */
 export const HealthFacts = () => {
   const { t } = useTranslation()
   const { data: health, error, refetch } = useHealth()

@@ -9,14 +9,14 @@ import classes from './ServerSettings.module.css'
 const KEY = 'cohesion.noticesRead'
 const readIds = (): string[] => JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]
 
-/** What the server owner tells everyone, until it is put away on this device. */
+/** Notices of the server owner, each until dismissed on this device. */
 export const NoticeBar = ({ notices }: { notices: readonly Notice[] }) => {
   const { t } = useTranslation()
   const [read, setRead] = useState(readIds)
   const notice = notices.find(({ _id }) => !read.includes(_id))
   if (!notice) return null
   const putAway = () => {
-    // Only those that are still told need to be remembered.
+    // Forgets dismissed notices that no longer exist.
     const next = [...read.filter((id) => notices.some(({ _id }) => _id === id)), notice._id]
     localStorage.setItem(KEY, JSON.stringify(next))
     setRead(next)

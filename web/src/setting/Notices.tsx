@@ -10,7 +10,7 @@ import { toast } from '../ui/overlays/toast.ts'
 import { usePublishNotice, useRemoveNotice } from './data.ts'
 import classes from './ServerSettings.module.css'
 
-/** How long a notice is shown, in hours; 0 until it is removed. */
+/** How long a notice is shown, in hours; 0: until removed. */
 const durations = [0, 4, 24, 168] as const
 const HOUR_MS = 3_600_000
 
@@ -19,7 +19,7 @@ const blank: Values = { text: '', hebrew: '', lasts: 24 }
 
 const check = ({ text }: Values): FieldProblems => (text.trim() === '' ? { text: 'form.required' } : {})
 
-/** What everyone on the server is told, and a way to tell more. */
+/** The notices of the server, and a form to publish one. */
 export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
   const { t } = useTranslation()
   const form = useDraftForm<Values>({ draft: 'notice', saved: blank, check })

@@ -11,7 +11,7 @@ import { useRefusals } from './data.ts'
 import classes from './RefusedRequests.module.css'
 import settings from './ServerSettings.module.css'
 
-/** How many requests the server refused in the last 24 hours, why, and whose they were; looked at again every half minute. */
+/** The requests refused in the last 24 hours, by reason and origin; refetched every half minute. */
 export const RefusedRequests = ({ isOwner }: { isOwner: boolean }) => {
   const { t } = useTranslation()
   const { data: refusals, error, refetch } = useRefusals()
@@ -65,12 +65,12 @@ const Counts = ({ hours, kinds, senders }: Refusals) => {
   )
 }
 
-/** A bar for each hour, the latest at the end of the line. */
+/** A bar per hour, the latest last. */
 const Hours = ({ hours }: Pick<Refusals, 'hours'>) => {
   const { t } = useTranslation()
   const total = hours.reduce((sum, { count }) => sum + count, 0)
   const peak = hours.reduce((most, hour) => (hour.count > most.count ? hour : most), { start: '', count: 0 })
-  const words = (start: string, count: number) => t('refusals.inHour', { count, time: timeOf(start) })
+  const labelOf = (start: string, count: number) => t('refusals.inHour', { count, time: timeOf(start) })
   return (
     <figure className={classes.hours}>
       <figcaption className={classes.caption}>
@@ -79,7 +79,7 @@ const Hours = ({ hours }: Pick<Refusals, 'hours'>) => {
       </figcaption>
       <div className={classes.bars} aria-hidden>
         {hours.map(({ start, count }) => (
-          <span key={start} className={classes.hour} title={words(start, count)}>
+          <span key={start} className={classes.hour} title={labelOf(start, count)}>
             {count > 0 && <span className={classes.bar} style={{ blockSize: `${(100 * count) / peak.count}%` }} />}
           </span>
         ))}

@@ -13,7 +13,7 @@ type Values = Pick<Settings, 'name' | 'offlineMode'>
 
 const check = ({ name }: Values): FieldProblems => (name.trim() === '' ? { name: 'form.required' } : {})
 
-/** The server's name and its offline mode, for the server owner. What the environment sets is shown and not changed. */
+/** The server's name and offline mode, for its owner. What the environment sets is read-only. */
 export const ServerSettings = ({ settings }: { settings: Settings }) => {
   const { t } = useTranslation()
   const { name, offlineMode } = settings

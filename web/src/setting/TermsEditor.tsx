@@ -24,7 +24,7 @@ type Texts = { en: string; he: string }
 
 const DRAFT = 'terms'
 
-/** The terms of one's own service, in both languages. Once they are published, everyone in it is asked again. */
+/** The terms of the member's service in both languages. After publishing, every member is asked to agree again. */
 export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
@@ -32,7 +32,7 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   const [texts, setTexts] = useState<Texts>(() => ({ ...published, ...readDraft<Texts>(DRAFT) }))
   const [isAsking, setIsAsking] = useState(false)
   const publish = usePublishTerms()
-  const wrong = fieldErrors(publish.error, t)
+  const fieldErrorTexts = fieldErrors(publish.error, t)
   const isChanged = texts.en !== published.en || texts.he !== published.he
   const write = (language: keyof Texts) => (text: string) => {
     const next = { ...texts, [language]: text }
@@ -47,7 +47,7 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
       onClose()
       await toast({ message: t('termsEditor.published') })
     } catch {
-      // The dialog shows what was wrong.
+      // The dialog shows the problem.
     }
   }
   const date = settings.termsOfUseUpdateTime && formatDate(new Date(settings.termsOfUseUpdateTime), currentLanguage())
@@ -70,11 +70,11 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
             dir={languages[language].direction}
             value={texts[language]}
             onChange={write(language)}
-            error={wrong[language]}
+            error={fieldErrorTexts[language]}
           />
         ))}
         <p className={classes.hint}>{t('termsEditor.hint')}</p>
-        {Object.keys(wrong).length === 0 && <ProblemText problem={publish.error} />}
+        {Object.keys(fieldErrorTexts).length === 0 && <ProblemText problem={publish.error} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('word.close')}

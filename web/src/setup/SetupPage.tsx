@@ -47,17 +47,17 @@ export const SetupPage = () => {
     const weakness = field === 'password' && passwordProblem(values.password)
     return weakness ? t(weakness) : undefined
   }
-  const show = (found: Partial<Record<Field, string>>) => {
-    setErrors(found)
-    const first = Object.keys(empty).find((field) => found[field as Field])
+  const show = (next: Partial<Record<Field, string>>) => {
+    setErrors(next)
+    const first = Object.keys(empty).find((field) => next[field as Field])
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = Object.fromEntries((Object.keys(empty) as Field[]).map((field) => [field, wrongIn(field)]))
-    show(wrong)
-    if (Object.values(wrong).some(Boolean)) return
+    const invalid = Object.fromEntries((Object.keys(empty) as Field[]).map((field) => [field, wrongIn(field)]))
+    show(invalid)
+    if (Object.values(invalid).some(Boolean)) return
     setIsBusy(true)
     setProblem(undefined)
     try {
@@ -68,7 +68,7 @@ export const SetupPage = () => {
       location.replace('/')
     } catch (error) {
       const wrongFields = fieldErrors(error, t)
-      // One message: under the field where there is one, in the words of the refusal.
+      // A invalid setup token is shown under its field only.
       if (error instanceof Problem && error.code === 'setupToken') wrongFields.token = problemText(error, t)
       show(wrongFields)
       setProblem(Object.keys(wrongFields).length > 0 ? undefined : error)

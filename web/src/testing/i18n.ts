@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract'
 import { allTexts } from './texts.ts'
 
-/** Both languages at once, without the chunks that a page loads them from. */
+/** All texts of both languages, without loading chunks. */
 export const startTestI18n = async (language: Language = 'en') => {
   await i18next.use(initReactI18next).init({
     lng: language,

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { UiProvider } from '../ui/theme/UiProvider.tsx'
 
-/** A component in the surroundings that the app gives it. */
+/** Renders a component with the app's providers. */
 export const show = (element: ReactElement) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const around = (inner: ReactElement) => (

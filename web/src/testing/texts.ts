@@ -4,13 +4,13 @@ export type Texts = { [key: string]: string | Texts }
 
 const files = import.meta.glob<{ default: Texts }>('../i18n/{en,he}/*.json', { eager: true })
 
-/** Each part of a language by its file's name. */
+/** The parts of a language by file name. */
 export const textParts = (language: Language): [string, Texts][] =>
   Object.entries(files)
     .filter(([file]) => file.includes(`/${language}/`))
     .map(([file, { default: texts }]) => [file.replace(/^.*\/|\.json$/g, ''), texts])
 
-/** As i18next adds a part to those that are loaded: a subject may have texts in several parts. */
+/** Merges as i18next does: a subject may have texts in several parts. */
 const merge = (texts: Texts, more: Texts): Texts => {
   const merged = { ...texts }
   for (const [key, value] of Object.entries(more)) {

@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type LngLat, userApi } from '#contract'
 import { call } from '../api/call.ts'
 
-/** Not more often than this, however fast one moves. */
+/** The shortest interval between two reports of a moving device. */
 const PAUSE_MS = 10_000
-/** Who stands still is still there: without this, a position would grey although it is right. */
+/** A device that does not move repeats its position, so that it does not look outdated. */
 const REPEAT_MS = 60_000
 
 const listen = (listener: () => void) => {
@@ -16,7 +16,7 @@ const listen = (listener: () => void) => {
   }
 }
 
-/** Watches where this device is and tells the server, while it is mounted and the device is online. */
+/** Reports the device's position to the server while mounted and online. */
 export const ShareLocation = () => {
   const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
   useEffect(() => (isOnline ? shareLocation() : undefined), [isOnline])
@@ -27,28 +27,28 @@ export const shareLocation = (): (() => void) | undefined => {
   if (!('geolocation' in navigator)) return undefined
   let here: LngLat | undefined
   let sentAt = 0
-  let waiting: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const send = () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(send, REPEAT_MS)
+    clearTimeout(timer)
+    timer = setTimeout(send, REPEAT_MS)
     if (!here) return
     sentAt = Date.now()
-    // What does not arrive is repeated a minute later.
+    // A failed report is repeated after a minute.
     call(userApi.setLocation, { body: { coordinates: [...here, 1] } }).catch(() => {})
   }
   const watch = navigator.geolocation.watchPosition(
     ({ coords }) => {
       here = [coords.longitude, coords.latitude]
-      clearTimeout(waiting)
-      waiting = setTimeout(send, Math.max(0, sentAt + PAUSE_MS - Date.now()))
+      clearTimeout(timer)
+      timer = setTimeout(send, Math.max(0, sentAt + PAUSE_MS - Date.now()))
     },
     // biome-ignore lint/suspicious/noConsole: geolocation errors are only logged (specification, section 8)
     (error) => console.warn('geolocation:', error.message),
     { enableHighAccuracy: true, maximumAge: PAUSE_MS },
   )
   return () => {
-    clearTimeout(waiting)
+    clearTimeout(timer)
     navigator.geolocation.clearWatch(watch)
   }
 }

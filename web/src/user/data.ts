@@ -20,7 +20,7 @@ export const profileQuery = {
 
 export const useProfile = () => useQuery(profileQuery)
 
-/** The member as the table of rights sees it. */
+/** The member as the rights table (`access.ts`) needs it. */
 export const actorOf = (profile: Profile): Actor => ({
   id: profile._id,
   name: displayName(profile),
@@ -31,17 +31,17 @@ export const actorOf = (profile: Profile): Actor => ({
   isServerOwner: profile.isServerOwner,
 })
 
-/** The name of a service in the reader's language: of those one can see, which the profile tells. */
+/** Translates the title of a service, if it is one of the member's visible services. */
 export const useServiceTitle = () => {
   const { data } = useProfile()
-  const seen = data ? [data.service, ...data.providedServices] : []
+  const visible = data ? [data.service, ...data.providedServices] : []
   return (service: { _id: string; title: string }): string => {
-    const known = seen.find(({ _id }) => _id === service._id)
-    return known ? titleOf(known) : service.title
+    const match = visible.find(({ _id }) => _id === service._id)
+    return match ? titleOf(match) : service.title
   }
 }
 
-/** A write answers the whole profile: it is shown at once and not asked for again. */
+/** A write returns the whole profile: it is put into the cache, without a refetch. */
 const keep = (queries: QueryClient) => (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile)
 
 export const useChangeProfile = () =>
@@ -62,7 +62,7 @@ export const useRemovePhoto = () =>
 export const useAgreeToTerms = () =>
   useMutation({ mutationFn: () => call(userApi.agreeToTerms), onSuccess: keep(useQueryClient()) })
 
-/** The other services of this server, which one may ask to see. */
+/** The other services on this server, which the member may request access to. */
 export const useOtherServices = () =>
   useQuery({
     queryKey: ['user', 'services'],
@@ -70,7 +70,7 @@ export const useOtherServices = () =>
     staleTime: 60_000,
   })
 
-/** Which services to see besides one's own. What has to be asked for is among the requests of the profile then. */
+/** Sets the services to see besides the own one. Those that need approval appear among the profile's requests. */
 export const useProvideServices = (userId: string) => {
   const queries = useQueryClient()
   return useMutation({
@@ -100,7 +100,7 @@ export const useEndSession = () => {
   })
 }
 
-/** Every other session ends with it; and who had to choose one may go on. */
+/** Ends all other sessions. Refetches the member, who may have been required to change it. */
 export const useChangePassword = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -111,13 +111,13 @@ export const useChangePassword = () => {
 
 const leave = () => {
   endSession()
-  // Whoever signs in next begins at their own start, not at this person's panel.
+  // Another person may sign in next: start at the start page, not at this member's panel.
   goToLogin('/')
 }
 
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: () => call(userApi.deleteProfile), onSuccess: leave, onError: toastProblem })
 
-/** The server ends the session first; a sign-out that did not reach it is no sign-out, and says so. */
+/** The server ends the session first; if it cannot be reached, the member stays signed in and is told so. */
 export const useLogOut = () =>
   useMutation({ mutationFn: () => call(sessionApi.logout), onSuccess: leave, onError: toastProblem })

@@ -26,7 +26,7 @@ import { WhoFields } from './report/WhoFields.tsx'
 
 type Props = { page: PublicPage; token: string; onChanged: () => void }
 
-/** What the service invites everyone to, and a way to take part. */
+/** The open activities of a service, with a form to subscribe. */
 export const Activities = ({ page, token, onChanged }: Props) => {
   const { t } = useTranslation()
   const [joining, setJoining] = useState<string>()
@@ -79,14 +79,14 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
   const [problems, setProblems] = useState<FieldProblems>({})
   const [failure, setFailure] = useState<unknown>()
   const [isSending, setIsSending] = useState(false)
-  const showProblems = (found: FieldProblems) => {
-    setProblems(found)
-    focusProblem(form.current, (field) => field in found)
+  const showProblems = (problems: FieldProblems) => {
+    setProblems(problems)
+    focusProblem(form.current, (field) => field in problems)
   }
   const send = async () => {
     if (isSending) return
-    const found = { ...phoneProblems(who), ...reporterProblems({ ...who, isAnonymous: false }, undefined) }
-    if (Object.keys(found).length > 0) return showProblems(found)
+    const invalid = { ...phoneProblems(who), ...reporterProblems({ ...who, isAnonymous: false }, undefined) }
+    if (Object.keys(invalid).length > 0) return showProblems(invalid)
     setIsSending(true)
     setFailure(undefined)
     try {

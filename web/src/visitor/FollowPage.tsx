@@ -31,7 +31,7 @@ type Props = {
   onErased: () => void
 }
 
-/** A visitor's own page: what it reported, what became of it, and what it takes part in. */
+/** A visitor's own page: its reports with their state and messages, and the activities it subscribed to. */
 export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onErased }: Props) => {
   const { t } = useTranslation()
   const { service, reports, activities, link } = followed
@@ -50,7 +50,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
           <h1 className={classes.heading}>{t('visitor.followTitle')}</h1>
         )}
         <KeepAddress follow={follow} />
-        {/* What was loaded stays on the screen when a later look fails. */}
+        {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
         {isEmpty && <p className={classes.dim}>{t('visitor.nothingLeft')}</p>}
         {reports.map((report, index) => (
@@ -81,7 +81,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
   )
 }
 
-/** Said once, right after it was sent. */
+/** The number of the report just sent; read once. */
 const takeSent = (): string | null => {
   const number = sessionStorage.getItem('visitor.sent')
   sessionStorage.removeItem('visitor.sent')

@@ -11,7 +11,7 @@ import { Thread } from './Thread.tsx'
 
 type Props = { followed: FollowPageData; follow: string; onChanged: (followed: FollowPageData) => void }
 
-/** What the visitor takes part in: what everyone is told, what it alone is told, and a way to leave. */
+/** The visitor's activities: public updates, private messages, and a button to unsubscribe. */
 export const FollowedActivities = (props: Props) =>
   props.followed.activities.map((activity) => (
     <FollowedActivityItem key={activity._id} activity={activity} {...props} />
@@ -37,7 +37,7 @@ const FollowedActivityItem = ({ activity, followed, follow, onChanged }: Props &
   )
 }
 
-/** Asked once more in its own place: a dialog would weigh more than the page. */
+/** Confirms inline: a dialog would add more code than the whole page has. */
 const Leave = ({
   follow,
   aoiId,

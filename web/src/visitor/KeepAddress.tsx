@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { addressOfPage } from './address.ts'
 import classes from './KeepAddress.module.css'
 
-/** The private address, to be kept: it is the only way back to one's reports. */
+/** Shows the follow link and asks to keep it: it is the only way back to one's reports. */
 export const KeepAddress = ({ follow }: { follow: string }) => {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)
@@ -27,7 +27,7 @@ export const KeepAddress = ({ follow }: { follow: string }) => {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={classes.buttons}>
-        {/* Only where the page came over a safe line: on a LAN without it the text can be selected. */}
+        {/* The clipboard needs https; on plain http the text can be selected. */}
         {'clipboard' in navigator && (
           <Button
             variant="default"

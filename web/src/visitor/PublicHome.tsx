@@ -15,14 +15,14 @@ const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ defau
 
 type Props = { page: PublicPage; token: string; type: string | null; onChanged: () => void }
 
-/** What the link was made for: one type, the activities, or a choice of all. */
+/** What the public link opens: one event type, the activities, or a list of all. */
 export const PublicHome = ({ page, token, type, onChanged }: Props) => {
   const { t } = useTranslation()
-  const chosen = page.types.find(({ _id }) => _id === type)
+  const selectedType = page.types.find(({ _id }) => _id === type)
   return (
     <VisitorLayout service={page.service}>
-      {chosen ? (
-        <ReportForm key={chosen._id} page={page} token={token} type={chosen} />
+      {selectedType ? (
+        <ReportForm key={selectedType._id} page={page} token={token} type={selectedType} />
       ) : type === ACTIVITIES ? (
         <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
           <Activities page={page} token={token} onChanged={onChanged} />
@@ -69,13 +69,13 @@ const Choice = ({ page, token }: { page: PublicPage; token: string }) => {
 
 type MineProps = { visitor: KnownVisitor; token: string; onForgotten: () => void }
 
-/** The way to one's own page; a device that several people use can forget the last of them. */
+/** The link to the visitor's own page, and a button that makes a shared device forget the visitor. */
 const OwnReports = ({ visitor, token, onForgotten }: MineProps) => {
   const { t } = useTranslation()
   const forget = () =>
     call(visitorApi.forget, { params: { link: token } }).then(
       () => {
-        // What was typed here belongs to the one who goes.
+        // Drafts on this device belong to the visitor who is being forgotten.
         for (const name of Object.keys(sessionStorage))
           if (name.startsWith('draft.visitor.')) sessionStorage.removeItem(name)
         location.reload()

@@ -19,15 +19,15 @@ import classes from './PublicLinkDialog.module.css'
 import { linkTo, usePublicLink, useReplaceLink } from './public-link.ts'
 
 type Props = {
-  /** What a link can open besides the choice of all. */
+  /** The event types that a link can open directly. */
   types: readonly { _id: string; name: string }[]
-  /** Chosen to begin with: a type's id, `activities`, or nothing. */
+  /** Preselected: a type's id, `activities`, or '' for the list of all. */
   type: string
   canReplace: boolean
   onClose: () => void
 }
 
-/** The link that hangs on posters: to read, to copy, to photograph. */
+/** The public link as text, button and QR code, for posters. */
 export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = usePublicLink()

@@ -12,11 +12,11 @@ import classes from './Thread.module.css'
 type Props = {
   entries: readonly PublicEntry[]
   service: string
-  /** Undefined where nothing more can be written. */
+  /** Undefined if the visitor can no longer write. */
   answer: { follow: string; aoiId: string; onSent: (followed: FollowPageData) => void } | undefined
 }
 
-/** What the service wrote and what the visitor wrote back, the newest first. */
+/** The messages of the service and the visitor, newest first. */
 export const Thread = ({ entries, service, answer }: Props) => {
   const { t } = useTranslation()
   return (
@@ -63,11 +63,11 @@ const Answer = ({ follow, aoiId, onSent, service, hasEntries }: AnswerProps) => 
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  /** Kept while the same words are sent again, so that they arrive once. */
+  /** Unchanged while the same text is sent again, so that the server stores it once. */
   const nonce = useRef(String(Date.now()))
-  const change = (words: string) => {
-    setText(words)
-    keepDraft(draft, { text: words })
+  const change = (value: string) => {
+    setText(value)
+    keepDraft(draft, { text: value })
     nonce.current = String(Date.now())
   }
   const send = async () => {

@@ -7,7 +7,7 @@ import { LanguageSelect } from '../ui/theme/Preferences.tsx'
 import { UiProvider } from '../ui/theme/UiProvider.tsx'
 import classes from './VisitorLayout.module.css'
 
-/** The service's own page: its name, its logo, its colour. */
+/** The frame of a service's public pages: name, logo and colour. */
 export const VisitorLayout = ({ service, children }: { service?: PublicService; children: ReactNode }) => {
   const { t } = useTranslation()
   return (
@@ -26,7 +26,7 @@ export const VisitorLayout = ({ service, children }: { service?: PublicService; 
   )
 }
 
-/** A link that was replaced, or copied by half. */
+/** The link was replaced, or not copied completely. */
 export const LinkGone = () => {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ import { FollowPage } from './FollowPage.tsx'
 import { PublicHome } from './PublicHome.tsx'
 import { LinkGone, VisitorLayout } from './VisitorLayout.tsx'
 
-/** Where a poster or a visitor's own address leads: no account, no menu, one thing to do. */
+/** The page of a public link or a follow link: no account, no menu. */
 export const VisitorPage = () => {
   const { token, type, follow } = useAddressBar()
   if (follow) return <FollowLinkPage key={follow} follow={follow} />
@@ -20,25 +20,25 @@ export const VisitorPage = () => {
 
 const PublicLinkPage = ({ token, type }: { token: string; type: string | null }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.page, { params: { link: token } }, signal), [token])
-  const { data, problem, again } = useAnswer(ask)
-  if (!data) return <LoadingState problem={problem} onRetry={again} />
-  return <PublicHome page={data} token={token} type={type} onChanged={again} />
+  const { data, problem, refetch } = useAnswer(ask)
+  if (!data) return <LoadingState problem={problem} onRetry={refetch} />
+  return <PublicHome page={data} token={token} type={type} onChanged={refetch} />
 }
 
 const LOOK_AGAIN_MS = 20_000
 
 const FollowLinkPage = ({ follow }: { follow: string }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.follow, { query: { follow } }, signal), [follow])
-  const { data, problem, again, show } = useAnswer(ask, LOOK_AGAIN_MS)
+  const { data, problem, refetch, show } = useAnswer(ask, LOOK_AGAIN_MS)
   const [isErased, setIsErased] = useState(false)
   if (isErased) return <Erased service={data?.service} />
-  if (!data) return <LoadingState problem={problem} onRetry={again} />
+  if (!data) return <LoadingState problem={problem} onRetry={refetch} />
   return (
     <FollowPage
       followed={data}
       follow={follow}
       problem={problem}
-      onRetry={again}
+      onRetry={refetch}
       onChanged={show}
       onErased={() => setIsErased(true)}
     />

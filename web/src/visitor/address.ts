@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What the address says: which link was opened, what for, or which visitor's own page. */
+/** The parameters of the URL: the public link's token and what it opens, or a follow link's key. */
 export type Address = { token: string | null; type: string | null; follow: string | null }
 
 const read = (): Address => {
@@ -10,7 +10,7 @@ const read = (): Address => {
 
 const listeners = new Set<() => void>()
 
-/** Another page of the same visit, without loading anything anew; the way back works. */
+/** Navigates without loading the page again; Back works. */
 export const goTo = (address: Partial<Address>): void => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(address)) if (value) search.set(name, value)

@@ -2,16 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentLanguage } from '../i18n/i18n.ts'
 
 /**
- * One answer of the server, held by the one view that shows it: these pages have nothing to share, and every kilobyte
- * counts on a slow line. What was shown stays while it is asked again.
+ * One reply of the server, for the one component that shows it: these pages share no data, and a query library would be
+ * too heavy for a slow connection. The last data stays while it is refetched.
  */
 export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?: number) => {
   const [state, setState] = useState<{ data?: T; problem?: unknown }>({})
-  const asking = useRef(new AbortController())
-  const again = useCallback(async () => {
-    asking.current.abort()
-    asking.current = new AbortController()
-    const { signal } = asking.current
+  const controller = useRef(new AbortController())
+  const refetch = useCallback(async () => {
+    controller.current.abort()
+    controller.current = new AbortController()
+    const { signal } = controller.current
     try {
       const data = await ask(signal)
       if (!signal.aborted) setState({ data })
@@ -21,30 +21,30 @@ export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?:
   }, [ask])
 
   useEffect(() => {
-    void again()
-    return () => asking.current.abort()
-  }, [again])
+    void refetch()
+    return () => controller.current.abort()
+  }, [refetch])
 
   useEffect(() => {
     if (!everyMs) return
-    const refresh = () => void (document.visibilityState === 'visible' && again())
+    const refresh = () => void (document.visibilityState === 'visible' && refetch())
     const timer = setInterval(refresh, everyMs)
     document.addEventListener('visibilitychange', refresh)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refresh)
     }
-  }, [again, everyMs])
+  }, [refetch, everyMs])
 
-  /** An answer that came another way, newer than any that is under way. */
+  /** Shows data from another source, and aborts the request under way, which is older. */
   const show = useCallback((data: T) => {
-    asking.current.abort()
+    controller.current.abort()
     setState({ data })
   }, [])
-  return { ...state, again, show }
+  return { ...state, refetch, show }
 }
 
-/** 256 random bits, known to nobody else: the visitor's own address. */
+/** 256 random bits: the secret part of a visitor's follow link. */
 export const newKey = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
     .replaceAll('+', '-')
@@ -53,5 +53,5 @@ export const newKey = (): string =>
 
 type Translated = { name: string; translations: Record<string, Record<string, string>> }
 
-/** A text in the reader's language, or as it was written first. */
+/** The name in the current language; the original where it is not translated. */
 export const nameOf = ({ name, translations }: Translated): string => translations[currentLanguage()]?.name || name

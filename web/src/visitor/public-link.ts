@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 
 const key = ['visitor', 'publicLink']
 
-/** The service's public link; it is made when it is first asked for. */
+/** The service's public link; the server creates it on the first request. */
 export const usePublicLink = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(visitorApi.publicLink, undefined, signal) })
 
@@ -16,7 +16,7 @@ export const useReplaceLink = () => {
   })
 }
 
-/** With the kind of post it opens. */
+/** The link with the event type that it opens. */
 export const linkTo = (link: string, type: string): string => {
   const url = new URL(link)
   if (type) url.searchParams.set('type', type)

@@ -74,7 +74,7 @@ const Address = ({ aoi }: { aoi: Aoi }) => {
 /** What the report says: description, answers, picture. */
 export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded: boolean }) => {
   const { t } = useTranslation()
-  const { answer: inWords } = useWording(aoi)
+  const { answer: answerInWords } = useWording(aoi)
   const { description, publicAction, map, name } = aoi.properties
   const image = map[0]?.image
   const answers = publicAction?.fields ?? []
@@ -86,10 +86,10 @@ export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded:
           {answers.map((answer) => (
             <div key={answer._id} className={classes.answer}>
               <dt>
-                <bdi>{inWords(answer).name}</bdi>
+                <bdi>{answerInWords(answer).name}</bdi>
               </dt>
               <dd>
-                <bdi>{inWords(answer).value}</bdi>
+                <bdi>{answerInWords(answer).value}</bdi>
               </dd>
             </div>
           ))}

@@ -93,7 +93,7 @@ export const AoiList = (props: Props) => {
             near={props.near}
             tabIndex={tabIndex}
             isSelected={item.aoi.properties.nonce === selected}
-            isChosen={choice?.ids.has(item.aoi._id)}
+            isChecked={choice?.ids.has(item.aoi._id)}
             onPress={press}
             onEdit={editing?.mayEdit(item.aoi) && !choice ? editing.onEdit : undefined}
             onDone={props.canMarkDone && !choice ? done.mark : undefined}

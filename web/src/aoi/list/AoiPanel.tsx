@@ -27,7 +27,7 @@ export const AoiPanel = (props: AoiPanelProps) => {
       tabs={{
         label: t(`${subject}.tabs`),
         all: tabsOf[kind].map((id) => ({ id, title: t(`listTab.${id}`) })),
-        chosen: tab,
+        selected: tab,
         onChoose: onTab,
       }}
       search={{ label: t(`${subject}.search`), value: find, onChange: onFind }}

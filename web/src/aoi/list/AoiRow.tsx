@@ -25,7 +25,7 @@ type Props = {
   tabIndex: 0 | -1
   isSelected: boolean
   /** Whether it is ticked; absent unless rows are selected for sharing. */
-  isChosen?: boolean
+  isChecked?: boolean
   onPress: (aoi: AoiSummary) => void
   /** Absent if it cannot be marked done. */
   onDone?: (aoi: AoiSummary) => void
@@ -36,7 +36,7 @@ type Props = {
 
 /** An AOI in a list: picture, name, time, type, place and state. */
 export const AoiRow = memo((props: Props) => {
-  const { aoi, look, now, near, tabIndex, isSelected, isChosen, onPress, onDone, isBusy, onEdit } = props
+  const { aoi, look, now, near, tabIndex, isSelected, isChecked, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTranslation()
   const barred = useIsOffline() ? t('live.needed') : undefined
   const { name, creationTime, publicAction, activity } = aoi.properties
@@ -121,7 +121,7 @@ export const AoiRow = memo((props: Props) => {
       }
       tabIndex={tabIndex}
       isSelected={isSelected}
-      isChosen={isChosen}
+      isChecked={isChecked}
       onPress={() => onPress(aoi)}
     />
   )

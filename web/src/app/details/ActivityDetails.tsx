@@ -68,7 +68,7 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
             ),
           },
         ]}
-        chosen={tab}
+        selected={tab}
         controls="activity-tab"
         onChoose={setTab}
       />

@@ -70,7 +70,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
             id,
             title: t(`sensor.areaTab.${id}`, { number: formatNumber(counts[id], language) }),
           }))}
-          chosen={tab}
+          selected={tab}
           controls="area-tab"
           onChoose={setTab}
         />

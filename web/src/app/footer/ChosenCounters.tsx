@@ -20,15 +20,15 @@ export const ChosenCounters = ({ profile, counting }: Props) => {
   const { workspace, go } = useWorkspace()
   const role = useOwnRole()
   const { data: metrics } = useMetrics(profile.service._id)
-  const { chosen } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  const { selectedIds } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
   const { data: generic } = useGenericMetrics(counting.dates, counting.kind, {
-    enabled: chosen.includes('read') || chosen.includes('unread'),
+    enabled: selectedIds.includes('read') || selectedIds.includes('unread'),
   })
   const press = (filter: Filter) => ({
     isPressed: workspace.filter === filter,
     onPress: () => go(toggleFilter(workspace, filter)),
   })
-  return chosen.map((id) => {
+  return selectedIds.map((id) => {
     if (id === 'read' || id === 'unread') {
       const count = generic?.[id === 'read' ? 'readAois' : 'unreadAois']
       const text = count === undefined ? undefined : formatNumber(count, currentLanguage())

@@ -40,7 +40,7 @@ export const TeamSettings = ({ profile }: { profile: Profile }) => {
         <TabBar
           label={t('panel.teamssettings')}
           tabs={tabs.map((id) => ({ id, title: t(`teamSettings.${id}`) }))}
-          chosen={tab}
+          selected={tab}
           controls="team-settings"
           onChoose={(next) => go({ ...workspace, tab: next === 'roles' ? undefined : next })}
         />

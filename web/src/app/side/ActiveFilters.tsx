@@ -18,13 +18,13 @@ export const ActiveFilters = ({ profile }: { profile: Profile }) => {
   const communities = useCommunityNames({ enabled: community !== undefined })
   const looks = useTypeLooks(actorOf(profile).visibleServiceIds)
   const { data: regions } = useRegions({ enabled: region !== undefined && region !== 'none' })
-  const chosen = regions?.find(({ _id }) => _id === region)
+  const selectedRegion = regions?.find(({ _id }) => _id === region)
   const narrowed = [
     { by: 'eventType', id: eventType, name: eventType && (looks.get(eventType)?.name ?? t('narrowed.noType')) },
     {
       by: 'region',
       id: region,
-      name: region === 'none' ? t('narrowed.noRegion') : chosen && regionName(chosen),
+      name: region === 'none' ? t('narrowed.noRegion') : selectedRegion && regionName(selectedRegion),
     },
     { by: 'community', id: community, name: community && communities.get(community) },
   ] as const

@@ -13,7 +13,7 @@ export const Metrics = ({ profile }: { profile: Profile }) => {
   const role = useOwnRole()
   const counting = useCounting()
   const { data } = useGenericMetrics(counting.dates, counting.kind)
-  const { chosen, toggle } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  const { selectedIds, toggle } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
   return (
     <MetricList
       service={profile.service._id}
@@ -27,7 +27,7 @@ export const Metrics = ({ profile }: { profile: Profile }) => {
           unread: data.unreadAois,
         }
       }
-      chosen={chosen}
+      selectedIds={selectedIds}
       onToggle={toggle}
       editing={
         mayEver(actorOf(profile), 'metric.edit')

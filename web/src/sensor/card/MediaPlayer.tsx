@@ -16,19 +16,19 @@ import classes from './MediaPlayer.module.css'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** Plays what a sensor recorded, newest first, one after the other. */
+/** Plays the recordings of a sensor one after another, newest first. */
 export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }) => {
   const { t } = useTranslation()
   const now = useNow()
-  // By its id: a recording that comes in meanwhile does not change what is heard.
-  const [chosenId, setChosenId] = useState<string>()
+  // By id: a recording that arrives meanwhile must not change what is playing.
+  const [selectedId, setSelectedId] = useState<string>()
   const [isPlaying, setIsPlaying] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const [time, setTime] = useState({ at: 0, of: 0 })
   const player = useRef<HTMLVideoElement>(null)
   const place = Math.max(
     0,
-    recordings.findIndex(({ id }) => id === chosenId),
+    recordings.findIndex(({ id }) => id === selectedId),
   )
   const recording = recordings[place]
   if (!recording) return null
@@ -36,7 +36,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
   const canStep = recordings.length >= 2
   const step = (by: 1 | -1) => {
     const next = recordings[(place + by + recordings.length) % recordings.length]
-    setChosenId(next?.id)
+    setSelectedId(next?.id)
     setHasFailed(false)
     setTime({ at: 0, of: 0 })
   }

@@ -10,7 +10,7 @@ import classes from './Parameters.module.css'
 
 const TelemetryChart = lazy(() => import('./TelemetryChart.tsx').then((file) => ({ default: file.TelemetryChart })))
 
-/** What the sensor measures: each value with its last hour, and pressed, over longer times. */
+/** The measured values with a sparkline of the last hour; clicking one opens its chart. */
 export const Parameters = ({ sensor }: { sensor: Sensor }) => {
   const { t } = useTranslation()
   const { parameters } = sensor.telemetry
@@ -52,7 +52,7 @@ export const Parameters = ({ sensor }: { sensor: Sensor }) => {
 const WIDTH = 72
 const HEIGHT = 24
 
-/** The last hour at a glance. Time runs from left to right, as in the chart. */
+/** The last hour as a line. Time runs from left to right in every language, as in the chart. */
 const Sparkline = ({ points }: { points: Telemetry['series'][number]['points'] }) => {
   if (points.length < 2) return <span className={classes.noLine} aria-hidden />
   const values = points.map(({ average }) => average)

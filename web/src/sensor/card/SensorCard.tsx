@@ -21,7 +21,7 @@ const tabs = ['logs', 'aois'] as const
 
 type Props = { sensor: Sensor; mayAcknowledge: boolean; onArea: (nonce: string) => void }
 
-/** All there is to know of a sensor: how it stands, what it measures and recorded, and where it belongs. */
+/** The card of a sensor: state, parameters, recordings, log and areas. */
 export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
@@ -89,7 +89,7 @@ export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
             id,
             title: t(`sensor.detailTab.${id}`, { number: formatNumber(counts[id], language) }),
           }))}
-          chosen={tab}
+          selected={tab}
           controls="sensor-tab"
           onChoose={setTab}
         />

@@ -22,7 +22,7 @@ const labelOf = (at: string, period: TelemetryPeriod): string => {
   return isolated(period === 'week' ? `${day} ${formatTime(date)}` : day)
 }
 
-/** One parameter over an hour, a day, a week or a month: the average, and the lowest and highest of each step. */
+/** One parameter over an hour, day, week or month: average, minimum and maximum of each step. */
 export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; parameter: string }) => {
   const { t } = useTranslation()
   const isRtl = useDirection().dir === 'rtl'
@@ -39,7 +39,7 @@ export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; para
       <TabBar
         label={t('sensor.periods')}
         tabs={telemetryPeriods.map((id) => ({ id, title: t(`sensor.period.${id}`) }))}
-        chosen={period}
+        selected={period}
         controls="telemetry-chart"
         onChoose={setPeriod}
       />

@@ -33,11 +33,11 @@ type Props = {
   draft: string
   aoi?: Aoi
   onSaved: (aoi: Aoi) => void
-  /** Where the form covers the map. */
+  /** Present where the form covers the map (phones). */
   placing: Placing | undefined
 }
 
-/** A sensor area: its name, its shape on the map, and the sensors that belong to it. */
+/** The form of a sensor area: name, shape on the map, and sensors. */
 export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
   const { t } = useTranslation()
   const sensors = useSensors()
@@ -88,7 +88,7 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
         description={t('sensor.form.sensorsText')}
         data={options}
         value={values.sensors.filter((id) => !sensors.data || options.some(({ value }) => value === id))}
-        onChange={(chosen) => set('sensors', chosen)}
+        onChange={(selectedIds) => set('sensors', selectedIds)}
         searchable
         clearable
         hidePickedOptions
@@ -101,7 +101,7 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
   )
 }
 
-/** The outline as it is being changed. Whoever begins to edit an area sees it; what they do then moves the map no more. */
+/** Draws the outline while it is edited, and moves the map to it once, when editing begins. */
 const useShownOnMap = ({ shape, place, radiusMetres, corners }: AreaValues): void => {
   const at = place?.at
   const outline = useMemo(
@@ -117,7 +117,7 @@ const useShownOnMap = ({ shape, place, radiusMetres, corners }: AreaValues): voi
 
 type PartProps = { form: DraftForm<AreaValues>; placing: Placing | undefined }
 
-/** A pin, and how far around it. */
+/** A circle: centre and radius. */
 const Circle = ({ form: { values, set, errorOf, leave }, placing }: PartProps) => {
   const { t } = useTranslation()
   const placeText = usePlaceText(values.place)
@@ -147,7 +147,7 @@ const Circle = ({ form: { values, set, errorOf, leave }, placing }: PartProps) =
   )
 }
 
-/** Corners that are set on the map, one press each, or from the keyboard. */
+/** A polygon: corners set by clicks on the map or from the keyboard. */
 const Polygon = ({ form: { values, set, errorOf }, placing }: PartProps) => {
   const { t } = useTranslation()
   const { corners } = values

@@ -23,7 +23,7 @@ const valuesOf = ({ name, location, heartbeatSeconds }: Sensor): Values => ({
 
 const check = ({ name }: Values): FieldProblems => (name.trim() === '' ? { name: 'form.required' } : {})
 
-/** What people say of a sensor; what it says of itself stays with it. */
+/** The fields of a sensor that people edit; what the device reports is not among them. */
 export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   const { t } = useTranslation()
   const save = useChangeSensor()

@@ -36,7 +36,7 @@ export const valuesOf = (aoi: Aoi): AreaValues => {
   }
 }
 
-/** The polygon as GeoJSON has it: closed. */
+/** The closed ring of a GeoJSON polygon. */
 export const ringOf = (corners: readonly LngLat[]): LngLat[] => (corners[0] ? [...corners, corners[0]] : [])
 
 export const problemsOf = (values: AreaValues): FieldProblems => ({
@@ -46,7 +46,7 @@ export const problemsOf = (values: AreaValues): FieldProblems => ({
   ...(values.shape === 'polygon' && values.corners.length < 3 && { corners: 'form.required' as const }),
 })
 
-/** A circle around its place, or a polygon whose place is its middle. */
+/** A circle around its place, or a polygon with its centroid as place. */
 const shapeBody = ({ shape, place, radiusMetres, corners }: AreaValues) => {
   const ring = ringOf(corners)
   const [lng, lat] = shape === 'polygon' ? middleOf(ring) : (place?.at ?? [0, 0])
@@ -59,7 +59,7 @@ const shapeBody = ({ shape, place, radiusMetres, corners }: AreaValues) => {
 
 const shapeFields = ['shape', 'place', 'radiusMetres', 'corners'] as const
 
-/** What is sent: of a new area everything, of another one only what was changed. */
+/** The request body: everything for a new area, otherwise only the changed fields. */
 export const bodyOf = (values: AreaValues, changes: Partial<AreaValues> = values) => ({
   ...('name' in changes && { name: values.name.trim() }),
   ...(shapeFields.some((field) => field in changes) && shapeBody(values)),

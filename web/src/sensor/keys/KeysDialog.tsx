@@ -19,7 +19,7 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 import { useIngestKeys, useMakeKey, useRevokeKey } from '../data.ts'
 import classes from './KeysDialog.module.css'
 
-/** The keys with which sensors and gateways report: made here, shown once, revoked at once. */
+/** The ingest keys of sensors and gateways: create (shown once) and revoke. */
 export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: keys, error, refetch } = useIngestKeys()

@@ -12,7 +12,7 @@ import classes from './SensorRow.module.css'
 
 type Props = { item: SensorListRow; tabIndex: 0 | -1; isSelected: boolean; onPress: (item: SensorListRow) => void }
 
-/** An area or a sensor: its name, when and where, and how it stands. */
+/** An area or a sensor in a list: name, time, place and state. */
 export const SensorRow = memo(({ item, tabIndex, isSelected, onPress }: Props) => {
   const { t } = useTranslation()
   const now = useNow()

@@ -15,14 +15,14 @@ type Props = {
   onTab: (tab: SensorTab) => void
   find: string
   onFind: (text: string) => void
-  /** The id of the sensor, or the nonce of the area, whose details are open. */
+  /** The id of the sensor, or the nonce of the area, whose card is open. */
   selected: string | undefined
-  onSelect: (chosen: SensorSelection) => void
-  /** Absent where the member may not make areas. */
+  onSelect: (target: SensorSelection) => void
+  /** Absent if the member may not create areas. */
   onCreate?: () => void
 }
 
-/** The sensor areas and sensors of the visible services, all of them or by status. */
+/** The sensor areas and sensors of the visible services, as a list or by severity. */
 export const SensorsPanel = ({ tab, onTab, find, onFind, selected, onSelect, onCreate }: Props) => {
   const { t } = useTranslation()
   const areas = useAreas()
@@ -44,7 +44,7 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, selected, onSelect, onC
       tabs={{
         label: t('sensor.tabs'),
         all: sensorTabs.map((id) => ({ id, title: t(`sensor.tab.${id}`) })),
-        chosen: tab,
+        selected: tab,
         onChoose: onTab,
       }}
       search={{ label: t('sensor.search'), value: find, onChange: onFind }}

@@ -11,17 +11,17 @@ export type SensorListRow =
   | { kind: 'sensor'; key: string; sensor: SensorSummary; severity: SensorSeverity }
 type SensorItem = GroupItem<Group> | SensorListRow
 
-const containsText = (wanted: string, ...texts: (string | null)[]) =>
-  texts.some((text) => text?.toLocaleLowerCase().includes(wanted))
+const containsText = (query: string, ...texts: (string | null)[]) =>
+  texts.some((text) => text?.toLocaleLowerCase().includes(query))
 
-/** The rows of a tab: areas and then sensors, or everything by how bad it is, the worst first. */
+/** The rows of a tab: areas, then sensors; or everything by severity, the worst first. */
 export const sensorItems = (
   { areas, sensors }: { areas: readonly AoiSummary[]; sensors: readonly SensorSummary[] },
   { tab, find, closed }: { tab: SensorTab; find: string; closed: ReadonlySet<string> },
 ): SensorItem[] => {
-  const wanted = find.trim().toLocaleLowerCase()
+  const query = find.trim().toLocaleLowerCase()
   const areaRows = areas
-    .filter(({ properties, address }) => containsText(wanted, properties.name, address))
+    .filter(({ properties, address }) => containsText(query, properties.name, address))
     .map(
       (area): SensorListRow => ({
         kind: 'area',
@@ -31,7 +31,7 @@ export const sensorItems = (
       }),
     )
   const sensorRows = sensors
-    .filter(({ name, telemetry }) => containsText(wanted, name, telemetry.serial, telemetry.name))
+    .filter(({ name, telemetry }) => containsText(query, name, telemetry.serial, telemetry.name))
     .map((sensor): SensorListRow => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
   const rows = [...areaRows, ...sensorRows]
   const groups: [Group, SensorListRow[]][] =
@@ -43,7 +43,7 @@ export const sensorItems = (
       : severityOrder.map((severity) => [severity, rows.filter((row) => row.severity === severity)])
   return groups.flatMap(([group, of]): SensorItem[] => {
     if (of.length === 0) return []
-    const isOpen = wanted !== '' || !closed.has(group)
+    const isOpen = query !== '' || !closed.has(group)
     return [{ kind: 'group', key: `group.${group}`, group, count: of.length, isOpen }, ...(isOpen ? of : [])]
   })
 }

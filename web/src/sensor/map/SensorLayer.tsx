@@ -21,7 +21,7 @@ type Props = {
   selectedArea: string | undefined
   selectedSensor: string | undefined
   /** Absent while the map is used for something else, such as drawing an area. */
-  onSelect?: (chosen: SensorSelection) => void
+  onSelect?: (target: SensorSelection) => void
 }
 
 const ids = { outlines: 'sensor-outlines', fill: 'sensor-fill', line: 'sensor-line', marks: 'sensor-marks' }
@@ -46,14 +46,14 @@ const layers = (theme: Theme): LayerSpecification[] => {
         'icon-image': ['get', 'image'],
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
-        // Alarms stand above what is well.
+        // Alarms are drawn above sensors that are OK.
         'symbol-sort-key': ['get', 'order'],
       },
     },
   ]
 }
 
-/** What a mark says when it is pointed at: how it stands is told by more than its shape and colour. */
+/** The tooltip of a mark, which names its state in words. */
 const areaTitle = ({ properties: { name, status } }: AoiSummary, t: TFunction) =>
   t('sensor.mark', { name, state: t(`sensor.status.${status ?? 'OK'}`) })
 const sensorTitle = ({ name, state }: SensorSummary, t: TFunction) =>
@@ -116,13 +116,13 @@ const marks = (
   }
 }
 
-/** An area of this radius fills a fair part of the map there; twice as large, one step further away. */
+/** An area of this radius fills a fair part of the map at this zoom; each doubling needs one level less. */
 const AREA_ZOOM = { zoom: 13.5, metres: 500 }
 
 const zoomFor = ({ properties: { area } }: AoiSummary): number =>
   AREA_ZOOM.zoom - Math.max(0, Math.log2((area?.radiusMetres ?? AREA_ZOOM.metres) / AREA_ZOOM.metres))
 
-/** Areas with their outlines, and sensors, each with the shape and colour of how it stands. */
+/** Areas with their outlines, and sensors, by shape and colour of their state. */
 export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: Props) => {
   const { map, easeTo, fitAll, isInSight } = useMap()
   const { data: areas = [] } = useAreas()
@@ -139,8 +139,8 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   const images = useRef<Images>(undefined)
 
   const add = useEffectEvent(() => {
-    const made = provideImages(map, PREFIX, (name) => drawMark(name, drawn.current))
-    images.current = made
+    const imageProvider = provideImages(map, PREFIX, (name) => drawMark(name, drawn.current))
+    images.current = imageProvider
     const remove = addOverlay(map, {
       sources: {
         [ids.outlines]: { type: 'geojson', data: shown.outlines },
@@ -150,7 +150,7 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
     })
     return () => {
       remove()
-      made.stop()
+      imageProvider.stop()
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
@@ -178,7 +178,7 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   })
   const isKnown = areas.length + sensors.length > 0
 
-  // Who comes here wants to see the areas; once, and not where one of them was chosen.
+  // Shows all areas once when the page opens, unless something is selected.
   const hasOpened = useRef(false)
   const openOnAreas = useEffectEvent(() => {
     const places = areas.map(placeOf)
@@ -191,13 +191,13 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
     if (isKnown) openOnAreas()
   }, [isKnown])
 
-  // Only a new selection moves the map, never a live update.
+  // A new selection moves the map; a live update never does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection says when to look
   useEffect(() => reveal(), [selectedArea, selectedSensor, isKnown])
   return null
 }
 
-/** A sensor before the area that it lies in, and a mark before the ground around it. */
+/** A click selects a sensor before the area around it, and a mark before an outline. */
 const usePresses = (onSelect: Props['onSelect']): void => {
   const { map } = useMap()
   const at = ({ point }: MapMouseEvent) => map.queryRenderedFeatures(point, { layers: [ids.marks, ids.fill] })[0]

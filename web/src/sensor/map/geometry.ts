@@ -1,6 +1,6 @@
 import type { AoiSummary, LngLat, SensorArea } from '#contract'
 
-/** Near enough to tell a sensor from its neighbours. */
+/** Close enough to tell sensors apart. */
 export const SENSOR_ZOOM = 13
 
 const EARTH_METRES = 6_371_008.8
@@ -9,7 +9,7 @@ const CORNERS = 72
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
-/** The ring of all points at this distance, on the sphere: a circle stays one in the far north. */
+/** The ring of points at this distance on the sphere, so that circles are right in the far north too. */
 export const circle = ([lng, lat]: LngLat, metres: number): LngLat[] => {
   const distance = metres / EARTH_METRES
   const north = radians(lat)
@@ -35,7 +35,7 @@ export const placeOf = ({ geometry }: AoiSummary): LngLat => {
   return [lng, lat]
 }
 
-/** The middle of a polygon's surface; of one without any, the middle of its corners. */
+/** The centroid of a polygon; the mean of its corners if its area is zero. */
 export const middleOf = (ring: readonly LngLat[]): LngLat => {
   const corners = ring.slice(0, -1)
   let [area, x, y] = [0, 0, 0]

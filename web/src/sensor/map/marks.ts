@@ -15,14 +15,14 @@ const grounds: Record<Theme, { surface: string; ink: string; ring: string }> = {
   dark: { surface: '#17191f', ink: '#101217', ring: '#e4e7ec' },
 }
 
-/** Corners of a regular shape around the middle; the first one points up. */
+/** The corners of a regular polygon; the first points up. */
 const regular = (corners: number, middle: number, radius: number, turn = 0): [number, number][] =>
   Array.from({ length: corners }, (_, corner) => {
     const angle = turn - Math.PI / 2 + (corner * 2 * Math.PI) / corners
     return [middle + radius * Math.cos(angle), middle + radius * Math.sin(angle)]
   })
 
-/** Each state has a shape besides its colour: alarm a triangle, error a diamond, all well a disc; areas are hexagons. */
+/** Shapes besides colours: alarm a triangle, error a diamond, OK a disc; areas are hexagons. */
 const shapeOf = (kind: Kind, severity: SensorSeverity, middle: number, radius: number): [number, number][] => {
   if (kind === 'area') return regular(6, middle, radius * 1.15)
   if (severity === 'alert') return regular(3, middle + radius * 0.15, radius * 1.35)
@@ -35,7 +35,7 @@ const trace = (canvas: CanvasRenderingContext2D, corners: readonly [number, numb
   canvas.closePath()
 }
 
-/** What stands inside, so that even without colour and at this size one is told from the other. */
+/** Draws the sign inside a mark, so that states differ without colour at small sizes. */
 const drawSign = (canvas: CanvasRenderingContext2D, severity: SensorSeverity, middle: number, size: number) => {
   canvas.lineWidth = size / 3.2
   canvas.lineCap = 'round'

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { LngLat } from '#contract'
 import { useCorners } from './useShape.ts'
 
-/** A degree is ten pixels, and the map looks at the origin. */
+/** A degree is ten pixels, and the map is centred on the origin. */
 const { map, FakeMarker } = vi.hoisted(() => {
   const point = (lng: number, lat: number) => ({ lng, lat, wrap: () => point(lng, lat) })
   class FakeMarker {
@@ -44,13 +44,13 @@ vi.mock('../../map/shownMap.ts', () => ({ useOpenMap: () => ({ map }) }))
 
 afterEach(cleanup)
 
-const Shape = ({ told }: { told: (corners: LngLat[]) => void }) => {
+const Shape = ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {
   const [corners, setCorners] = useState<LngLat[]>([])
-  const onChange = (next: LngLat[]) => {
+  const change = (next: LngLat[]) => {
     setCorners(next)
-    told(next)
+    onChange(next)
   }
-  const setAtMiddle = useCorners({ corners, isOn: true, label: (place) => `Corner ${place + 1}`, onChange })
+  const setAtMiddle = useCorners({ corners, isOn: true, label: (place) => `Corner ${place + 1}`, onChange: change })
   return (
     <button type="button" onClick={setAtMiddle}>
       Add
@@ -59,23 +59,23 @@ const Shape = ({ told }: { told: (corners: LngLat[]) => void }) => {
 }
 
 test('a polygon is drawn from the keyboard alone', async () => {
-  const [user, told] = [userEvent.setup(), vi.fn()]
-  render(<Shape told={told} />)
+  const [user, onChange] = [userEvent.setup(), vi.fn()]
+  render(<Shape onChange={onChange} />)
   await user.tab()
   await user.keyboard('{Enter}')
   expect(document.activeElement, 'the new corner is at hand').toBe(screen.getByRole('button', { name: 'Corner 1' }))
   await user.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowUp}{/Shift}')
-  expect(told).toHaveBeenLastCalledWith([[1.6, 4.8]])
+  expect(onChange).toHaveBeenLastCalledWith([[1.6, 4.8]])
 
   await user.keyboard('{Escape}')
   expect(document.activeElement, 'and from there back').toBe(screen.getByRole('button', { name: 'Add' }))
   await user.keyboard('{Enter}{ArrowLeft}')
-  expect(told).toHaveBeenLastCalledWith([
+  expect(onChange).toHaveBeenLastCalledWith([
     [1.6, 4.8],
     [-0.8, 0],
   ])
 
   await user.keyboard('{Enter}')
-  expect(told, 'pressed it goes').toHaveBeenLastCalledWith([[1.6, 4.8]])
+  expect(onChange, 'pressed it goes').toHaveBeenLastCalledWith([[1.6, 4.8]])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Corner 1' }))
 })

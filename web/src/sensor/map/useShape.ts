@@ -18,7 +18,7 @@ const featureOf = (ring: readonly LngLat[]): GeoJSON.Feature => ({
       : { type: 'LineString', coordinates: ring as LngLat[] },
 })
 
-/** Draws the outline of the area that a form is about. */
+/** Draws the outline of the area being edited. */
 export const useOutline = (ring: readonly LngLat[] | undefined): void => {
   const map = useOpenMap()?.map
   const shown = useRef(ring)
@@ -58,13 +58,13 @@ type Corners = {
 }
 
 /**
- * Corners of a polygon on the map: a press adds one, each can be dragged or moved by the arrow keys, and pressed it
- * goes. Answers how one is set without a press: at the middle of the map, from where the keys move it, and Escape leads
- * back; undefined where there is no map.
+ * The corners of a polygon on the map: a click adds one; each can be dragged, moved with the arrow keys, and removed by
+ * a click. Returns a function that adds one from the keyboard, at the centre of the map, where the arrow keys move it
+ * and Escape returns the focus; undefined without a map.
  */
 export const useCorners = ({ corners, isOn, label, onChange }: Corners): (() => void) | undefined => {
   const map = useOpenMap()?.map
-  // Every change makes the corners anew: the one that has the focus keeps it.
+  // The markers are recreated with every change; the focused corner keeps its focus.
   const toFocus = useRef(-1)
   const opener = useRef<Element>(null)
   const add = useEffectEvent((at: LngLat) => onChange([...corners, at]))
@@ -108,7 +108,7 @@ export const useCorners = ({ corners, isOn, label, onChange }: Corners): (() => 
         move(place, to)
       })
       element.addEventListener('click', (event) => {
-        // A press on a corner is not one on the map behind it.
+        // A click on a corner must not reach the map below it.
         event.stopPropagation()
         if (!isDragged) remove(place)
         isDragged = false

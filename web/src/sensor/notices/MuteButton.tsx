@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { setMuted, useMuted } from './mute.ts'
 
-/** Silences the sound of alarms, and the count in the tab's title, on this device; the notices stay. */
+/** Mutes alarm sounds and the count in the tab's title on this device; notices are still shown. */
 export const MuteButton = () => {
   const { t } = useTranslation()
   const muted = useMuted()

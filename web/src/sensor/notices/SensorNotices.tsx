@@ -8,11 +8,11 @@ import { isMuted } from './mute.ts'
 import { sound } from './sound.ts'
 import { countInTitle, watchTitle } from './title.ts'
 
-/** What comes within this becomes one notice, where it is much; short, so that an alarm is still seen at once. */
+/** Changes within this span are merged if there are many; short enough to show an alarm at once. */
 const MOMENT_MS = 150
 const SHOWN_MS = 5000
 
-/** Tells of alarms and changes wherever one is: on the screen, by a sound, and in the tab's title (section 8). */
+/** Announces alarms and changes on every page: a notice, a sound, and a count in the tab's title (section 8). */
 export const SensorNotices = () => {
   const { t } = useTranslation()
   const textOf = (notice: Notice): string => {

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '#contract'
 
-/** What is worth a notice: a sensor that is not READY, an area whose status changed to anything but ERROR. */
+/** Worth a notice: a sensor that is not READY, or an area whose status changed to anything but ERROR. */
 export type SensorNotice = { what: string; name: string; isAlarm: boolean }
 
 /** The notices of one message; `unnamed` counts changes that the message only counts. */
@@ -23,12 +23,12 @@ export const readNotices = (message: LiveMessage): NoticeBatch => {
   return { notices: [], unnamed: 0 }
 }
 
-/** Up to so many are shown one by one; more become one notice. */
+/** Up to this many are shown one by one; more become one notice. */
 const ONE_BY_ONE = 3
 
 export type Notice = SensorNotice | { count: number; isAlarm: boolean }
 
-/** Merges the batches of one moment into as few notices as possible, alarms first. */
+/** Merges batches into as few notices as possible, alarms first. */
 export const mergeNotices = (batches: readonly NoticeBatch[]): Notice[] => {
   const all = batches.flatMap(({ notices }) => notices).toSorted((a, b) => Number(b.isAlarm) - Number(a.isAlarm))
   const count = all.length + batches.reduce((sum, { unnamed }) => sum + unnamed, 0)

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 
 export const isMuted = (): boolean => localStorage.getItem(NAME) === 'true'
 
-/** On this device, for whoever uses it: a wall screen stays silent, a phone does not. */
+/** Per device, not per member: a wall screen may be silent and a phone not. */
 export const setMuted = (muted: boolean): void => {
   localStorage.setItem(NAME, String(muted))
   for (const listener of listeners) listener()

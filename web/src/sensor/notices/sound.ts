@@ -13,10 +13,10 @@ const tone = (audio: AudioContext, hertz: number, from: number, seconds: number)
   oscillator.stop(start + seconds)
 }
 
-/** Two tones for a notice, three rising ones for an alarm. Made here, so that no file has to be fetched. */
+/** Two tones for a notice, three rising ones for an alarm. Synthesised, so that no file is loaded. */
 export const sound = async (isAlarm: boolean): Promise<void> => {
   context ??= new AudioContext()
-  // A browser lets nobody be heard before the first press; then there is silence, and the notice is still seen.
+  // Browsers block audio before the first click: then only the notice is shown.
   if (context.state === 'suspended')
     await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 200))])
   if (context.state !== 'running') return

@@ -1,24 +1,24 @@
 let unseen = 0
-let plain = ''
+let titleWithoutCount = ''
 
 const isUnseen = () => document.hidden || !document.hasFocus()
 
-const show = () => {
-  document.title = unseen > 0 ? `(${unseen}) ${plain}` : plain
+const updateTitle = () => {
+  document.title = unseen > 0 ? `(${unseen}) ${titleWithoutCount}` : titleWithoutCount
 }
 
 const clearCount = () => {
   if (unseen === 0 || isUnseen()) return
   unseen = 0
-  show()
+  updateTitle()
 }
 
-/** Counts in the tab's title what came while nobody looked. */
+/** Adds to the count in the tab's title while the page is not visible or focused. */
 export const countInTitle = (count: number): void => {
   if (!isUnseen()) return
-  if (unseen === 0) plain = document.title
+  if (unseen === 0) titleWithoutCount = document.title
   unseen += count
-  show()
+  updateTitle()
 }
 
 export const watchTitle = (): (() => void) => {

@@ -14,21 +14,21 @@ type Props = {
   add: string
   none: string
   options: readonly { _id: string; name: string }[]
-  chosen: readonly string[]
+  selectedIds: readonly string[]
   onChange: (ids: string[]) => void
   error?: ReactNode
 }
 
-/** Several of a set: those that are chosen, and a field that offers the others. */
-export const PickList = ({ label, description, add, none, options, chosen, onChange, error }: Props) => {
+/** Several of a set: those that are selectedIds, and a field that offers the others. */
+export const PickList = ({ label, description, add, none, options, selectedIds, onChange, error }: Props) => {
   const { t } = useTranslation()
-  const left = options.filter(({ _id }) => !chosen.includes(_id))
+  const left = options.filter(({ _id }) => !selectedIds.includes(_id))
   return (
     <Input.Wrapper label={label} description={description} labelElement="div">
-      {chosen.length > 0 && (
+      {selectedIds.length > 0 && (
         <ul className={classes.chosen} aria-label={label}>
           {options
-            .filter(({ _id }) => chosen.includes(_id))
+            .filter(({ _id }) => selectedIds.includes(_id))
             .map(({ _id, name }) => (
               <li key={_id} className={classes.one}>
                 <bdi className={classes.name} title={name}>
@@ -39,7 +39,7 @@ export const PickList = ({ label, description, add, none, options, chosen, onCha
                   className={classes.remove}
                   aria-label={t('setting.takeOut', { name })}
                   title={t('setting.takeOut', { name })}
-                  onClick={() => onChange(chosen.filter((id) => id !== _id))}
+                  onClick={() => onChange(selectedIds.filter((id) => id !== _id))}
                 >
                   <IconX size={14} stroke={2} aria-hidden />
                 </button>
@@ -54,7 +54,7 @@ export const PickList = ({ label, description, add, none, options, chosen, onCha
         value={null}
         disabled={left.length === 0}
         searchable
-        onChange={(id) => id && onChange([...chosen, id])}
+        onChange={(id) => id && onChange([...selectedIds, id])}
         data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
         error={error}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}

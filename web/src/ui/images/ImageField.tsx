@@ -34,11 +34,11 @@ export const ImageField = (props: ImageFieldProps) => {
   const [isOver, setIsOver] = useState(false)
   const reset = useRef<() => void>(null)
   const shown = usePreview(file) ?? src
-  const choose = async (chosen: File | null | undefined) => {
-    // The same file can be chosen again after it was removed.
+  const choose = async (picked: File | null | undefined) => {
+    // The same file can be picked again after it was removed.
     reset.current?.()
-    if (!chosen) return
-    const fitting = prepare ? await prepare(chosen) : chosen
+    if (!picked) return
+    const fitting = prepare ? await prepare(picked) : picked
     const problem = imageProblem(fitting)
     if (problem) onProblem(problem)
     else onChoose(fitting)

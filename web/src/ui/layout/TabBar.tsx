@@ -5,7 +5,7 @@ type Props<T extends string> = {
   label: string
   /** `after` stands behind the title: a number, a badge. */
   tabs: readonly { id: T; title: string; after?: ReactNode }[]
-  chosen: T
+  selected: T
   /** The id of what the tabs switch. */
   controls: string
   onChoose: (id: T) => void
@@ -14,14 +14,14 @@ type Props<T extends string> = {
 const step: Record<string, 1 | -1 | 'first' | 'last'> = { ArrowRight: 1, ArrowLeft: -1, Home: 'first', End: 'last' }
 
 /** A row of tabs; arrow keys move along it in reading direction. */
-export const TabBar = <T extends string>({ label, tabs, chosen, controls, onChoose }: Props<T>) => {
+export const TabBar = <T extends string>({ label, tabs, selected, controls, onChoose }: Props<T>) => {
   const bar = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
     const way = step[event.key]
     if (way === undefined) return
     event.preventDefault()
     const forward = bar.current && getComputedStyle(bar.current).direction === 'rtl' ? -1 : 1
-    const here = tabs.findIndex(({ id }) => id === chosen)
+    const here = tabs.findIndex(({ id }) => id === selected)
     const next = way === 'first' ? 0 : way === 'last' ? tabs.length - 1 : here + way * forward
     const tab = tabs[(next + tabs.length) % tabs.length]
     if (!tab) return
@@ -37,9 +37,9 @@ export const TabBar = <T extends string>({ label, tabs, chosen, controls, onChoo
           role="tab"
           data-tab={id}
           className={classes.tab}
-          aria-selected={id === chosen}
+          aria-selected={id === selected}
           aria-controls={controls}
-          tabIndex={id === chosen ? 0 : -1}
+          tabIndex={id === selected ? 0 : -1}
           title={title}
           onClick={() => onChoose(id)}
         >

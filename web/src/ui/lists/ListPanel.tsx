@@ -16,7 +16,7 @@ export type PanelList = {
 type Props<Tab extends string> = {
   /** The id of the list's element, which the tabs control. */
   id: string
-  tabs: { label: string; all: readonly { id: Tab; title: string }[]; chosen: Tab; onChoose: (tab: Tab) => void }
+  tabs: { label: string; all: readonly { id: Tab; title: string }[]; selected: Tab; onChoose: (tab: Tab) => void }
   search: { label: string; value: string; onChange: (text: string) => void }
   /** Between the toolbar and the list. */
   notice?: ReactNode
@@ -38,14 +38,14 @@ export const ListPanel = <Tab extends string>(props: Props<Tab>) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the rows
     <div className={classes.panel} onKeyDown={onKeyDown}>
       <div ref={toolbar.ref} className={classes.toolbar}>
-        <TabBar label={tabs.label} tabs={tabs.all} chosen={tabs.chosen} controls={id} onChoose={tabs.onChoose} />
+        <TabBar label={tabs.label} tabs={tabs.all} selected={tabs.selected} controls={id} onChoose={tabs.onChoose} />
         <SearchField {...search} onDown={() => list.current?.focusFirst()} />
       </div>
       {notice}
       <div
         id={id}
         role="tabpanel"
-        aria-label={tabs.all.find((tab) => tab.id === tabs.chosen)?.title}
+        aria-label={tabs.all.find((tab) => tab.id === tabs.selected)?.title}
         className={classes.content}
       >
         {children({ ref: list, covered })}

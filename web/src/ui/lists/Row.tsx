@@ -26,29 +26,29 @@ type Props = {
   tabIndex?: 0 | -1 | undefined
   isSelected: boolean
   /** Where rows are ticked instead of opened: whether this one is. */
-  isChosen?: boolean | undefined
+  isChecked?: boolean | undefined
   onPress: () => void
 }
 
 /** One thing in a list: a picture, its name, a line about it, and how it stands. */
 export const Row = (props: Props) => {
-  const { name, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChosen, onPress } = props
+  const { name, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChecked, onPress } = props
   const otherService = useOtherService(service)
   return (
-    <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChosen || undefined}>
+    <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChecked || undefined}>
       <button
         type="button"
         data-main
         className={classes.main}
         tabIndex={tabIndex}
-        {...(isChosen === undefined
+        {...(isChecked === undefined
           ? { 'aria-pressed': isSelected }
-          : { role: 'checkbox', 'aria-checked': isChosen, 'aria-label': name })}
+          : { role: 'checkbox', 'aria-checked': isChecked, 'aria-label': name })}
         onClick={onPress}
       >
-        {isChosen !== undefined && (
+        {isChecked !== undefined && (
           <span className={classes.box} aria-hidden>
-            {isChosen && <IconCheck size={16} stroke={2.5} />}
+            {isChecked && <IconCheck size={16} stroke={2.5} />}
           </span>
         )}
         {picture}

@@ -21,31 +21,31 @@ type Props = {
   onSelect?: ((id: string) => void) | undefined
 }
 
-/** The members who share their position; greyed and with its age once that is older than 15 minutes. */
+/** Members who share their position; greyed and labelled with its age after 15 minutes. */
 export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
   const { t } = useTranslation()
   const { map, easeTo } = useMap()
   const now = useNow()
   const { data: positions } = usePositions()
   const shown = useMemo(() => {
-    const words = { t, language: currentLanguage(), now }
+    const textContext = { t, language: currentLanguage(), now }
     const isSelected = ({ _id }: { _id: string }) => _id === selected
     return {
       all: positions
         ? featuresOf(
             positions.filter((one) => !isSelected(one)),
-            words,
+            textContext,
           )
         : noFeatures,
-      selected: positions ? featuresOf(positions.filter(isSelected), words) : noFeatures,
+      selected: positions ? featuresOf(positions.filter(isSelected), textContext) : noFeatures,
     }
   }, [positions, selected, t, now])
   const images = useRef<Images>(undefined)
   const drawn = useRef(theme)
 
   const add = useEffectEvent(() => {
-    const made = provideImages(map, PREFIX, (name) => drawMember(name, drawn.current))
-    images.current = made
+    const imageProvider = provideImages(map, PREFIX, (name) => drawMember(name, drawn.current))
+    images.current = imageProvider
     const remove = addOverlay(map, {
       level: 'people',
       sources: {
@@ -56,7 +56,7 @@ export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
     })
     return () => {
       remove()
-      made.stop()
+      imageProvider.stop()
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
@@ -74,14 +74,14 @@ export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
     repaint(map, memberLayers(theme))
   }, [map, theme])
 
-  // Once, when it is selected and known to be somewhere: where it moves later never moves the map.
+  // Moves the map once, when the member is selected and its position is known; later movements do not.
   const place = positions?.find(({ _id }) => _id === selected)?.location
   const isPlaced = place !== undefined
   const show = useEffectEvent(() => place && easeTo(place, MEMBER_ZOOM))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is a reason to look again
   useEffect(() => {
     if (!isPlaced) return
-    // After the drawer has opened: what it covers counts.
+    // In the next frame, so that the space the opened drawer covers is counted.
     const frame = requestAnimationFrame(() => show())
     return () => cancelAnimationFrame(frame)
   }, [isPlaced, selected])
@@ -92,7 +92,7 @@ export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
 
 const pressable = [layerIds.selected, layerIds.plates, layerIds.dots, layerIds.groups]
 
-/** A plate selects, and several together are looked at from nearer. */
+/** Clicks: a plate is selected, a group of members is zoomed into. */
 const usePresses = (onSelect: Props['onSelect']): void => {
   const { map } = useMap()
   const press = useEffectEvent(({ features: [pressed] = [], lngLat }: MapLayerMouseEvent) => {

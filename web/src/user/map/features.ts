@@ -3,12 +3,12 @@ import { displayName, initialOf, isStalePosition, type Language, type MemberPosi
 import { formatRelative } from '../../i18n/format.ts'
 import { PREFIX } from './marker.ts'
 
-type Words = { t: TFunction; language: Language; now: Date }
+type TextContext = { t: TFunction; language: Language; now: Date }
 
-/** Each member where it is, with its name and how old that is. */
+/** A point per member, with its name and the age of its position. */
 export const featuresOf = (
   positions: readonly MemberPosition[],
-  { t, language, now }: Words,
+  { t, language, now }: TextContext,
 ): GeoJSON.FeatureCollection => ({
   type: 'FeatureCollection',
   features: positions.map((member) => {

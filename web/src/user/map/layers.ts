@@ -2,13 +2,13 @@ import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecificat
 import { labelFonts } from '../../map/palette.ts'
 import { colours, PREFIX, type Theme } from './marker.ts'
 
-/** All members but the selected one, who gather among themselves; and the selected one, who does not. */
+/** All members except the selected one, clustered; and the selected one, never clustered. */
 export const sources = { all: 'members', selected: 'member-selected' } as const
 export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }
 
 export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Plates nearer to each other than this gather, as long as there is a nearer look that takes them apart. */
+/** Plates closer than this are clustered, up to the zoom that separates them. */
 export const gathering = { cluster: true, clusterRadius: 36, clusterMaxZoom: 15 } as const
 
 const NAME_ZOOM = 12
@@ -21,8 +21,8 @@ const whole: ExpressionSpecification = [
 ]
 
 /**
- * A plate that grows with its text. Where events and their clusters stand, which are placed before it, it steps to a
- * side; where there is no room at all it lies below them.
+ * A plate that grows with its text. It moves aside for events and clusters, which are placed first; without room it
+ * lies below them.
  */
 const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'> => ({
   layout: {
@@ -42,7 +42,7 @@ const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'>
 
 const isGroup: ExpressionSpecification = ['has', 'point_count']
 
-/** Where each really is, also when its plate has stepped aside. */
+/** The member's exact position, also when its plate has moved aside. */
 const dot = (id: string, source: string, theme: Theme): LayerSpecification => ({
   id,
   type: 'circle',

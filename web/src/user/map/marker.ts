@@ -4,7 +4,7 @@ import { pathsOf } from '../../ui/icons/icon-paths.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Names of pictures say what is to be drawn: `member:live`, `member:stale`, `member:people`. */
+/** An image's name says what it shows: `member:live`, `member:stale`, `member:people`. */
 export const PREFIX = 'member:'
 
 export const colours: Record<Theme, { live: string; stale: string; edge: string; ink: string }> = {
@@ -13,13 +13,13 @@ export const colours: Record<Theme, { live: string; stale: string; edge: string;
 }
 
 const SIZE = 36
-/** Room for the shadow. */
+/** Space for the shadow. */
 const MARGIN = 5
 const CORNER = 9
 const PEOPLE_PX = 14
 const ICON_BOX = 24
 
-/** People are plates with round corners that say who it is, so that nobody is taken for an event. */
+/** Members are plates with their name, so that nobody takes one for an event. */
 export const drawMember = (name: string, theme: Theme): Picture =>
   name === 'people' ? drawPeople(theme) : drawPlate(name === 'stale' ? 'stale' : 'live', theme)
 
@@ -46,7 +46,7 @@ const drawPlate = (state: 'live' | 'stale', theme: Theme): Picture => {
   }
 }
 
-/** Stands before the number of those who are together. */
+/** The sign before the number of clustered members. */
 const drawPeople = (theme: Theme): Picture =>
   paint(PEOPLE_PX, (canvas) => {
     canvas.scale(PEOPLE_PX / ICON_BOX, PEOPLE_PX / ICON_BOX)

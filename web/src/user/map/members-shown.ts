@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Near enough to see in which part of town someone is. */
+/** Close enough to see which part of town someone is in. */
 export const MEMBER_ZOOM = 12
 
-/** Members stand on the map unless someone took them away, on this device alone. */
+/** Set if members were hidden on the map, on this device only. */
 const key = 'cohesion.map.hidesMembers'
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {

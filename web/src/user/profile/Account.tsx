@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { useDeleteAccount, useLogOut } from '../data.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** Password, log out, and the end of the account. */
+/** Change password, sign out, delete the account. */
 export const Account = ({ username }: { username: string }) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'password' | 'delete'>()

@@ -7,27 +7,27 @@ import { usePin } from '../../map/pin.ts'
 import { PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import classes from './ProfileForm.module.css'
 
-/** Looking at the map to set the pin there. */
+/** Whether the pin is being set on the map, and how to start and stop that. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
   at: LngLat | null
-  /** As it is stored, where the pin has not been moved since. */
+  /** The stored address; null after the pin was moved. */
   address: string | null
   error: string | undefined
   placing: Placing
   onMove: (at: LngLat | null) => void
 }
 
-/** Where a member lives: a pin on the map, and its address to read. */
+/** The member's home: a pin on the map, with its address. */
 export const HomeField = ({ at, address, error, placing, onMove }: Props) => {
   const { t } = useTranslation()
-  const found = useAddress(at, { enabled: address === null })
-  const words = () => {
+  const lookup = useAddress(at, { enabled: address === null })
+  const placeText = () => {
     if (!at) return ''
-    if (address ?? found.data) return address ?? found.data ?? ''
-    if (found.isPending) return t('form.loadingAddress')
-    return found.isError ? t('form.unknownAddress') : t('aoi.latLong', { place: latLong(at) })
+    if (address ?? lookup.data) return address ?? lookup.data ?? ''
+    if (lookup.isPending) return t('form.loadingAddress')
+    return lookup.isError ? t('form.unknownAddress') : t('aoi.latLong', { place: latLong(at) })
   }
   return (
     <div className={classes.home}>
@@ -35,7 +35,7 @@ export const HomeField = ({ at, address, error, placing, onMove }: Props) => {
         label={t('profile.home')}
         readOnly
         placeholder={t('profile.homeNone')}
-        value={words()}
+        value={placeText()}
         error={error}
         leftSection={<IconHome size={18} stroke={1.75} aria-hidden />}
       />
@@ -55,7 +55,7 @@ export const HomeField = ({ at, address, error, placing, onMove }: Props) => {
         )}
       </div>
       {placing.isOn && (
-        <HomePin at={at} where={words() || t('profile.homePress')} onMove={onMove} onDone={placing.stop} />
+        <HomePin at={at} where={placeText() || t('profile.homePress')} onMove={onMove} onDone={placing.stop} />
       )}
     </div>
   )

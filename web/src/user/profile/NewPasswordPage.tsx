@@ -4,7 +4,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import classes from './ProfileForm.module.css'
 
-/** Who was asked to choose a new password does nothing else before. */
+/** Shown instead of everything else to a member who must choose a new password. */
 export const NewPasswordPage = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import type { OwnRequest } from '#contract'
 import { useWithdraw } from '../data.ts'
 import classes from './ProfileForm.module.css'
 
-/** What one asked for and others have to decide; it can be taken back. */
+/** The member's own requests that others have to decide; each can be withdrawn. */
 export const OwnRequests = ({ requests }: { requests: readonly OwnRequest[] }) => {
   const { t } = useTranslation()
   const withdraw = useWithdraw()

@@ -12,7 +12,7 @@ import classes from './ProfileForm.module.css'
 
 type Props = { username: string; submit: string; onDone?: () => void }
 
-/** The present password, and a new one. */
+/** Changes the password. */
 export const PasswordForm = ({ username, submit, onDone }: Props) => {
   const { t } = useTranslation()
   const [currentPassword, setCurrent] = useState('')
@@ -21,7 +21,7 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
   const change = useChangePassword()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Stands inside of another form's dialog: only its own is sent.
+    // Rendered in a dialog of another form: keeps React from submitting that one too.
     event.stopPropagation()
     const weakness = newPassword ? passwordProblem(newPassword) : 'form.required'
     const wrong = {
@@ -41,7 +41,7 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
   const isTold = Object.values(errors).some(Boolean)
   return (
     <form className={classes.password} onSubmit={send} noValidate>
-      {/* Lets a password manager know whose password it keeps. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" autoComplete="username" value={username} />
       <PasswordInput
         label={t('password.current')}

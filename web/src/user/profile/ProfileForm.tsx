@@ -27,16 +27,16 @@ import { useProfileForm } from './use-profile-form.ts'
 
 type Props = {
   profile: Profile
-  /** Of one's own service. */
+  /** The roles of the member's own service. */
   roles: readonly { _id: string; name: string }[]
-  /** All but one's own. */
+  /** All services except the member's own. */
   services: readonly Omit<ServiceName, 'logo'>[]
   placing: Placing
-  /** What else one sets for oneself; takes effect at once. */
+  /** Further settings, which take effect at once. */
   children?: ReactNode
 }
 
-/** One's own profile. Language and theme take effect at once; the rest waits for Save. */
+/** The member's own profile. Language and theme take effect at once; the rest on Save. */
 export const ProfileForm = ({ profile, roles, services, placing, children }: Props) => {
   const { t } = useTranslation()
   const form = useProfileForm(profile)
@@ -96,7 +96,7 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
         data={services.map((service) => ({ value: service._id, label: titleOf(service) }))}
         value={values.services}
         error={form.errorOf('services')}
-        onChange={(chosen) => form.set('services', chosen)}
+        onChange={(selectedIds) => form.set('services', selectedIds)}
         clearButtonProps={{ 'aria-label': t('search.clear') }}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />

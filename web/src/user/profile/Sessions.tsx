@@ -11,7 +11,7 @@ import { useEndSession, useSessions } from '../data.ts'
 import { deviceOf } from './device.ts'
 import classes from './ProfileForm.module.css'
 
-/** Where one is signed in, each to be ended; and what others did about one's way in. */
+/** The member's sessions, each with a button to end it, and what others did to the account's sign-in. */
 export const Sessions = () => {
   const { t } = useTranslation()
   const now = useNow()
@@ -45,8 +45,8 @@ export const Sessions = () => {
 const SessionRow = ({ session, lastUsed }: { session: Session; lastUsed: string }) => {
   const { t } = useTranslation()
   const end = useEndSession()
-  const known = deviceOf(session.userAgent)
-  const device = known ? t('sessions.device', known) : t('sessions.unknown')
+  const parsed = deviceOf(session.userAgent)
+  const device = parsed ? t('sessions.device', parsed) : t('sessions.unknown')
   return (
     <li className={classes.row}>
       <div className={classes.words}>

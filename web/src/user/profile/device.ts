@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 
 const firstOf = (list: [RegExp, string][], text: string) => list.find(([sign]) => sign.test(text))?.[1]
 
-/** What people call a device, as far as its browser tells; they recognise their own by it. */
+/** Browser and system as people call them, so that they recognise their devices; undefined if unknown. */
 export const deviceOf = (userAgent: string): { browser: string; system: string } | undefined => {
   const [browser, system] = [firstOf(browsers, userAgent), firstOf(systems, userAgent)]
   return browser && system ? { browser, system } : undefined

@@ -6,18 +6,18 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useChangeProfile, useProvideServices } from '../data.ts'
 import { changesOf, type Values, valuesOf } from './values.ts'
 
-/** Only what is changed is checked; other services are asked for in a request of their own. */
-const check = (_values: Values, { services: _asked, ...changes }: Partial<Values>): FieldProblems => {
+/** Checks only changed fields; services are sent in a request of their own. */
+const check = (_values: Values, { services: _services, ...changes }: Partial<Values>): FieldProblems => {
   const { error } = ProfileChange.safeParse(changes)
   return error ? fieldProblems(error) : {}
 }
 
-/** The form of one's own profile. What others change, such as a role that was given, is shown at once. */
+/** The form of the member's own profile. Changes by others, such as an approved role, appear at once. */
 export const useProfileForm = (profile: Profile) => {
   const { t } = useTranslation()
   const change = useChangeProfile()
   const provide = useProvideServices(profile._id)
-  // Fields that keep something of their own begin anew with each round.
+  // Used as a React key: fields with local state are remounted with each round.
   const [round, setRound] = useState(0)
   const form = useDraftForm<Values>({ draft: `profile.${profile._id}`, saved: valuesOf(profile), check, changesOf })
   const { values, changes, initial } = form
@@ -25,16 +25,16 @@ export const useProfileForm = (profile: Profile) => {
   const send = async () => {
     const { services, ...others } = changes
     const after = Object.keys(others).length > 0 ? await change.mutateAsync(others) : profile
-    const asked = services && (await provide.mutateAsync(services))
-    // Another role waits for somebody else: the field shows again the one that is held.
+    const provided = services && (await provide.mutateAsync(services))
+    // A new role needs approval: until then the field shows the current one again.
     form.forget({ ...valuesOf(after), services: services ?? initial.services })
-    const isAsked = after.requests.length > profile.requests.length || (asked?.requested.length ?? 0) > 0
-    await toast({ message: t(isAsked ? 'profile.askedSent' : 'profile.updated') })
+    const isRequested = after.requests.length > profile.requests.length || (provided?.requested.length ?? 0) > 0
+    await toast({ message: t(isRequested ? 'profile.askedSent' : 'profile.updated') })
   }
 
   return {
     ...form,
-    /** What the server said is out of date while the form itself finds something wrong. */
+    /** The server's last problem is hidden while the form itself has errors. */
     problem: Object.keys(check(values, changes)).length === 0 && form.problem,
     round,
     isBusy: change.isPending || provide.isPending,

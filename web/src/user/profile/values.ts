@@ -1,13 +1,13 @@
 import type { LngLat, Profile } from '#contract'
 
-/** What the form of a profile holds; language and theme take effect at once and are not among it. */
+/** The values of the profile form; without language and theme, which take effect at once. */
 export type Values = {
   firstName: string
   lastName: string
   phone: string
   description: string
   role: string
-  /** Those that are seen, and those that are asked for. */
+  /** The visible services and the requested ones. */
   services: string[]
   enableGpsLocation: boolean
   homeLocation: LngLat | null
@@ -29,7 +29,7 @@ export const valuesOf = (profile: Profile): Values => ({
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Only these are kept as a draft and sent: what others changed meanwhile stays theirs. */
+/** Only changed fields are stored as a draft and sent, so that nothing changed by others is overwritten. */
 export const changesOf = (initial: Values, now: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries({ ...now, services: [...now.services].sort() }).filter(

@@ -14,7 +14,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useChallenge } from './data.ts'
 import classes from './MemberCard.module.css'
 
-/** Ends every session of a member at once; it has to prove who it is by signing in again. */
+/** Ends every session of a member at once, who must then sign in again. */
 export const ChallengeDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
   const { t } = useTranslation()
   const [needsNew, setNeedsNew] = useState(false)

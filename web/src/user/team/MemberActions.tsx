@@ -10,11 +10,10 @@ import { useDeleteMember } from './data.ts'
 import classes from './MemberCard.module.css'
 import { ReentryDialog } from './ReentryDialog.tsx'
 
-/** A member as the table of rights is asked about it. */
 type Props = { member: MemberDetails; actor: Actor; onAssign: () => void; onDeleted: () => void }
 type Dialog = 'delete' | 'challenge' | 'reentry'
 
-/** What can be done about a member; what the server would refuse is not offered. */
+/** The actions on a member that the signed-in member has the right to. */
 export const MemberActions = ({ member, actor, onAssign, onDeleted }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Dialog>()

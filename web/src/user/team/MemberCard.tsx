@@ -15,11 +15,11 @@ import classes from './MemberCard.module.css'
 type Props = {
   member: MemberDetails
   onOpenAoi: (nonce: string) => void
-  /** What those set who may. */
+  /** The controls of `MemberRights`, for those who have the right. */
   children?: ReactNode
 }
 
-/** A colleague: who it is, what it can see, where it is, and what it logged. */
+/** A member: profile, visible services, last location, and recent log entries. */
 export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
@@ -89,7 +89,7 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   )
 }
 
-/** The address of where it is, and since when; while it shares that. */
+/** The address of the last location and its age, if the member shares it. */
 const LastLocation = ({ member: { location, locationAt }, now }: { member: MemberDetails; now: Date }) => {
   const { t } = useTranslation()
   const { data: address, isPending, isError } = useAddress(location)

@@ -16,7 +16,7 @@ import classes from './MemberCard.module.css'
 
 type Props = { member: MemberDetails; actor: Actor; roles: readonly { _id: string; name: string }[] }
 
-/** What a member is and may do, for those who set it. Each choice takes effect at once, and says so. */
+/** Type, role and rights of a member, for those who may set them. Each change is saved at once. */
 export const MemberRights = ({ member, actor, roles }: Props) => {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useChangeMember(member._id)

@@ -12,13 +12,13 @@ type Props = {
   member: Member
   tabIndex: 0 | -1
   isSelected: boolean
-  /** Where members are chosen for sharing, whether this one is. */
-  isChosen?: boolean
+  /** Whether it is ticked; absent unless members are selected for sharing. */
+  isChecked?: boolean
   onPress: (member: Member) => void
 }
 
-/** A member: who, since when, in which role, and what is on their hands. */
-export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress }: Props) => {
+/** A member in a list: name, last seen, role, and current AOIs. */
+export const MemberRow = memo(({ member, tabIndex, isSelected, isChecked, onPress }: Props) => {
   const { t } = useTranslation()
   const name = displayName(member) || t('word.guest')
   const [first] = member.aois
@@ -57,7 +57,7 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChosen, onPress
       }
       tabIndex={tabIndex}
       isSelected={isSelected}
-      isChosen={isChosen}
+      isChecked={isChecked}
       onPress={() => onPress(member)}
     />
   )

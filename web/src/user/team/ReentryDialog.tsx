@@ -14,10 +14,10 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { useReentryLink } from './data.ts'
 import classes from './MemberCard.module.css'
 
-/** A link for a member who forgot the password: it works once and lets it choose a new one. */
+/** Creates a one-time link with which a member who forgot the password chooses a new one. */
 export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
   const { t } = useTranslation()
-  const { data: made, mutate, isPending, error } = useReentryLink(member._id)
+  const { data: created, mutate, isPending, error } = useReentryLink(member._id)
   const [resetsFactor, setResetsFactor] = useState(false)
   const name = displayName(member)
   return (
@@ -31,17 +31,17 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >
       <div className={classes.body}>
-        <p>{t(made ? 'team.reentryMade' : 'team.reentryText', { name })}</p>
-        {!made && (
+        <p>{t(created ? 'team.reentryMade' : 'team.reentryText', { name })}</p>
+        {!created && (
           <Checkbox
             label={t('team.reentryFactor')}
             checked={resetsFactor}
             onChange={(event) => setResetsFactor(event.currentTarget.checked)}
           />
         )}
-        {made && <LinkToGive link={made.link} />}
+        {created && <LinkToGive link={created.link} />}
         <ProblemText problem={error} />
-        {!made && (
+        {!created && (
           <div className={classes.buttons}>
             <Button variant="default" onClick={onClose} data-autofocus>
               {t('word.cancel')}

@@ -17,7 +17,7 @@ import { useServiceTitle } from '../data.ts'
 import { useDecide, useRequests } from './data.ts'
 import classes from './Requests.module.css'
 
-/** Says that something waits for a decision, where it does, and leads to it. */
+/** A notice of requests that wait for a decision, and the dialog to decide them. */
 export const Requests = () => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -18,21 +18,21 @@ type Props = {
   onFind: (text: string) => void
   selected: string | undefined
   onSelect: (id: string) => void
-  /** Members are being chosen for something; absent where they are not. */
+  /** Present while members are selected for sharing. */
   sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean }
-  /** Absent for those who may not invite. */
+  /** Absent if the member may not invite. */
   onInvite?: (() => void) | undefined
-  /** What waits for a decision. */
+  /** The notice of open requests. */
   notice?: ReactNode
 }
 
-/** The people of the visible services, by name, role or service. */
+/** The members of the visible services, by name, role or service. */
 export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharing, onInvite, notice }: Props) => {
   const { t } = useTranslation()
   const { data: team, error, refetch } = useTeam()
   const serviceTitle = useServiceTitle()
   const closed = useIdSet()
-  const { ids: chosen, toggle, clear } = useIdSet()
+  const { ids: selectedIds, toggle, clear } = useIdSet()
   const items = useMemo(
     () => (team ? teamItems(team, { tab, find, closed: closed.ids }) : []),
     [team, tab, find, closed.ids],
@@ -42,15 +42,15 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
     ({ _id }: Member) => (isSharing ? toggle(_id) : onSelect(_id)),
     [isSharing, toggle, onSelect],
   )
-  // Each round begins with nobody ticked.
-  if (!isSharing && chosen.size > 0) clear()
+  // Each time begins with nobody ticked.
+  if (!isSharing && selectedIds.size > 0) clear()
   return (
     <ListPanel
       id="team-list"
       tabs={{
         label: t('team.tabs'),
         all: teamTabs.map((id) => ({ id, title: t(`team.tab.${id}`) })),
-        chosen: tab,
+        selected: tab,
         onChoose: onTab,
       }}
       search={{ label: t('team.search'), value: find, onChange: onFind }}
@@ -60,9 +60,9 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
           <Button
             fullWidth
             leftSection={<IconShare size={18} stroke={1.75} />}
-            disabled={chosen.size === 0 || !sharing.onShare}
+            disabled={selectedIds.size === 0 || !sharing.onShare}
             loading={sharing.isBusy}
-            onClick={() => sharing.onShare?.([...chosen])}
+            onClick={() => sharing.onShare?.([...selectedIds])}
           >
             {t('team.share')}
           </Button>
@@ -97,7 +97,7 @@ export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharin
               member={member}
               tabIndex={tabIndex}
               isSelected={member._id === selected}
-              isChosen={isSharing ? chosen.has(member._id) : undefined}
+              isChecked={isSharing ? selectedIds.has(member._id) : undefined}
               onPress={press}
             />
           )}

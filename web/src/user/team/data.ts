@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inviteApi, type MemberChange, type MemberDetails, sessionApi, userApi } from '#contract'
 import { call } from '../../api/call.ts'
 
-/** Who comes and goes is told live; this is for what a broken line kept from being heard. */
+/** Presence comes live; the interval covers messages lost while disconnected. */
 const REFRESH_MS = 120_000
 
 export const useTeam = () =>
@@ -24,7 +24,7 @@ export const usePositions = () =>
     queryFn: ({ signal }) => call(userApi.positions, undefined, signal),
   })
 
-/** Another type, role or right of a member. The card shows what the server has confirmed. */
+/** Changes type, role or rights of a member. Not optimistic: the card shows what the server returns. */
 export const useChangeMember = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ export const useReentryLink = (id: string) =>
 
 const requestsKey = ['user', 'requests']
 
-/** What waits for a decision; asked only by those who may decide. */
+/** Open requests; only for members who may decide them. */
 export const useRequests = ({ enabled }: { enabled: boolean }) =>
   useQuery({
     queryKey: requestsKey,
@@ -68,7 +68,7 @@ export const useDecide = () => {
     mutationFn: ({ id, decision }: { id: string; decision: 'approved' | 'refused' }) =>
       call(userApi.decide, { params: { id }, body: { decision } }),
     onSuccess: (requests) => queries.setQueryData(requestsKey, requests),
-    // Somebody else may have decided meanwhile.
+    // Someone else may have decided it meanwhile.
     onError: () => queries.invalidateQueries({ queryKey: requestsKey }),
   })
 }

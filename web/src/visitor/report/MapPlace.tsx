@@ -18,7 +18,7 @@ type Props = {
 
 const CLOSE_ZOOM = 13
 
-/** Where one is looking for a place: at the chosen one, else where the service works, else at the world. */
+/** The initial view: the selected place, else the service's area, else the world. */
 const firstView = (area: PublicPage['area'], at: LngLat | undefined): View => {
   if (at) return { center: at, zoom: CLOSE_ZOOM }
   if (!area) return { center: [10, 25], zoom: 1 }
@@ -27,7 +27,7 @@ const firstView = (area: PublicPage['area'], at: LngLat | undefined): View => {
   return { center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(Math.log2(360 / span), CLOSE_ZOOM) }
 }
 
-/** A map with one pin, set by a press, dragged, or moved by the arrow keys. */
+/** A map with one pin, set by a click, dragged, or moved with the arrow keys. */
 export const MapPlace = ({ className, area, styleUrl, at, onMove }: Props) => {
   const { t } = useTranslation()
   const basemap = useMemo(() => ({ ...config().basemap, ...(styleUrl && { styleUrl }) }), [styleUrl])
@@ -59,7 +59,7 @@ const Pin = ({ at, onMove }: Pick<Props, 'at' | 'onMove'>) => {
     },
   })
   const point = at?.join()
-  // A place that was found elsewhere on the page is looked at; one that was pressed here is in view already.
+  // Moves the map to a place selected elsewhere on the page; one clicked on this map is already visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the point moves, not with every new function
   useEffect(() => {
     if (at && point !== pressed.current) pin.show(at)

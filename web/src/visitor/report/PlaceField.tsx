@@ -10,7 +10,7 @@ import { useMyPosition } from '../../ui/browser/my-position.ts'
 import classes from './PlaceField.module.css'
 import type { Values } from './values.ts'
 
-/** A third of a megabyte: only for those who want to point. */
+/** A third of a megabyte, so it is loaded only by those who open the map. */
 const MapPlace = lazy(() => import('./MapPlace.tsx').then((file) => ({ default: file.MapPlace })))
 
 type Place = NonNullable<Values['place']>
@@ -25,7 +25,7 @@ type Props = {
 
 const PAUSE_MS = 300
 
-/** Where it is: as the phone knows it, by name, or by pointing at the map. */
+/** The place: from the device's position, by name, or on the map. */
 export const PlaceField = ({ token, area, styleUrl, place, error, onPlace }: Props) => {
   const { t } = useTranslation()
   const id = useId()
@@ -100,16 +100,16 @@ export const PlaceField = ({ token, area, styleUrl, place, error, onPlace }: Pro
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          // Enter takes the best match and never sends the form.
+          // Enter selects the best match and never submits the form.
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            if (search.found[0]) choose(search.found[0])
+            if (search.places[0]) choose(search.places[0])
           }}
         />
-        {search.found.length > 0 && (
+        {search.places.length > 0 && (
           <ul className={classes.found} aria-label={t('visitor.found')}>
-            {search.found.map((one) => (
+            {search.places.map((one) => (
               <li key={`${one.address} ${one.coordinates}`}>
                 <button type="button" className={classes.option} onClick={() => choose(one)}>
                   <bdi>{one.address}</bdi>
@@ -132,42 +132,45 @@ const centreOf = (area: PublicPage['area']): LngLat | undefined =>
   area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
 
 const useSearch = (token: string, typed: string, near: LngLat | undefined) => {
-  const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
-  const [answer, setAnswer] = useState<{ words: string; found: FoundPlace[] }>()
+  const [query] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const [answer, setAnswer] = useState<{ query: string; places: FoundPlace[] }>()
   const place = near?.map((degrees) => degrees.toFixed(4)).join()
   useEffect(() => {
-    if (words.length < 2) return
-    const asking = new AbortController()
-    const query = { text: words, language: currentLanguage(), near: place }
-    call(visitorApi.search, { params: { link: token }, query }, asking.signal)
+    if (query.length < 2) return
+    const controller = new AbortController()
+    const input = { text: query, language: currentLanguage(), near: place }
+    call(visitorApi.search, { params: { link: token }, query: input }, controller.signal)
       .catch(() => [])
-      .then((found) => !asking.signal.aborted && setAnswer({ words, found }))
-    return () => asking.abort()
-  }, [token, words, place])
-  const isWanted = typed.trim().length >= 2
-  const isCurrent = answer?.words === typed.trim()
-  return { found: isWanted ? (answer?.found ?? []) : [], isEmpty: isWanted && isCurrent && answer.found.length === 0 }
+      .then((places) => !controller.signal.aborted && setAnswer({ query, places }))
+    return () => controller.abort()
+  }, [token, query, place])
+  const isSearchable = typed.trim().length >= 2
+  const isCurrent = answer?.query === typed.trim()
+  return {
+    places: isSearchable ? (answer?.places ?? []) : [],
+    isEmpty: isSearchable && isCurrent && answer.places.length === 0,
+  }
 }
 
-/** The chosen place in words: its address, and where it lies until that is known. */
+/** The address of the selected place; its coordinates until the address is loaded. */
 const usePlaceText = (token: string, place: Values['place']): string => {
   const { t } = useTranslation()
   const [answer, setAnswer] = useState<{ at: string; address: string | null }>()
   const at = place?.at.join() ?? ''
-  const isAsked = place !== null && place.address === undefined
+  const needsAddress = place !== null && place.address === undefined
   useEffect(() => {
-    if (!isAsked) return
+    if (!needsAddress) return
     const [lng = 0, lat = 0] = at.split(',').map(Number)
-    const asking = new AbortController()
+    const controller = new AbortController()
     call(
       visitorApi.reverse,
       { params: { link: token }, query: { lng, lat, language: currentLanguage() } },
-      asking.signal,
+      controller.signal,
     )
       .catch(() => ({ address: null }))
-      .then(({ address }) => !asking.signal.aborted && setAnswer({ at, address }))
-    return () => asking.abort()
-  }, [token, at, isAsked])
+      .then(({ address }) => !controller.signal.aborted && setAnswer({ at, address }))
+    return () => controller.abort()
+  }, [token, at, needsAddress])
   if (!place) return ''
   const [lng, lat] = place.at
   const address = place.address ?? (answer?.at === at ? answer.address : null)

@@ -13,11 +13,11 @@ type Props = {
   onLeave: () => void
 }
 
-/** A question in the reader's language, with what the phone itself has for each kind of answer. */
+/** A question in the current language, with the browser's own input for each kind of answer. */
 export const QuestionField = ({ question, value, error, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
-  const words = question.translations[currentLanguage()] ?? {}
-  const common = { label: words.name || question.name, withAsterisk: question.isRequired, error }
+  const texts = question.translations[currentLanguage()] ?? {}
+  const common = { label: texts.name || question.name, withAsterisk: question.isRequired, error }
   const typed = {
     ...common,
     value,
@@ -37,7 +37,7 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
           {...typed}
           data={[
             { value: '', label: t('visitor.chooseOne') },
-            ...question.choices.map((choice) => ({ value: choice, label: words[`choices.${choice}`] || choice })),
+            ...question.choices.map((choice) => ({ value: choice, label: texts[`choices.${choice}`] || choice })),
           ]}
         />
       )

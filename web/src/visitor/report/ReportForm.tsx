@@ -18,12 +18,12 @@ import classes from './ReportForm.module.css'
 import { useReportForm } from './use-report-form.ts'
 import { WhoFields } from './WhoFields.tsx'
 
-/** What cleans it comes with the first guide, not with the page. */
+/** Loaded with the first guide: the sanitiser is too heavy for the page. */
 const RichText = lazy(() => import('../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
 type Props = { page: PublicPage; token: string; type: PublicType }
 
-/** One report, from top to bottom: what, where, how it looks, and who says so. */
+/** The report form: questions, place, photo, and who reports it. */
 export const ReportForm = ({ page, token, type }: Props) => {
   const { t } = useTranslation()
   const report = useReportForm({ page, token, type }, ({ follow, number }) => {
@@ -129,11 +129,11 @@ export const ReportForm = ({ page, token, type }: Props) => {
   )
 }
 
-/** Text without its marks, a line for each paragraph; nothing of it is ever run. */
+/** Plain text of HTML, one line per paragraph. DOMParser runs no scripts. */
 const textOf = (html: string): string =>
   new DOMParser().parseFromString(html.replace(/<\/(p|li|h\d)>/g, '$&\n'), 'text/html').body.textContent?.trim() ?? ''
 
-/** What the service asks to be kept in mind, and where to read more. */
+/** The guide of an event type and its link. */
 const Guide = ({ type }: { type: PublicType }) => {
   const { t } = useTranslation()
   const guide = type.translations[currentLanguage()]?.guide || type.guide
@@ -142,7 +142,7 @@ const Guide = ({ type }: { type: PublicType }) => {
   return (
     <div className={classes.guide}>
       {guide && (
-        // On a slow line its words alone, at once: an empty box says nothing, and the page would jump when it fills.
+        // While RichText loads: the plain text, so that the page does not move when it arrives.
         <Suspense fallback={<p dir="auto">{textOf(guide)}</p>}>
           <RichText html={guide} />
         </Suspense>
@@ -157,7 +157,7 @@ const Guide = ({ type }: { type: PublicType }) => {
   )
 }
 
-/** Nobody sees or reaches it; what fills it in is a machine. */
+/** Invisible to people; a client that fills it in is a bot. */
 export const Honeypot = ({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) => (
   <div className={classes.trap} aria-hidden="true">
     <input ref={inputRef} type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />

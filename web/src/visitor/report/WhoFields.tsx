@@ -11,7 +11,7 @@ type Props = {
   onLeave: (field: string) => void
 }
 
-/** A name and a number to call back. The device may know them, and fills them in. */
+/** Name and phone of the reporter; the browser may fill them in. */
 export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
   const field = (name: keyof ReporterDetails) => ({

@@ -11,7 +11,7 @@ import { attemptFor, bodyOf, emptyValues, problemsOf, type SubmissionId, type Va
 
 type Draft = { values: Values; attempt: SubmissionId }
 
-/** The state of one report: what is typed is kept on the device until it has arrived. */
+/** The state of a report; a draft is stored on the device until the server has accepted it. */
 export const useReportForm = (
   { page, token, type }: { page: PublicPage; token: string; type: PublicType },
   onSent: (report: SentReport) => void,
@@ -41,16 +41,16 @@ export const useReportForm = (
     if (file) void keepDraftFile(draft, file)
     else dropDraftFile(draft)
   }
-  const showProblems = (found: FieldProblems) => {
-    setProblems(found)
-    focusProblem(form.current, (field) => field in found)
+  const showProblems = (problems: FieldProblems) => {
+    setProblems(problems)
+    focusProblem(form.current, (field) => field in problems)
   }
 
   const send = async () => {
-    // A second press comes before the button knows of the first.
+    // A second click can come before the button is disabled.
     if (isBusy.current) return
-    const found = problemsOf(values, type, photo !== null)
-    if (Object.keys(found).length > 0) return showProblems(found)
+    const invalid = problemsOf(values, type, photo !== null)
+    if (Object.keys(invalid).length > 0) return showProblems(invalid)
     isBusy.current = true
     setSent(0)
     setFailure(undefined)
@@ -82,7 +82,7 @@ export const useReportForm = (
     values,
     photo,
     failure,
-    /** How much has been sent, from 0 to 1; undefined while nothing is on its way. */
+    /** Upload progress from 0 to 1; undefined while nothing is being sent. */
     sent,
     change,
     choosePhoto,
@@ -92,7 +92,7 @@ export const useReportForm = (
       const problem = problems[field]
       return problem && fieldText(problem, t)
     },
-    /** A field was left: what is wrong with what it holds is said now, what is missing later. */
+    /** On blur: shows what is wrong with the value; a missing value is shown only on submit. */
     leave: (field: string) => {
       const problem = problemsOf(values, type, photo !== null)[field]
       if (problem && problem !== 'form.required') setFieldProblem(field, problem)
@@ -101,9 +101,9 @@ export const useReportForm = (
 }
 export type ReportFormState = ReturnType<typeof useReportForm>
 
-/** Goes on where it was left; otherwise with the name that this device is known by. */
-const startOf = ({ visitor }: PublicPage, kept: Values | undefined): Values => ({
+/** The initial values: the draft, else the details of the visitor known on this device. */
+const startOf = ({ visitor }: PublicPage, draftValues: Values | undefined): Values => ({
   ...emptyValues,
   ...(visitor && { firstName: visitor.firstName, lastName: visitor.lastName, phone: visitor.phone }),
-  ...kept,
+  ...draftValues,
 })

@@ -12,7 +12,7 @@ import { newKey } from '../data.ts'
 export type ReporterDetails = { firstName: string; lastName: string; phone: string }
 export const noReporter: ReporterDetails = { firstName: '', lastName: '', phone: '' }
 
-/** What a visitor's form holds, apart from its photo. */
+/** The values of a report form, except its photo. */
 export type Values = ReporterDetails & {
   fields: Record<string, string>
   description: string
@@ -28,7 +28,7 @@ const answersTo = (type: PublicType, fields: Values['fields']) =>
     return value ? [{ _id, value }] : []
   })
 
-/** As people write them; digits decide. The server has the same rule. */
+/** Any way of writing a phone number; the same rule as on the server. */
 const PHONE = /^\+?[\d\s().-]{5,40}$/
 
 export const phoneProblems = ({ phone }: ReporterDetails): FieldProblems =>
@@ -41,8 +41,8 @@ export const problemsOf = (values: Values, type: PublicType, hasImage: boolean):
 })
 
 /**
- * Chosen when a report is first sent, and kept until it has arrived: sent again, after a lost answer or a reload, it is
- * still the same one. Who sends it under another name sends another.
+ * Made when a report is first sent and stored until it is accepted, so that a repeat after a lost reply or a reload
+ * creates nothing. Another name makes it another report.
  */
 export type SubmissionId = { nonce: string; key: string; creationTime: number; who: string }
 
