@@ -153,7 +153,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
       </Suspense>
       <PlaceField
         place={values.place}
-        text={values.place ? placeText : { address: values.location || undefined, words: undefined }}
+        text={values.place ? placeText : { address: values.location || undefined, description: undefined }}
         error={error('place') ?? error('location')}
         onPlace={(place) => set('place', place)}
         onLeave={() => form.leave('place')}

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { useMap } from './useMap.ts'
 import type { LngLat } from './view.ts'
 
-/** Something small that stays with a point of the map. A press beside it, or Escape, closes it. */
+/** A popup at a point of the map. A click beside it or Escape closes it. */
 export const MapPopup = ({ at, onClose, children }: { at: LngLat; onClose: () => void; children: ReactNode }) => {
   const { map } = useMap()
   const content = useMemo(() => document.createElement('div'), [])
@@ -13,13 +13,13 @@ export const MapPopup = ({ at, onClose, children }: { at: LngLat; onClose: () =>
   useEffect(() => {
     const popup = new Popup({ className: 'map-popup', closeButton: false, maxWidth: 'none', offset: 24 })
     popup.setLngLat([lng, lat]).setDOMContent(content).addTo(map)
-    // Its own removal is no closing.
-    const heard = popup.on('close', () => closed())
+    // Removing the popup here must not count as closing it.
+    const subscription = popup.on('close', () => closed())
     const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && closed()
     content.addEventListener('keydown', pressed)
     return () => {
       content.removeEventListener('keydown', pressed)
-      heard.unsubscribe()
+      subscription.unsubscribe()
       popup.remove()
     }
   }, [map, content, lng, lat])

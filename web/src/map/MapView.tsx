@@ -16,25 +16,25 @@ export interface MapViewProps {
   theme: MapTheme
   basemap: BasemapConfig
   labels: MapLabels
-  /** Where the map looks on the first visit; later it returns to where it was left. */
+  /** The view of the first visit; later visits restore the last one. */
   initialView: View
-  /** What panels cover. Changing it moves the controls and never the map. */
+  /** What panels cover. Changing it moves the controls, never the map. */
   padding?: MapPadding
-  /** Headers for the map's own requests, such as Authorization for tiles of the API. */
+  /** Adds headers to the map's own requests, such as Authorization for tiles of the API. */
   transformRequest?: RequestTransformFunction
-  /** Once per map, when its first picture is complete. */
+  /** Called once per map, when it is completely drawn. */
   onReady?: (map: MapLibre) => void
-  /** This browser cannot draw a map. */
+  /** Called if this browser cannot draw a map. */
   onUnavailable?: () => void
-  /** Tiles that did not come, a refused position: for the log, not for people. */
+  /** Failed tiles, a denied position: for the log, not for people. */
   onProblem?: (problem: unknown) => void
   /** Layers: components that use `useMap` and return null. */
   children?: ReactNode
 }
 
 /**
- * MapLibre takes its words and its basemap at birth, so another language or basemap is another map, at the same view.
- * The default export is what React's `lazy` asks for.
+ * MapLibre takes its texts and basemap when it is created, so another language or basemap makes a new map with the same
+ * view. The default export is for React's `lazy`.
  */
 export default function MapView(props: MapViewProps) {
   const { language, basemap } = props
@@ -81,7 +81,7 @@ function OneMap({
     '--map-bottom': `${padding.bottom}px`,
     '--map-start': `${padding.start}px`,
     '--map-end': `${padding.end}px`,
-    // What is there before the first tile.
+    // The background before the first tile.
     background: palettes[theme].water,
   } as CSSProperties
   return (

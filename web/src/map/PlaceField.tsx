@@ -7,7 +7,7 @@ import classes from './PlaceField.module.css'
 import { usePin } from './pin.ts'
 import type { Place, PlaceText } from './place-text.ts'
 
-/** Where the form covers the map: looking at the map alone, to set the pin there. */
+/** Present where the form covers the map (phones): hides the form while the pin is set. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
   placing: Placing | undefined
 }
 
-/** An address and a pin on the map: each moves the other. */
+/** An address and a pin on the map; each moves the other. */
 export const PlaceField = ({ place, text, isRequired = true, error, onPlace, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   const pin = usePin({ at: place?.at, label: t('place.pin'), onMove: (at) => onPlace({ at }) })
@@ -45,7 +45,7 @@ export const PlaceField = ({ place, text, isRequired = true, error, onPlace, onL
         onLeave={onLeave}
       >
         <p className={classes.told}>
-          <bdi>{text.words ?? hint}</bdi>
+          <bdi>{text.description ?? hint}</bdi>
         </p>
       </AddressField>
       {placing && (
@@ -61,7 +61,7 @@ export const PlaceField = ({ place, text, isRequired = true, error, onPlace, onL
       {placing?.isOn && (
         <PlacingBar
           label={t('place.label')}
-          where={text.address ?? text.words ?? t('place.pressMap')}
+          where={text.address ?? text.description ?? t('place.pressMap')}
           onDone={placing.stop}
         />
       )}

@@ -52,8 +52,8 @@ test.each([
   ['is no style', () => answerWith({ version: 7 })],
   ['is no JSON', () => vi.stubGlobal('fetch', async () => new Response('<html>'))],
   ['cannot be reached', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
-])('a style that %s gives way to the bundled world', async (_, given) => {
-  given()
+])('a style that %s gives way to the bundled world', async (_, prepare) => {
+  prepare()
   const { style: chosen } = await chooseBasemap({ styleUrl: 'https://maps.example/style.json' }, 'dark', 'he')
   expect(chosen).toEqual(worldStyle('dark', 'he'))
 })
@@ -70,6 +70,6 @@ test('another theme repaints the layers of the basemap and touches no other', ()
   const setPaintProperty = vi.fn()
   repaint({ setPaintProperty } as unknown as MapLibre, worldLayers('dark', 'en'))
   expect(setPaintProperty).toHaveBeenCalledWith('water', 'background-color', '#12161c')
-  const known = new Set(worldLayers('light', 'en').map(({ id }) => id))
-  expect(setPaintProperty.mock.calls.filter(([id]) => !known.has(id))).toEqual([])
+  const worldIds = new Set(worldLayers('light', 'en').map(({ id }) => id))
+  expect(setPaintProperty.mock.calls.filter(([id]) => !worldIds.has(id))).toEqual([])
 })

@@ -7,24 +7,24 @@ import { worldLayers, worldStyle } from './world/worldStyle.ts'
 /** The maps that the server offers besides the bundled world. */
 export interface BasemapConfig {
   styleUrl?: string | null
-  /** The server's own tiles, which lie over the bundled world. */
+  /** The server's own tiles, drawn over the bundled world. */
   tileSets?: readonly TileSet[]
 }
 
 export interface Basemap {
   style: StyleSpecification
-  /** The same layers in another theme; a foreign style has only its own. */
+  /** The same layers in another theme; absent for an external style, which has only its own. */
   layersFor?: (theme: MapTheme) => LayerSpecification[]
-  /** Draws the signs of points; the answer draws them in another theme. */
+  /** Draws the icons of points; the returned function redraws them in another theme. */
   provideSigns?: (map: MapLibre, theme: MapTheme) => (theme: MapTheme) => void
-  /** Brings data as the view asks for it; answers what stops it. */
+  /** Loads data as the view needs it; returns a function that stops it. */
   feed?: (map: MapLibre, onProblem: (problem: unknown) => void) => () => void
 }
 
-/** Long enough for a slow line, short enough to wait for when a firewall swallows the request. */
+/** Long enough for a slow connection, short enough to wait for when a firewall drops the request. */
 const styleTimeoutMs = 4000
 
-/** The configured style where it can be reached; else the bundled world, with the server's own streets above it. */
+/** The configured style if it is reachable; else the bundled world, with the server's own streets above it. */
 export async function chooseBasemap(
   { styleUrl, tileSets = [] }: BasemapConfig,
   theme: MapTheme,
@@ -54,7 +54,7 @@ async function streetsBasemap(tileSets: readonly TileSet[], theme: MapTheme, lan
   }
 }
 
-/** Nothing, without a word, when the style cannot be had: the bundled world is there for that. */
+/** Undefined, silently, if the style cannot be loaded: the bundled world is used then. */
 export async function fetchStyle(url: string): Promise<StyleSpecification | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(styleTimeoutMs) })
@@ -65,7 +65,7 @@ export async function fetchStyle(url: string): Promise<StyleSpecification | unde
   }
 }
 
-/** A style of our own server names paths; MapLibre asks for whole addresses. */
+/** A style of our own server has relative paths; MapLibre needs absolute URLs. */
 function withOrigin({ sprite, glyphs, sources, ...style }: StyleSpecification, origin: string): StyleSpecification {
   const whole = <T>(address: T): T =>
     (typeof address === 'string' && address.startsWith('/') ? origin + address : address) as T

@@ -7,7 +7,7 @@ import {
 } from 'maplibre-gl'
 import type { toSides } from './reveal.ts'
 
-/** What the map says; the words are the caller's. */
+/** The texts of the map, given by the caller. */
 export interface MapLabels {
   map: string
   zoomIn: string
@@ -17,7 +17,7 @@ export interface MapLabels {
   attribution: string
   metres: string
   kilometres: string
-  /** Instead of the map, where the browser cannot draw it. */
+  /** Shown instead of the map if the browser cannot draw it. */
   unavailable: string
 }
 
@@ -34,7 +34,7 @@ export const localeFor = (labels: MapLabels): Record<string, string> => ({
 
 const locateZoom = 14
 
-/** MapLibre names its corners by left and right; map.css turns right into end and left into start. */
+/** MapLibre names its corners by left and right; map.css turns them into start and end. */
 export function addControls(
   map: MapLibre,
   padding: () => ReturnType<typeof toSides>,
@@ -42,7 +42,7 @@ export function addControls(
 ): void {
   const locate = new GeolocateControl({
     positionOptions: { enableHighAccuracy: true, timeout: 10_000 },
-    // Read at each use, so that the place found is not under a panel.
+    // A getter, read at each use, so that the position found is not under a panel.
     fitBoundsOptions: {
       maxZoom: locateZoom,
       linear: true,

@@ -1,5 +1,5 @@
 import { Map as MapLibre, prewarm, type RequestTransformFunction, setWorkerUrl } from 'maplibre-gl'
-// MapLibre cannot find its worker by itself once it is bundled.
+// Bundled, MapLibre cannot find its worker by itself.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type BasemapConfig, chooseBasemap, repaint } from './basemap.ts'
 import { addControls, localeFor, type MapLabels } from './controls.ts'
@@ -8,7 +8,7 @@ import type { toSides } from './reveal.ts'
 import { recallView, rememberView, type View } from './view.ts'
 
 setWorkerUrl(workerUrl)
-// The worker comes while the font and the basemap do.
+// Starts the worker while font and basemap load.
 prewarm()
 
 export interface MapOptions {
@@ -17,7 +17,7 @@ export interface MapOptions {
   theme: MapTheme
   basemap: BasemapConfig
   labels: MapLabels
-  /** Where the map looks on the first visit. */
+  /** The view of the first visit. */
   initialView: View
   padding: () => ReturnType<typeof toSides>
   transformRequest: RequestTransformFunction
@@ -26,13 +26,13 @@ export interface MapOptions {
 
 export interface LiveMap {
   map: MapLibre
-  /** When the first picture is complete. */
+  /** Resolves when the map is completely drawn. */
   complete: Promise<unknown>
-  /** Paints the basemap in another theme and leaves everything else alone. */
+  /** Paints the basemap in another theme and leaves everything else unchanged. */
   paint: (theme: MapTheme) => void
 }
 
-/** A map whose style is loaded, so that layers can be added. It ends with the signal. */
+/** Creates a map whose style is loaded, so that layers can be added. The signal removes it. */
 export async function createMap(options: MapOptions, ended: AbortSignal): Promise<LiveMap> {
   const [basemap] = await Promise.all([
     chooseBasemap(options.basemap, options.theme, options.language),
@@ -50,7 +50,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     attributionControl: false,
     transformRequest: options.transformRequest,
     fadeDuration: isCalm ? 0 : 150,
-    // North is always up: one thing less to get lost with, and no compass.
+    // North is always up, so no compass is needed.
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
@@ -64,10 +64,10 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     rememberView({ center: [lng, lat], zoom: map.getZoom() })
   })
   addControls(map, options.padding, options.onProblem)
-  // A moment later, because layers still take themselves off the map while React takes it away.
+  // Deferred, because layers remove themselves from the map while React unmounts it.
   ended.addEventListener('abort', () => queueMicrotask(() => map.remove()), { once: true })
   const complete = map.once('load')
-  // Before the style: its first layers may ask for signs.
+  // Before the style: its first layers may request images.
   const paintSigns = basemap.provideSigns?.(map, options.theme)
   await map.once('style.load')
   const stopFeeding = basemap.feed?.(map, options.onProblem)
@@ -79,9 +79,11 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   return { map, complete, paint }
 }
 
-/** Letters are drawn once and kept, so the font has to be there before the first name; one letter of each part of it. */
+/**
+ * MapLibre draws glyphs once and caches them, so the font must be loaded before the first label; one letter per subset.
+ */
 async function loadLabelFont({ tileSets }: BasemapConfig, onProblem: (problem: unknown) => void): Promise<void> {
-  // Streets have names in the letters of their country; the bundled world has Latin and Hebrew ones only.
+  // Streets are labelled in local scripts; the bundled world only in Latin and Hebrew.
   const letters = tileSets?.length ? 'AşאЖѢعΩ' : 'Aşא'
   await document.fonts.load(`500 16px "${labelFamily}"`, letters).catch(onProblem)
 }

@@ -10,11 +10,11 @@ import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import type { LngLat } from './view.ts'
 
 export type DrawingOptions = {
-  /** What is there already; without it drawing begins with the first press. */
+  /** The existing outline; without it drawing starts with the first click. */
   ring: LngLat[] | undefined
-  /** Outlines beside it, on whose corners and lines a new corner catches. */
+  /** Neighbouring outlines whose corners and lines new corners snap to. */
   others: LngLat[][]
-  /** After every step; `isDone` says whether it is closed. */
+  /** Called after every step; `isDone`: the outline is closed. */
   onChange: (ring: LngLat[], isDone: boolean) => void
 }
 
@@ -30,7 +30,7 @@ const snapping = {
 }
 const isOther = (properties: unknown) => (properties as { mode?: unknown } | null)?.mode === 'others'
 
-/** One outline on the map: pressed corner by corner, then pulled at its corners and at the middles of its sides. */
+/** Draws one outline: corner by corner with clicks, then edited by its corners and midpoints. */
 export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingOptions): Drawing {
   const draw = new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 7 }),
@@ -100,7 +100,7 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     if (type === 'update' || type === 'create') notify(draw.getMode() === 'select')
   })
   draw.on('finish', () => {
-    // Its own step comes first: a mode cannot be left while it finishes.
+    // Deferred: terra-draw cannot change the mode while it finishes.
     queueMicrotask(() => {
       if (!draw.enabled) return
       edit()

@@ -1,10 +1,10 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 
-/** Pixels for the map; `ratio` is how many of them make one of the page's. */
+/** An image for the map; `ratio` is device pixels per CSS pixel. */
 export interface Picture {
   pixels: ImageData
   ratio: number
-  /** For pictures that grow with a text: what is stretched, and where the text stands, in pixels of the page. */
+  /** For images that grow with a text: the stretchable ranges and the text box, in CSS pixels. */
   stretch?: { x: [number, number]; y: [number, number]; content: [number, number, number, number] }
 }
 type Draw = (name: string) => Picture
@@ -12,19 +12,19 @@ type Draw = (name: string) => Picture
 const drawers = new WeakMap<MapLibre, Map<string, Draw>>()
 
 export interface Images {
-  /** Draws again what is on the map: in other colours, or with a symbol that has come in the meantime. */
+  /** Draws the images on the map again: in other colours, or with symbols loaded meanwhile. */
   redraw: () => void
   stop: () => void
 }
 
-/** Images whose names begin with the prefix are drawn when a layer first asks for them. Redrawn, they keep their size. */
+/** Draws images whose names start with the prefix when a layer first needs them. Redrawing keeps their size. */
 export function provideImages(map: MapLibre, prefix: string, draw: Draw): Images {
   const all = drawers.get(map) ?? new Map<string, Draw>()
   drawers.set(map, all.set(prefix, draw))
   map.setMissingStyleImageResolver(async (id) => {
-    const found = [...all].find(([start]) => id.startsWith(start))
-    if (!found || map.hasImage(id)) return
-    const { pixels, ratio, stretch } = found[1](id.slice(found[0].length))
+    const drawer = [...all].find(([start]) => id.startsWith(start))
+    if (!drawer || map.hasImage(id)) return
+    const { pixels, ratio, stretch } = drawer[1](id.slice(drawer[0].length))
     const scaled = <Ends extends number[]>(ends: Ends) => ends.map((end) => end * ratio) as Ends
     map.addImage(id, pixels, {
       pixelRatio: ratio,
@@ -47,9 +47,9 @@ export function provideImages(map: MapLibre, prefix: string, draw: Draw): Images
   }
 }
 
-/** A square picture; the canvas is scaled so that the page's pixels can be drawn in. */
+/** A square image; the canvas is scaled so that drawing is in CSS pixels. */
 export function paint(size: number, draw: (canvas: CanvasRenderingContext2D) => void): Picture {
-  // Sharp on every screen, and no more than that: a hundred of them are kept.
+  // Sharp on every screen, but not sharper: about a hundred are kept in memory.
   const ratio = Math.min(3, Math.max(2, Math.ceil(devicePixelRatio)))
   const element = document.createElement('canvas')
   element.width = size * ratio

@@ -10,7 +10,7 @@ const steps: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Where an arrow key moves what stands there, farther with Shift; undefined for every other key. */
+/** The point after an arrow key, further with Shift; undefined for other keys. */
 export const nudged = (map: MapLibreMap, at: LngLat, { key, shiftKey }: KeyboardEvent): LngLat | undefined => {
   const step = steps[key]
   if (!step) return undefined
@@ -19,7 +19,7 @@ export const nudged = (map: MapLibreMap, at: LngLat, { key, shiftKey }: Keyboard
   return rounded(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
 }
 
-/** A tenth of a metre is enough. */
+/** Rounds to a tenth of a metre. */
 export const rounded = ({ lng, lat }: { lng: number; lat: number }): LngLat => [
   Number(lng.toFixed(6)),
   Number(lat.toFixed(6)),

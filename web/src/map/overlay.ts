@@ -1,8 +1,8 @@
 import type { CanvasSourceSpecification, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl'
 
 /**
- * What lies above what, whatever is added first. Symbols of a higher level are also placed first: names below them give
- * way, and are never drawn over them.
+ * The drawing order of overlays, whatever is added first. Symbols of a higher level are also placed first: labels below
+ * give way and are never drawn over them.
  */
 export const levels = ['ground', 'people', 'things'] as const
 type Level = (typeof levels)[number]
@@ -23,8 +23,8 @@ const addLevels = (map: MapLibre) => {
 }
 
 /**
- * Adds sources and layers above the basemap and answers what takes them away again, so that a layer is
- * `useEffect(() => addOverlay(map, …), [map])`.
+ * Adds sources and layers above the basemap and returns a function that removes them, so that a layer is `useEffect(()
+ * => addOverlay(map, …), [map])`.
  */
 export function addOverlay(map: MapLibre, { sources, layers, level = 'things' }: Overlay): () => void {
   addLevels(map)

@@ -1,12 +1,12 @@
 export type MapTheme = 'light' | 'dark'
 export type MapLanguage = 'en' | 'he'
 
-/** The page declares this family; without it the labels fall back to a plain sans serif. */
+/** The page declares this family; without it labels fall back to a plain sans serif. */
 export const labelFamily = 'Rubik Variable'
 
 /**
- * MapLibre reads the weight from the first name of the stack. No font has these first names, so the second one is
- * drawn, in that weight.
+ * MapLibre reads the weight from the first name of the stack. No font has these first names, so the second is drawn, in
+ * that weight.
  */
 export const labelFonts = {
   regular: [`${labelFamily} Regular`, labelFamily],
@@ -25,7 +25,7 @@ export interface Palette {
   labelHalo: string
   waterLabel: string
   dot: string
-  /** Of streets; land, water and names have the colours of the world. */
+  /** Colours of streets; land, water and names use those of the world. */
   streets: StreetColours
 }
 
@@ -53,7 +53,7 @@ export interface StreetColours {
   signFace: string
 }
 
-/** Quiet, so that what lies on the map is seen first; names keep a contrast of 4.5 to what they stand on. */
+/** Muted, so that what lies on the map stands out; names have a contrast of 4.5 to their background. */
 export const palettes: Record<MapTheme, Palette> = {
   light: {
     water: '#cddbe4',

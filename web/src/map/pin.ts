@@ -6,19 +6,19 @@ import { useOpenMap } from './shownMap.ts'
 import type { LngLat } from './view.ts'
 
 interface Pin {
-  /** Where it stands; undefined until it is placed. */
+  /** Its position; undefined until it is placed. */
   at: LngLat | undefined
-  /** What it marks, for those who cannot see it. */
+  /** What it marks, for screen readers. */
   label: string
   onMove: (at: LngLat) => void
 }
 
-/** A town and its surroundings: near enough to correct by hand what an address found. */
+/** A town and its surroundings: close enough to correct an address by hand. */
 const closeZoom = 12
 
 /**
- * One pin on the map beside which this component stands. It is set by a press on the map, dragged, or moved by the
- * arrow keys. Answers how to lead the map to a point, and where the map looks.
+ * One pin on the page's map. It is set by a click, dragged, or moved with the arrow keys. Returns functions to move the
+ * map to a point and to read the map's centre.
  */
 export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void; center: () => LngLat | undefined } {
   const open = useOpenMap()
@@ -58,7 +58,7 @@ export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void
       event.stopPropagation()
       move(to)
     })
-    // A press on the pin is not one on the map behind it.
+    // A click on the pin must not reach the map below it.
     element.addEventListener('click', (event) => event.stopPropagation())
     pin.on('dragend', () => move(rounded(pin.getLngLat().wrap())))
     marker.current = pin.addTo(map)

@@ -8,7 +8,7 @@ import type { LngLat } from './view.ts'
 export type PlanCorners = [LngLat, LngLat, LngLat, LngLat]
 
 type Handles = {
-  /** The picture; nothing is shown without one. */
+  /** The image; without one nothing is shown. */
   src: string | undefined
   corners: PlanCorners
   middle: LngLat
@@ -27,7 +27,7 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** A picture on the map that is pulled at its corners and moved by its middle, with the pointer or with arrow keys. */
+/** An image on the map whose corners and centre can be dragged or moved with the arrow keys. */
 export function usePlanHandles({ src, corners, middle, opacity, labels, onCorner, onMiddle }: Handles): void {
   const map = useOpenMap()?.map
   const markers = useRef<Marker[]>([])
@@ -41,17 +41,22 @@ export function usePlanHandles({ src, corners, middle, opacity, labels, onCorner
     let remove = () => {}
     pictureOf(src).then((canvas) => {
       if (isOver) return
-      const begun = start()
+      const initial = start()
       remove = addOverlay(map, {
-        sources: { [source]: { type: 'canvas', canvas, coordinates: begun.corners, animate: false } },
+        sources: { [source]: { type: 'canvas', canvas, coordinates: initial.corners, animate: false } },
         layers: [
-          { id: layer, type: 'raster', source, paint: { 'raster-opacity': begun.opacity, 'raster-fade-duration': 0 } },
+          {
+            id: layer,
+            type: 'raster',
+            source,
+            paint: { 'raster-opacity': initial.opacity, 'raster-fade-duration': 0 },
+          },
         ],
       })
       const moves = [0, 1, 2, 3].map((index) => (at: LngLat) => corner(index, at))
       markers.current = [...moves, (at: LngLat) => centre(at)].map((move, index) => {
-        const label = begun.labels.corners[index] ?? begun.labels.middle
-        return handle(map, { label, isMiddle: index === 4, at: begun.corners[index] ?? begun.middle, move })
+        const label = initial.labels.corners[index] ?? initial.labels.middle
+        return handle(map, { label, isMiddle: index === 4, at: initial.corners[index] ?? initial.middle, move })
       })
     }, ignore)
     return () => {
@@ -100,10 +105,10 @@ const handle = (map: MapLibre, { label, isMiddle, at, move }: Handle): Marker =>
   return marker
 }
 
-/** Wider than a screen, and still quick to pull about. */
+/** Wider than most screens, and still fast to drag. */
 const MOST_PX = 2048
 
-/** Drawn, not fetched: the map may not fetch what is only on this device yet. */
+/** Drawn on a canvas, because the map may not fetch an image that is only on this device. */
 const pictureOf = async (src: string): Promise<HTMLCanvasElement> => {
   const image = new Image()
   image.src = src

@@ -11,7 +11,7 @@ export interface MapPadding {
 
 export const noPadding: MapPadding = { top: 0, bottom: 0, start: 0, end: 0 }
 
-/** Left and right as the canvas counts them, which is never mirrored. */
+/** Converts to left and right, because the canvas is never mirrored. */
 export const toSides = ({ top, bottom, start, end }: MapPadding, isRtl: boolean) => ({
   top,
   bottom,
@@ -26,7 +26,7 @@ interface Sides {
   right: number
 }
 
-/** A point this near to a panel or an edge counts as covered: a marker is about so large. */
+/** A point closer than this to a panel or an edge counts as covered: about the size of a marker. */
 const marginPx = 36
 
 export function isUncovered(point: { x: number; y: number }, size: { width: number; height: number }, sides: Sides) {
@@ -38,12 +38,12 @@ export function isUncovered(point: { x: number; y: number }, size: { width: numb
   )
 }
 
-/** Long enough to follow with the eyes, short enough not to wait for. */
+/** Long enough to follow, short enough not to wait for. */
 const GLIDE_MS = 450
-/** Further than this many times the map's width the way is flown: from afar one sees where it leads. */
+/** Beyond this many map widths the camera flies: zooming out shows where it goes. */
 const FLIGHT_WIDTHS = 1.5
 
-/** The copy of a point in the copy of the world that the map looks at. */
+/** The point in the copy of the world that the map shows. */
 const nearestCopy = (map: MapLibre, [lng, lat]: LngLat): LngLat => [
   lng + 360 * Math.round((map.getCenter().lng - lng) / 360),
   lat,
@@ -54,13 +54,13 @@ const sizeOf = (map: MapLibre) => {
   return { width, height }
 }
 
-/** Whether a point is on the screen, beside the panels. */
+/** Whether a point is on the screen and not covered by panels. */
 export const isInSight = (map: MapLibre, point: LngLat, sides: Sides): boolean =>
   isUncovered(map.project(nearestCopy(map, point)), sizeOf(map), sides)
 
 /**
- * Glides to a point that panels cover, that is out of sight or further away than asked; does nothing otherwise.
- * MapLibre jumps under prefers-reduced-motion.
+ * Moves to a point that is covered, off the screen or below the minimum zoom; otherwise does nothing. MapLibre jumps
+ * under prefers-reduced-motion.
  */
 export function reveal(map: MapLibre, point: LngLat, sides: Sides, atLeastZoom?: number): void {
   const center = nearestCopy(map, point)
@@ -78,11 +78,11 @@ export function reveal(map: MapLibre, point: LngLat, sides: Sides, atLeastZoom?:
 /** West, south, east and north in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-/** Room around what is fitted, so that markers at its edge are whole. */
+/** Space around what is fitted, so that markers at its edge are whole. */
 const fitMarginPx = 64
-/** Closer than this, one sees no more of the surroundings. */
+/** The closest zoom of a fit, so that some surroundings stay visible. */
 const fitZoom = 18
-/** One point alone is shown with the streets around it. */
+/** The closest zoom for a single point: with the streets around it. */
 const allZoom = 15
 
 const cameraFor = (map: MapLibre, bounds: Bounds, sides: Sides, maxZoom: number) => {
@@ -95,19 +95,19 @@ const cameraFor = (map: MapLibre, bounds: Bounds, sides: Sides, maxZoom: number)
   return map.cameraForBounds(bounds, { padding, maxZoom })
 }
 
-/** Zooms in until the bounds fill what the panels leave free, and always by at least one step. */
+/** Zooms in until the bounds fill the free space, by at least one level. */
 export function zoomTo(map: MapLibre, bounds: Bounds, sides: Sides): void {
   const camera = cameraFor(map, bounds, sides, fitZoom)
   if (camera) map.easeTo({ ...camera, zoom: Math.max(camera.zoom ?? 0, map.getZoom() + 1), duration: 180 })
 }
 
-/** Shows all of the bounds beside the panels, nearer or further than now. */
+/** Shows all of the bounds in the free space, zooming in or out. */
 export function fitBounds(map: MapLibre, bounds: Bounds, sides: Sides): void {
   const camera = cameraFor(map, bounds, sides, allZoom)
   if (camera) map.easeTo({ ...camera, duration: GLIDE_MS })
 }
 
-/** The smallest bounds around some points; undefined if there are none. */
+/** The smallest bounds around the points; undefined if there are none. */
 export const boundsAround = (points: readonly LngLat[]): Bounds | undefined => {
   if (points.length === 0) return undefined
   const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]

@@ -5,21 +5,21 @@ import type { LngLat } from './view.ts'
 
 export interface OpenMap {
   map: MapLibre
-  /** Glides to a point that panels cover, that is out of sight or further away than asked; does nothing otherwise. */
+  /** Moves to a point that is covered, off the screen or below the minimum zoom; otherwise does nothing. */
   easeTo: (point: LngLat, atLeastZoom?: number) => void
-  /** Zooms in on what lies within. */
+  /** Zooms in on the bounds. */
   zoomTo: (bounds: Bounds) => void
-  /** Shows all that lies within, nearer or further than now. */
+  /** Shows all of the bounds, zooming in or out. */
   fitAll: (bounds: Bounds) => void
-  /** Whether a point is on the screen, beside the panels. */
+  /** Whether a point is on the screen and not covered by panels. */
   isInSight: (point: LngLat) => boolean
 }
 
 export const MapContext = createContext<OpenMap | undefined>(undefined)
 
 /**
- * For the children of MapView. A change of theme only repaints the basemap, so what a layer adds stays; a change of
- * language or basemap makes a new map, and effects that depend on `map` run again.
+ * For children of MapView. A change of theme only repaints the basemap, so layers stay; a change of language or basemap
+ * makes a new map, and effects that depend on `map` run again.
  */
 export function useMap(): OpenMap {
   const open = use(MapContext)

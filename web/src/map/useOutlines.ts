@@ -17,14 +17,14 @@ const nameColours = () =>
     ? { 'text-color': '#a5d8ff', 'text-halo-color': '#1a1b1e' }
     : { 'text-color': '#1864ab', 'text-halo-color': '#ffffff' }
 
-/** Named outlines on the map beside which this component stands, for as long as it does. */
+/** Draws named outlines on the page's map while mounted. */
 export function useOutlines(outlines: readonly Outline[]): void {
   const map = useOpenMap()?.map
   useEffect(() => {
     if (!map) return
     return addOverlay(map, {
       level: 'ground',
-      // Names have points of their own: a polygon would be named once in each of its tiles.
+      // Names have points of their own: a polygon would be labelled once in each of its tiles.
       sources: { [source]: { type: 'geojson', data: noFeatures }, [names]: { type: 'geojson', data: noFeatures } },
       layers: [
         {
@@ -47,7 +47,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
             'text-field': ['get', 'name'],
             'text-font': labelFonts.medium,
             'text-size': 13,
-            // Beside a cluster in the middle of the region rather than over it, or not at all.
+            // Beside a cluster at the region's centre rather than over it, or not at all.
             'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
             'text-radial-offset': 2.2,
           },

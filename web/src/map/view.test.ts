@@ -3,8 +3,8 @@ import { recallView, rememberView, type View } from './view.ts'
 
 const bay: View = { center: [-122.3, 37.75], zoom: 9 }
 
-const storageWith = (kept?: string): Storage => {
-  const items = new Map(kept === undefined ? [] : [['cohesion.map.view', kept]])
+const storageWith = (stored?: string): Storage => {
+  const items = new Map(stored === undefined ? [] : [['cohesion.map.view', stored]])
   return {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => items.set(key, value),
@@ -33,8 +33,8 @@ test.each([
   '{"lng":34,"lat":32,"zoom":-1}',
   '{"lng":34,"lat":32,"zoom":1e999}',
   '{"lng":null,"lat":32,"zoom":5}',
-])('what was kept as %s is not used', (kept) => {
-  expect(recallView(bay, storageWith(kept))).toEqual(bay)
+])('what was stored as %s is not used', (stored) => {
+  expect(recallView(bay, storageWith(stored))).toEqual(bay)
 })
 
 test('a browser that keeps nothing is no problem', () => {

@@ -1,7 +1,7 @@
 /** Longitude, then latitude, in degrees. */
 export type LngLat = [lng: number, lat: number]
 
-/** Where the map looks. */
+/** The centre and zoom of the map. */
 export interface View {
   center: LngLat
   zoom: number
@@ -9,11 +9,11 @@ export interface View {
 
 const key = 'cohesion.map.view'
 
-/** Mercator ends here. */
+/** The limit of Web Mercator. */
 const highestLatitude = 85.05
 const deepestZoom = 24
 
-/** The view of the last visit, or the given one where nothing usable was kept. */
+/** The view of the last visit; `otherwise` if none is stored or it is invalid. */
 export function recallView(otherwise: View, storage: Storage = localStorage): View {
   try {
     return asView(JSON.parse(storage.getItem(key) ?? 'null')) ?? otherwise
@@ -22,7 +22,7 @@ export function recallView(otherwise: View, storage: Storage = localStorage): Vi
   }
 }
 
-/** A browser that keeps nothing (private mode, full storage) just starts from the given view again. */
+/** Without storage (private mode, full disk) the next visit starts from the default view. */
 export function rememberView({ center, zoom }: View, storage: Storage = localStorage): void {
   const [lng, lat] = center.map((degrees) => Number(degrees.toFixed(5)))
   try {
@@ -30,9 +30,9 @@ export function rememberView({ center, zoom }: View, storage: Storage = localSto
   } catch {}
 }
 
-function asView(kept: unknown): View | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { lng, lat, zoom } = kept as Record<string, unknown>
+function asView(stored: unknown): View | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { lng, lat, zoom } = stored as Record<string, unknown>
   const isUsable = within(lng, 180) && within(lat, highestLatitude) && within(zoom, deepestZoom) && zoom >= 0
   return isUsable ? { center: [lng, lat], zoom } : undefined
 }

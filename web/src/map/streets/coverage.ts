@@ -7,7 +7,7 @@ const yOf = (latitude: number, tiles: number) =>
 const longitudeOf = (x: number, tiles: number) => (x / tiles) * 360 - 180
 const latitudeOf = (y: number, tiles: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / tiles))) * 180) / Math.PI
 
-/** The whole tiles that a box touches at a zoom: an archive has tiles whole, so streets reach further than their box. */
+/** The whole tiles that a box touches at a zoom: archives contain whole tiles, so streets reach beyond their box. */
 export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
   const tiles = 2 ** zoom
   const left = Math.floor(xOf(west, tiles))
@@ -25,7 +25,9 @@ const ring = ([west, south, east, north]: Box) => [
   [west, south],
 ]
 
-/** True for places of the world that no streets cover at the zoom shown: those name their own places. */
+/**
+ * True for places of the bundled world that no streets cover at the current zoom: only those are labelled by the world.
+ */
 export function outsideStreets(tileSets: readonly TileSet[]): ExpressionSpecification | undefined {
   const sets = tileSets.filter(({ kind }) => kind === 'streets')
   if (sets.length === 0) return undefined

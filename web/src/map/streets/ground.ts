@@ -11,7 +11,7 @@ const wood = ['wood', 'forest', 'scrub', 'nature_reserve', 'protected_area', 'we
 
 type Ground = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
 
-/** Land, what grows and stands on it, and water, from below to above. */
+/** Land, land use, buildings and water, from bottom to top. */
 export const groundLayers = ({ land, water, coast, streets }: Palette): Ground[] => [
   {
     id: 'earth',

@@ -7,7 +7,7 @@ import { signOf, signPrefix } from './signs.ts'
 type Label = Omit<SymbolLayerSpecification, 'source'>
 
 const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
-/** The archive says from which zoom on a point matters; beyond its last zoom all of them are in the tile. */
+/** The archive gives each point a first zoom; beyond its last zoom all points are in the tile. */
 const isTime = (earlier = 0): ExpressionSpecification => [
   '>=',
   ['+', ['zoom'], earlier],
@@ -16,7 +16,7 @@ const isTime = (earlier = 0): ExpressionSpecification => [
 const rank: ExpressionSpecification = ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0]
 const population: ExpressionSpecification = ['coalesce', ['get', 'population_rank'], 0]
 
-/** Names of streets, places and water, and the signs of points that matter. The later ones win where room is short. */
+/** Names of streets, places and water, and icons of important points. Later ones win collisions. */
 export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Palette, language: MapLanguage) {
   const halo = { 'text-halo-color': labelHalo, 'text-halo-width': 1.4 }
   const onWater = { 'text-color': waterLabel, 'text-halo-color': water, 'text-halo-width': 1.2 }

@@ -4,8 +4,8 @@ import type { MapLanguage } from '../palette.ts'
 const get = (property: string): ExpressionSpecification => ['get', property]
 
 /**
- * The name for a reader: in the language of the interface; else in English where the local name is not in Latin letters
- * (`script` says so); else the local one, which is on the signs.
+ * The main name: in the interface's language; else in English if the local name is not in Latin letters (`script`);
+ * else the local name, which is on the signs.
  */
 const readersName = (language: MapLanguage): ExpressionSpecification =>
   language === 'en'
@@ -27,7 +27,7 @@ const differs = (language: MapLanguage): ExpressionSpecification => [
   ['!=', readersName(language), get('name')],
 ]
 
-/** The reader's name, and below it, smaller, the local one where it differs. */
+/** The main name, and below it, smaller, the local one if it differs. */
 export const twoLines = (language: MapLanguage): ExpressionSpecification => [
   'case',
   differs(language),
@@ -35,7 +35,7 @@ export const twoLines = (language: MapLanguage): ExpressionSpecification => [
   ['format', readersName(language), {}],
 ]
 
-/** Both names one after the other, for names that follow a line. */
+/** Both names in one line, for labels along a line. */
 export const oneLine = (language: MapLanguage): ExpressionSpecification => [
   'case',
   differs(language),

@@ -16,7 +16,7 @@ const isNarrow: ExpressionSpecification = [
   ['==', kind, 'other'],
 ]
 
-/** Width of a road in pixels by its importance; `more` is what its casing adds. */
+/** The width of a road in pixels by importance; `more` is added for its casing. */
 const width = (zoom: number, highway: number, major: number, minor: number, narrow: number, more: number) =>
   [
     zoom,
@@ -50,7 +50,7 @@ const widths = (more: number): ExpressionSpecification =>
     ...width(20, 70, 60, 44, 26, more * 1.6),
   ] as unknown as ExpressionSpecification
 
-/** More important roads lie above the others; the archive orders roads of one kind itself. */
+/** More important roads are drawn above; within one kind the archive's order is kept. */
 const order: ExpressionSpecification = [
   '+',
   ['match', kind, 'highway', 30, 'major_road', 20, 'minor_road', 10, 0],
@@ -60,13 +60,13 @@ const order: ExpressionSpecification = [
 
 const joined = { 'line-join': 'round', 'line-cap': 'round' } as const
 const isRoad = kindIn('highway', 'major_road', 'minor_road', 'other')
-/** Small streets come one by one, or a city would be a grey sheet from afar. */
+/** Small streets appear gradually, or a city would be a grey area from far away. */
 const shown: ExpressionSpecification = [
   'all',
   isRoad,
   ['any', kindIn('highway', 'major_road'), ['>=', ['zoom'], ['case', isNarrow, 14, 12]]],
 ]
-/** Roads of the first zoom fade in over the bundled world. */
+/** Roads fade in over the bundled world at their first zoom. */
 const fadeIn = byZoom(11, 0.4, 11.6, 1)
 
 export const roadLayers = (colours: StreetColours): Line[] => [
@@ -82,7 +82,7 @@ export const roadLayers = (colours: StreetColours): Line[] => [
     type: 'line',
     'source-layer': 'roads',
     minzoom: 14,
-    // Pavements run along every street: dashes beside each of them tell nothing.
+    // Pavements run along every street: dashes beside each would only clutter.
     filter: ['all', kindIn('path'), ['!', ['in', detail, ['literal', ['sidewalk', 'crossing', 'corridor']]]]],
     layout: { 'line-join': 'round' },
     paint: {

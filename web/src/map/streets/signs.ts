@@ -20,7 +20,7 @@ type Sign = keyof typeof shapes
 
 const isSign = (name: string): name is Sign => name in shapes
 
-/** Kinds of the archive's points, by the sign they get. Everything else stays off the map: it is no city guide. */
+/** The archive's kinds of points by their icon. All others are left out: this is not a city guide. */
 const kinds: Record<Sign, string[]> = {
   hospital: ['hospital', 'clinic'],
   shelter: ['shelter', 'assembly_point', 'bunker'],
@@ -32,10 +32,10 @@ const kinds: Record<Sign, string[]> = {
   transit: ['station', 'halt', 'bus_station', 'ferry_terminal'],
 }
 
-/** Where people turn to in an emergency: a darker sign. */
+/** Where people turn to in an emergency: a darker icon. */
 const emergency: ReadonlySet<string> = new Set<Sign>(['hospital', 'shelter', 'fire', 'police'])
 
-/** The sign of a point, or an empty text. */
+/** The icon of a point, or an empty text. */
 export const signOf = [
   'match',
   ['get', 'kind'],
@@ -63,7 +63,7 @@ const drawSign = (theme: MapTheme) => (name: string) =>
     canvas.fill(new Path2D(shapes[name]), 'evenodd')
   })
 
-/** Draws the signs that the layers ask for; the answer draws them in another theme. */
+/** Draws the icons that layers need; the returned function redraws them in another theme. */
 export function provideSigns(map: MapLibre, theme: MapTheme): (theme: MapTheme) => void {
   let shown = theme
   const images = provideImages(map, signPrefix, (name) => drawSign(shown)(name))

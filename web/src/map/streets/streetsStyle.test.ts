@@ -86,7 +86,7 @@ const texts = (layers: LayerSpecification[], water: string): Text[] =>
 const groundOf = (layers: LayerSpecification[]): string[] =>
   layers.flatMap((layer) => {
     if (layer.type === 'fill') return coloursIn(layer.paint?.['fill-color'])
-    // Casings and dashes are lines that a name crosses; a name stands on the road itself.
+    // Names cross casings and dashes, but stand on the road itself.
     return layer.type === 'line' && /-roads$/.test(layer.id) ? coloursIn(layer.paint?.['line-color']) : []
   })
 
@@ -95,7 +95,7 @@ test.each(['light', 'dark'] as const)('every name keeps a contrast of 4.5 to all
   const layers = streetsLayers(sets, theme, 'en')
   const land = [...new Set(groundOf(layers))].filter((colour) => colour !== water)
   expect(land.length).toBeGreaterThan(10)
-  // Names of the world stand where no streets are.
+  // Names of the bundled world are only where no streets are.
   const all = texts(layers, water).filter(({ id }) => id.startsWith('streets'))
   expect(all.length).toBeGreaterThan(12)
   const weak = all.flatMap(({ id, colours, halo, isOnWater }) =>

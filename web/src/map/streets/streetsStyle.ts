@@ -10,7 +10,7 @@ import { roadLayers } from './roads.ts'
 const openStreetMap =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>'
 
-/** Prefix of all sources and layers of the server's own tiles, so that they never meet those of the world. */
+/** Prefixes the ids of the server's own tiles, so that they never clash with those of the world. */
 const prefix = (index: number) => `streets${index}`
 
 type Bare = { id: string; minzoom?: number }
@@ -26,7 +26,7 @@ const ofSet = (layers: readonly Bare[], index: number): LayerSpecification[] =>
       }) as unknown as LayerSpecification,
   )
 
-/** The bundled world, and above it, from zoom 11 on, the server's own tiles; the world shows wherever they end. */
+/** The bundled world, and above it, from zoom 11, the server's own tiles; the world shows wherever they end. */
 export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage) {
   const colours = palettes[theme]
   const sets = tileSets.map(({ kind }, index) => ({ kind, index }))

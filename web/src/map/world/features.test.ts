@@ -36,7 +36,7 @@ const square = (lines: Partial<PackedShapes>): PackedShapes => ({
 })
 
 test('the cuts of a square are land, but no coast', () => {
-  // Land fills the lower half, its coast runs from side to side.
+  // Land fills the lower half; its coast runs from side to side.
   const half: Point[] = [
     [0, 0],
     [15, 0],

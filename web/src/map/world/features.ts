@@ -23,12 +23,12 @@ export interface PlaceProperties {
 }
 export type PlaceFeature = Feature<PointGeometry, PlaceProperties>
 
-/** Sources that grow need features with ids of their own. */
+/** Sources that are updated need features with unique ids. */
 let lastId = 0
 
 /**
- * The shapes of a square have rounded corners, because they are looked at from near, and their outlines apart, because
- * the cuts of a square are no coast. The whole world has neither.
+ * Shapes of a square get rounded corners, because they are seen from close up, and separate outlines, because the
+ * square's edges are not coast. The shapes of the whole world get neither.
  */
 export function shapeFeatures(shapes: PackedShapes, isSquare: boolean): ShapeFeature[] {
   const { perDegree, frame } = shapes
@@ -67,7 +67,7 @@ const feature = <G extends ShapeFeature['geometry']>(geometry: G, properties: { 
   return { type: 'Feature' as const, id: lastId, geometry, properties }
 }
 
-/** Cuts corners, each by at most `reach`; ends and points on the frame stay, so that squares still meet. */
+/** Rounds corners, each by at most `reach`; ends and points on the frame stay, so that squares still meet. */
 export function round(points: Point[], isFixed: (point: Point) => boolean, reach: number): Point[] {
   const last = points.length - 1
   if (reach === 0 || last < 3) return points
@@ -91,7 +91,7 @@ function towards(from: Point, to: Point, reach: number): Point {
 
 const isSame = (a: Point | undefined, b: Point | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
-/** The stretches of an outline that are coast and not the cut of a square. */
+/** The parts of an outline that are coast, not the edge of a square. */
 export function uncut(ring: Point[], isCut: (a: Point, b: Point) => boolean): Point[][] {
   const runs: Point[][] = []
   let run: Point[] | undefined
@@ -107,7 +107,7 @@ export function uncut(ring: Point[], isCut: (a: Point, b: Point) => boolean): Po
   return runs
 }
 
-/** `firstRank` is what the ranks of these places start from. */
+/** `firstRank`: where the ranks of these places start. */
 export function placeFeatures(
   places: PackedPlace[],
   nameOf: (place: PackedPlace) => string,
@@ -125,7 +125,7 @@ export function placeFeatures(
   })
 }
 
-/** Some countries carry an explanation, which a map has no room for: Hong Kong SAR China, Myanmar (Burma). */
+/** Some country names have an addition that is too long for a map: Hong Kong SAR China, Myanmar (Burma). */
 const explanation = / SAR China$|\s*\(.*\)$/
 
 export function placeNamer(language: MapLanguage) {

@@ -13,7 +13,7 @@ import {
 } from './packed.ts'
 import { worldSources } from './worldStyle.ts'
 
-/** The build makes the files and says which there are; a unit test runs without them. */
+/** Made by the build; absent in unit tests. */
 const index = import.meta.glob<MapDataIndex>('../data/index.json', { import: 'default', eager: true })[
   '../data/index.json'
 ]
@@ -24,15 +24,15 @@ const squares = (index?.squares ?? []).map((name) => ({ ...squareOf(name), name 
 const earlierZoom = 0.5
 
 /**
- * Fills the sources of the bundled world: names at once, outlines for the zoom and the part of the world in view.
- * Answers what stops it.
+ * Fills the sources of the bundled world: names at once, outlines for the zoom and area in view. Returns a function
+ * that stops it.
  */
 export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (problem: unknown) => void): () => void {
   const stopped = new AbortController()
   const fetched = new Set<string>()
   const nameOf = placeNamer(language)
 
-  /** Each file once; one that failed is asked for again at the next move. */
+  /** Loads each file once; a failed one is tried again at the next move. */
   async function once<T>(name: string, use: (data: T) => void) {
     if (fetched.has(name)) return
     fetched.add(name)
@@ -84,7 +84,7 @@ export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (prob
   }
 }
 
-/** Behind all ranks of the first file. */
+/** After all ranks of the first file. */
 const smallPlaces = 10_000
 
 interface View {
@@ -94,7 +94,7 @@ interface View {
   north: number
 }
 
-/** The map repeats the world, so a view may reach past 180° either way. */
+/** The map repeats the world, so a view may reach beyond 180° on either side. */
 export function isInView({ west, south, side }: Square, view: View): boolean {
   if (south >= view.north || south + side <= view.south) return false
   const firstCopy = Math.floor((view.west - west - side) / 360) + 1

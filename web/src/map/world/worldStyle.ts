@@ -9,7 +9,7 @@ import { labelFonts, type MapLanguage, type MapTheme, type Palette, palettes } f
 import type { ShapeKind } from './features.ts'
 import { type PlaceKind, squaresFromZoom } from './packed.ts'
 
-/** The sources are empty; `feedWorld` fills them as the view asks for it. */
+/** The sources are empty; `feedWorld` fills them as the view needs. */
 export const worldSources = { far: 'world', near: 'world-near', places: 'world-places' } as const
 
 const naturalEarth = '<a href="https://www.naturalearthdata.com" target="_blank" rel="noopener">Natural Earth</a>'
@@ -42,7 +42,7 @@ export function worldShapeLayers(theme: MapTheme): LayerSpecification[] {
   ]
 }
 
-/** `where` leaves out names of places that other tiles name. */
+/** `where` leaves out places that other tiles label. */
 export function worldNameLayers(
   theme: MapTheme,
   language: MapLanguage,
@@ -55,7 +55,7 @@ export function worldNameLayers(
 
 const is = (kind: ShapeKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
-/** Values by zoom, straight lines between them. */
+/** Values by zoom, interpolated linearly. */
 const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
@@ -129,14 +129,14 @@ function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSpecifica
   ]
 }
 
-/** Each name waits for its zoom, so that the worker lays out no more names than there is room for. */
+/** Each name has a first zoom, so that the worker lays out no more names than fit. */
 const shown = (...kinds: PlaceKind[]): ExpressionSpecification => [
   'all',
   ['in', ['get', 'kind'], ['literal', kinds]],
   ['>=', ['zoom'], ['get', 'fromZoom']],
 ]
 
-/** Larger countries show earlier, and larger. */
+/** Larger countries are labelled earlier and larger. */
 const bySize = (large: number, small: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -150,7 +150,7 @@ const bySize = (large: number, small: number): ExpressionSpecification => [
 const byKind = (sizes: Partial<Record<PlaceKind, number>>, otherwise: number): ExpressionSpecification =>
   ['match', ['get', 'kind'], ...Object.entries(sizes).flat(), otherwise] as unknown as ExpressionSpecification
 
-/** Farther out, small towns of empty regions would stand beside the great cities. */
+/** Further out, small towns of empty regions would be labelled beside large cities. */
 const townsFromZoom = 5
 
 const name: ExpressionSpecification = ['get', 'name']
@@ -158,13 +158,13 @@ const rank: ExpressionSpecification = ['get', 'rank']
 
 function nameLayers(colours: Palette, language: MapLanguage): (CircleLayerSpecification | SymbolLayerSpecification)[] {
   const source = worldSources.places
-  // Capitals and wide spacing belong to Latin letters; Hebrew has no capitals and reads worse when spaced.
+  // Capital letters and wide spacing are for Latin; Hebrew has no capitals and reads worse when spaced.
   const isLatin = language === 'en'
   const waterPaint = { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1 }
   const town: SymbolLayerSpecification['layout'] = {
     'text-field': name,
     'symbol-sort-key': rank,
-    // Names stand after their dot in reading direction, where there is room.
+    // Names follow their dot in reading direction, if there is room.
     'text-variable-anchor': isLatin ? ['left', 'right', 'top', 'bottom'] : ['right', 'left', 'top', 'bottom'],
     'text-radial-offset': 0.45,
     'text-justify': 'auto',

@@ -5,14 +5,15 @@ const press = () => {
 const lift = () => {
   isPressed = false
 }
-// A finger leaves the screen before the page is told of its press as if it were a mouse: only then fields are left.
+// On touch screens `pointerup` comes before the emulated mouse events, and fields blur only with those: both pairs are
+// tracked.
 for (const start of ['pointerdown', 'mousedown']) window.addEventListener(start, press, true)
 const ends = ['pointerup', 'pointercancel', 'mouseup']
 for (const end of ends) window.addEventListener(end, lift, true)
 
 /**
- * Does it now, or, while a button is being pressed, once that press has become a click. A field that is left because
- * someone presses Save may show its error then: shown earlier, it would push the button away from under the finger.
+ * Runs at once, or, while a button is being pressed, after its click. A field that blurs because someone presses Save
+ * may show an error: shown at once, it would move the button away before the click.
  */
 export const afterPress = (act: () => void): void => {
   if (!isPressed) {

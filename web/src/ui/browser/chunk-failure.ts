@@ -2,8 +2,8 @@ const KEY = 'cohesion.reloaded-at'
 const ONCE_IN_MS = 60_000
 
 /**
- * A part of the app that cannot be loaded is most likely from before an update: a reload brings the new one.
- * At most once in 60 s, so that a server that is down does not make the page reload for ever.
+ * A chunk that cannot be loaded is most likely from before an update: reloads the page to get the new version. At most
+ * once in 60 s, so that the page does not reload forever while the server is down.
  */
 export const reloadOnChunkFailure = (
   page: Pick<Window, 'addEventListener'> = window,

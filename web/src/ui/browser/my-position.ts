@@ -3,7 +3,7 @@ import type { LngLat } from '#contract'
 
 const TIMEOUT_MS = 10_000
 
-/** Where this device is, once, when it is asked. */
+/** Reads the device's position once, on request. */
 export const useMyPosition = (onPosition: (at: LngLat) => void) => {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const ask = () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const LOOK_EVERY_MS = 30_000
 
-/** The time, for texts such as "5 mins ago"; it moves on twice a minute. */
+/** The current time for texts such as "5 mins ago"; updates twice a minute. */
 export const useNow = (): Date => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

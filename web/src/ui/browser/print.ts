@@ -1,6 +1,6 @@
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Paper is white: what is printed has the light colours, also where someone works in the dark ones. */
+/** Uses the light colours while printing, also in the dark theme. */
 export const printInLight = (): (() => void) => {
   const root = document.documentElement
   let before: string | null = null

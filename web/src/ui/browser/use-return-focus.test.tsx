@@ -78,7 +78,7 @@ const Panel = ({ isSlow = false }) => {
       </h2>
       <div ref={part}>
         {form && <input aria-label="Name" />}
-        {/* As long as the form is being loaded, what it replaces is only hidden. */}
+        {/* While the form is loading, Suspense only hides what it replaces. */}
         {(isSlow || !form) && (
           <button type="button" onClick={() => setForm('New event')}>
             New

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
-/** Where the focus goes when neither it nor what it came from is there any more: the heading of what is shown. */
+/** The fallback when neither the focused element nor its opener exists: the heading of the panel. */
 const focusHome = () => document.querySelector<HTMLElement>('[data-home]')?.focus({ preventScroll: true })
 
 /**
- * When this part of the page goes and takes the focus with it, the focus returns to what opened it. Showing another
- * thing in it opens it anew.
+ * When this part of the page unmounts with the focus in it, the focus returns to the element that opened it. `shown`
+ * names its contents: another value means that it was opened again.
  */
 export const useReturnFocus = (part: RefObject<HTMLElement | null>, shown: string): void => {
   const opener = useRef<Element>(null)
@@ -27,8 +27,8 @@ export const useReturnFocus = (part: RefObject<HTMLElement | null>, shown: strin
 }
 
 /**
- * When something else is shown in this part of the page, the focus that was in there begins with the heading, which
- * carries `data-home`. What is on its way out may still have it: React hides it before it goes.
+ * When the contents of this part change while it has the focus, the focus moves to its heading (`data-home`). The old
+ * contents may still have the focus: React hides them before it removes them.
  */
 export const useFocusHome = (part: RefObject<HTMLElement | null>, shown: string): void => {
   const before = useRef(shown)

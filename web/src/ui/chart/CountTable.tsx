@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react'
 import classes from './Chart.module.css'
 
-/** A number in words; where it can be pressed, with what that does. */
+/** A formatted number; with a label and a handler if it can be clicked. */
 export type Cell = string | { text: string; label: string; onPress: () => void }
 
 export type Row = {
   key: string
   label: string
-  /** How long its bar is, in parts that lie beside each other; one number is one part. */
+  /** The length of its bar; or several parts beside each other. */
   size: number | readonly { size: number; colour: string }[]
   colour?: string | undefined
   cells: Cell[]
@@ -18,7 +18,7 @@ type Props = { title: string; columns: string[]; rows: Row[]; isTable: boolean; 
 const partsOf = ({ size, colour }: Row) => (typeof size === 'number' ? [{ size, colour }] : size)
 const lengthOf = (row: Row) => partsOf(row).reduce((sum, { size }) => sum + size, 0)
 
-/** Numbers of several things side by side: a table whose rows also have bars, unless only the numbers are wanted. */
+/** Counts as a table whose rows also have bars, unless `isTable`. */
 export const CountTable = ({ title, columns, rows, isTable, none }: Props) => {
   const most = Math.max(...rows.map(lengthOf)) || 1
   const [first, ...numbers] = columns
@@ -79,7 +79,7 @@ const PressableText = ({
     <bdi>{text}</bdi>
   )
 
-/** Also a place to press, for those who do so where they look; the words beside it do the same for everyone. */
+/** Clickable as a shortcut; the label beside it does the same for keyboards and screen readers. */
 const Bar = ({ row, most }: { row: Row; most: number }) => (
   <td className={classes.barCell} aria-hidden data-pressed={row.onPress ? true : undefined} onClick={row.onPress}>
     <span className={classes.bars}>

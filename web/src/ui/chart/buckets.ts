@@ -1,19 +1,19 @@
 export type Unit = 'day' | 'week' | 'month'
-/** The first day of a stretch of time, as YYYY-MM-DD, and how much falls in it. */
+/** The first day of a bucket, as YYYY-MM-DD, and its count. */
 export type Bucket = { start: string; count: number }
 
 const DAY_MS = 86_400_000
-/** As many bars as can be told apart. */
+/** As many bars as people can tell apart. */
 const MOST_DAYS = 62
 const MOST_WEEKS = 60
 
-/** Days have no time zone here: they are counted where none shifts them. */
+/** Calculated in UTC, where no day has a daylight saving shift. */
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 const unitFor = (days: number): Unit => (days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month')
 
-/** The first day of the stretch in which a day lies. */
+/** The first day of the bucket that contains a day. */
 export const startOf = (day: string, unit: Unit, firstWeekday: number): string => {
   if (unit === 'day') return day
   if (unit === 'month') return `${day.slice(0, 7)}-01`
@@ -27,13 +27,10 @@ const after = (start: string, unit: Unit): string => {
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
 }
 
-/** The last day of a stretch. */
+/** The last day of a bucket. */
 export const endOf = (start: string, unit: Unit): string => dayOf(timeOf(after(start, unit)) - DAY_MS)
 
-/**
- * Days, weeks or months from the first to the last, those without anything among them. Weeks begin on the given day
- * (0 is Sunday).
- */
+/** Days, weeks or months from the first to the last, including empty ones. `firstWeekday` 0 is Sunday. */
 export const bucketsOf = (
   days: readonly { day: string; count: number }[],
   firstWeekday: number,

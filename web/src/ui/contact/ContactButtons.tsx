@@ -5,7 +5,7 @@ import { IconButton } from '../icons/IconButton.tsx'
 import { ChatTemplate, chatLink } from './chat.ts'
 import { PhoneDialog } from './PhoneDialog.tsx'
 
-/** How to reach someone; without a number there is no way. */
+/** Buttons to call and to chat; nothing without a phone number. */
 export const ContactButtons = ({ name, phone }: { name: string; phone: string | null }) => {
   const { t } = useTranslation()
   const [isCalling, setIsCalling] = useState(false)

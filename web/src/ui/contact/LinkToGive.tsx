@@ -8,17 +8,17 @@ import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './LinkToGive.module.css'
 import { isReachable } from './reachable.ts'
 
-/** Where the server was given no public address, this page knows better how it is reached. */
-const asReached = (link: string): string => {
+/** Without a configured public URL the link gets this page's origin. */
+const withReachableOrigin = (link: string): string => {
   if (config().publicUrl) return link
   const { pathname, search } = new URL(link)
   return location.origin + pathname + search
 }
 
-/** A link for somebody else: to copy, or to hold under their camera. */
+/** A link for someone else, as text to copy and as a QR code. */
 export const LinkToGive = ({ link }: { link: string }) => {
   const { t } = useTranslation()
-  const address = asReached(link)
+  const address = withReachableOrigin(link)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)
@@ -39,7 +39,7 @@ export const LinkToGive = ({ link }: { link: string }) => {
           dir="ltr"
           onFocus={(event) => event.currentTarget.select()}
         />
-        {/* A page on plain http has no clipboard; the field can be copied by hand. */}
+        {/* Pages on plain http have no clipboard; the field can be selected. */}
         {'clipboard' in navigator && (
           <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
             {t('link.copy')}

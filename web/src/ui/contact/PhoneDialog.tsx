@@ -9,7 +9,7 @@ import classes from './PhoneDialog.module.css'
 
 type Props = { isOpen: boolean; name: string; phone: string; onClose: () => void }
 
-/** A number to read out, to call or to copy. */
+/** Shows a phone number, to call or copy it. */
 export const PhoneDialog = ({ isOpen, name, phone, onClose }: Props) => {
   const { t } = useTranslation()
   const copy = () =>

@@ -1,12 +1,12 @@
 import { createContext } from 'react'
 
-/** What chat links are made from, where the own service says so (behaviour 51): `{phone}` stands for the number. */
+/** The service's template of chat links (behaviour 51); `{phone}` is replaced by the number. */
 export const ChatTemplate = createContext<string | null>(null)
 
-const USUAL = 'https://wa.me/{phone}'
+const DEFAULT_TEMPLATE = 'https://wa.me/{phone}'
 
-/** A link with the number in international form; without a leading + it is taken as it was written. */
+/** The chat link of a phone number; digits only, without a leading 00. */
 export const chatLink = (phone: string | null | undefined, template: string | null = null): string | undefined => {
   const digits = phone?.replace(/\D/g, '').replace(/^00/, '')
-  return digits ? (template || USUAL).replaceAll('{phone}', digits) : undefined
+  return digits ? (template || DEFAULT_TEMPLATE).replaceAll('{phone}', digits) : undefined
 }

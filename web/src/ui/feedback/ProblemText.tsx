@@ -6,11 +6,11 @@ import classes from './ProblemText.module.css'
 type Props = {
   problem: unknown
   onRetry?: () => void
-  /** What became of what was typed. */
+  /** Says whether what was typed is kept. */
   note?: string | false
 }
 
-/** What failed, in words, where it failed. */
+/** The text of a problem, where it occurred. */
 export const ProblemText = ({ problem, onRetry, note }: Props) => {
   const { t } = useTranslation()
   if (!problem) return null

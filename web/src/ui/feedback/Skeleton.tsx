@@ -1,6 +1,6 @@
 import classes from './Skeleton.module.css'
 
-/** Lines in the shape of what comes; they appear only if it takes more than a moment. */
+/** Placeholder lines; they appear only if loading takes more than a moment (by CSS). */
 export const Skeleton = ({ rows = 4, label }: { rows?: number; label: string }) => (
   <div className={classes.rows} role="status" aria-label={label}>
     {Array.from({ length: rows }, (_, row) => (

@@ -15,47 +15,47 @@ import classes from './AddressField.module.css'
 export type AddressFieldProps = {
   label: string
   isRequired?: boolean
-  /** The point that is chosen, by whatever means. */
+  /** The selected point. */
   point: LngLat | null
-  /** Its address; empty while there is none, or while it is not known. */
+  /** Its address; empty if there is none or it is not loaded yet. */
   address: string
-  /** Places near to this come first. */
+  /** Places near this point are listed first. */
   near: () => LngLat | undefined
   error?: string | undefined
   onChoose: (place: FoundPlace) => void
   onPosition: (at: LngLat) => void
   onLeave: () => void
-  /** What there is to say about the point. */
+  /** Text below the field. */
   children?: ReactNode
 }
 
 const PAUSE_MS = 250
 
-/** Finds a place by its name. What is typed is only a search: the point has its own address, which returns on leaving. */
+/** Finds a place by name. The typed text is only a search: on blur the field shows the point's address again. */
 export const AddressField = (props: AddressFieldProps) => {
   const { label, isRequired, point, address, near, onChoose, onPosition, onLeave, children } = props
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [searchedAt, setSearchedAt] = useState(point)
-  // Another point was chosen, here or on the map: what was typed before is of no use any more.
+  // The point changed, here or on the map: drop the typed text.
   if (String(point) !== String(searchedAt)) {
     setSearchedAt(point)
     setTyped(undefined)
   }
-  const [words] = useDebouncedValue(typed ?? '', PAUSE_MS)
-  const search = usePlaceSearch(typed === undefined ? '' : words, near())
+  const [query] = useDebouncedValue(typed ?? '', PAUSE_MS)
+  const search = usePlaceSearch(typed === undefined ? '' : query, near())
   const me = useMyPosition(onPosition)
-  const found = typed === undefined ? [] : (search.data ?? [])
-  const isNothing = search.isSuccess && !search.isFetching && found.length === 0 && words.trim() === typed?.trim()
+  const places = typed === undefined ? [] : (search.data ?? [])
+  const isEmpty = search.isSuccess && !search.isFetching && places.length === 0 && query.trim() === typed?.trim()
 
   const choose = (option: string) => {
-    const place = found[Number(option)]
+    const place = places[Number(option)]
     if (!place) return
     onChoose(place)
     setTyped(undefined)
   }
-  /** Enter takes the best match, and never sends the form while something is being looked for. */
+  /** Enter selects the best match, and does not submit the form while searching. */
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || typed === undefined) return
     event.preventDefault()
@@ -78,7 +78,7 @@ export const AddressField = (props: AddressFieldProps) => {
         onKeyDown={pressed}
         onBlur={leave}
         error={error}
-        data={found.map((place, index) => ({ value: String(index), label: place.address }))}
+        data={places.map((place, index) => ({ value: String(index), label: place.address }))}
         filter={({ options }) => options}
         openOnFocus={false}
         maxDropdownHeight={260}
@@ -103,7 +103,7 @@ export const AddressField = (props: AddressFieldProps) => {
       />
       <div id={`${id}-told`} className={classes.told} role="status">
         {me.hasFailed && <p>{t('map.locateUnavailable')}</p>}
-        {isNothing ? <p>{t('place.nothingFound')}</p> : children}
+        {isEmpty ? <p>{t('place.nothingFound')}</p> : children}
       </div>
     </div>
   )

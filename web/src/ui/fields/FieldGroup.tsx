@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './FieldGroup.module.css'
 
-/** Fields that belong together, under a name of their own. */
+/** A group of fields with a legend. */
 export const FieldGroup = ({ name, children }: { name: string; children: ReactNode }) => (
   <fieldset className={classes.group}>
     <legend className={classes.legend}>{name}</legend>

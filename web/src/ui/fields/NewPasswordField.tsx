@@ -5,7 +5,7 @@ import { PASSWORD_MIN_LENGTH, passwordProblem } from '#contract'
 import classes from './NewPasswordField.module.css'
 import { PasswordToggleIcon } from './PasswordToggleIcon.tsx'
 
-/** A password that is being chosen, with the rules and which of them it meets already. */
+/** A new password, with the rules and which of them it meets. */
 export const NewPasswordField = ({ value, ...props }: PasswordInputProps & { value: string }) => {
   const { t } = useTranslation()
   const weakness = passwordProblem(value)

@@ -10,7 +10,7 @@ import classes from './PickList.module.css'
 type Props = {
   label: string
   description?: string
-  /** What the field for one more says, and what it says when there is none left. */
+  /** The placeholder of the field that adds one, and the text when none is left. */
   add: string
   none: string
   options: readonly { _id: string; name: string }[]
@@ -19,7 +19,7 @@ type Props = {
   error?: ReactNode
 }
 
-/** Several of a set: those that are selectedIds, and a field that offers the others. */
+/** Selects several items: the selected ones, and a field that offers the others. */
 export const PickList = ({ label, description, add, none, options, selectedIds, onChange, error }: Props) => {
   const { t } = useTranslation()
   const left = options.filter(({ _id }) => !selectedIds.includes(_id))

@@ -12,12 +12,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What its owner has heard arrives there when the test says so, as an address does. */
+/** What its owner has handlers arrives there when the test says so, as an address does. */
 let arrive = (_value: string) => {}
-const Owned = ({ value, ...heard }: { value: string; onChange: (text: string) => void; onDown: () => void }) => {
-  const [known, setKnown] = useState(value)
-  arrive = (next) => act(() => setKnown(next))
-  return <SearchField label="Search" value={known} {...heard} />
+const Owned = ({ value, ...handlers }: { value: string; onChange: (text: string) => void; onDown: () => void }) => {
+  const [current, setCurrent] = useState(value)
+  arrive = (next) => act(() => setCurrent(next))
+  return <SearchField label="Search" value={current} {...handlers} />
 }
 
 const open = (value = '') => {

@@ -7,33 +7,36 @@ import { isTyping } from '../browser/typing.ts'
 type Props = {
   label: string
   value: string
-  /** When the typing pauses. */
+  /** Called when typing pauses. */
   onChange: (text: string) => void
-  /** Arrow down: on to what was found. */
+  /** Arrow down: moves on to the results. */
   onDown?: () => void
 }
 
 const PAUSE_MS = 250
 
-/** `/` leads here from anywhere, Escape empties it, and what is typed is never replaced while it is typed. */
+/**
+ * `/` focuses it from anywhere and Escape clears it. An outside change of `value` never replaces text while it is
+ * typed.
+ */
 export const SearchField = ({ label, value, onChange, onDown }: Props) => {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const [told, setTold] = useState(value)
-  const [heard, setHeard] = useState(value)
-  // Another than the one told: the back button, or a filter that was cleared.
-  if (value !== heard) {
-    setHeard(value)
-    if (value !== told) {
-      setTold(value)
+  const [emitted, setEmitted] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  // Changed from outside: by the back button, or by clearing a filter.
+  if (value !== lastValue) {
+    setLastValue(value)
+    if (value !== emitted) {
+      setEmitted(value)
       setText(value)
     }
   }
 
   const emit = useEffectEvent(() => {
-    if (text === told) return
-    setTold(text)
+    if (text === emitted) return
+    setEmitted(text)
     onChange(text)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
@@ -56,7 +59,7 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
 
   const clear = () => {
     setText('')
-    setTold('')
+    setEmitted('')
     onChange('')
     field.current?.focus()
   }

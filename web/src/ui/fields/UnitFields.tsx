@@ -12,7 +12,7 @@ type Props = {
   description?: string
 }
 
-/** What a thing is worth: a unit, and a value in it. */
+/** A unit and a value in it. */
 export const UnitFields = ({ unit, onUnit, unitError, value, description }: Props) => {
   const { t } = useTranslation()
   return (

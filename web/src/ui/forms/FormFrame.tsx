@@ -8,7 +8,7 @@ import classes from './FormFrame.module.css'
 
 type Props = {
   ref?: Ref<HTMLFormElement>
-  /** Absent where the heading above the form names it. */
+  /** Absent if the heading above the form names it. */
   label?: string
   form: {
     isChanged: boolean
@@ -18,33 +18,33 @@ type Props = {
   }
   send: () => Promise<unknown>
   isBusy: boolean
-  /** A new thing can be sent as it stands: what is missing is then said. */
+  /** A new thing can always be submitted; missing fields are reported then. */
   isNew?: boolean
-  /** What the button says that sends a new thing; Save where it is left out. */
+  /** The submit button's text for a new thing; "Save" by default. */
   create?: string
-  /** What was changed besides the fields, such as a picture, and how it is taken back with them. */
+  /** Whether something besides the fields changed, such as an image, and how to discard it. */
   isMoreChanged?: boolean
   onDiscard?: () => void
-  /** What is lost, when asked whether to discard it. */
+  /** The text of the confirmation before discarding. */
   discardText?: string
-  /** Leads out of the form: offered as Cancel while nothing is changed, and followed after discarding. */
+  /** Leaves the form: "Cancel" while nothing is changed; also called after discarding. */
   onLeave?: () => void
   onRetry?: () => void
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>
-  /** Above the fields: a draft is continued, somebody else changed the thing. */
+  /** Above the fields: a draft is continued, or someone else changed the thing. */
   notice?: ReactNode
   children: ReactNode
-  /** Beside Save: what else can be done with the thing. */
+  /** Further buttons beside Save. */
   more?: ReactNode
-  /** Over the buttons: how far the sending is. */
+  /** Above the buttons: the upload progress. */
   news?: ReactNode
 }
 
-/** No fault of what was typed. */
-const isTrouble = (problem: unknown) =>
+/** A network or server problem, not one of the input. */
+const isServerTrouble = (problem: unknown) =>
   problem instanceof Problem && (problem.statusCode === 0 || problem.statusCode >= 500)
 
-/** The fields of a form over its buttons, which stay in sight, as does what went wrong. */
+/** The frame of a form: fields, and buttons and problems that stay visible. */
 export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = false, onLeave, ...props }: Props) => {
   const { t } = useTranslation()
   const isChanged = form.isChanged || isMoreChanged
@@ -71,7 +71,11 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
         {props.children}
       </div>
       <div className={classes.bottom}>
-        <ProblemText problem={form.problem} onRetry={props.onRetry} note={isTrouble(form.problem) && t('form.kept')} />
+        <ProblemText
+          problem={form.problem}
+          onRetry={props.onRetry}
+          note={isServerTrouble(form.problem) && t('form.kept')}
+        />
         {props.news}
         <div className={classes.buttons}>
           {props.more}

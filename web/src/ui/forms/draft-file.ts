@@ -1,4 +1,4 @@
-/** The file of a draft, beside what was typed: a phone that opens its camera often forgets the page behind it. */
+/** The file of a draft is stored too: a phone that opens its camera often discards the page. */
 const address = (name: string) => `draft.${name}.file`
 
 type StoredFile = { name: string; type: string; base64: string }
@@ -14,10 +14,10 @@ export const readDraftFile = (name: string): File | null => {
   }
 }
 
-/** The latest file of each draft: while one is being read, it may be replaced or sent. */
+/** The latest file of each draft: it may be replaced or sent while it is still being read. */
 const latest = new Map<string, File>()
 
-/** A browser without room for it keeps it only as long as the form is open. */
+/** If the browser has no room, the file lives only as long as the form is open. */
 export const keepDraftFile = async (name: string, file: File): Promise<void> => {
   dropDraftFile(name)
   latest.set(name, file)

@@ -1,4 +1,4 @@
-/** What was typed and not saved, until it is saved or thrown away; a closed panel or a reload does not lose it. */
+/** The session storage key of a draft: unsaved input that survives closing a panel and reloading the page. */
 const address = (name: string) => `draft.${name}`
 
 export const readDraft = <T extends object>(name: string): Partial<T> => {

@@ -1,12 +1,12 @@
 /**
- * Focuses the first field on the page that has something wrong with it. Fields say who they are in `data-field`; where
- * none does, the first one that is marked as invalid is taken.
+ * Focuses the first field with an error. Fields name themselves in `data-field`; without such a match, the first
+ * element marked as invalid is used.
  */
-export const focusProblem = (form: HTMLElement | null, isWrong: (field: string) => boolean): void => {
+export const focusProblem = (form: HTMLElement | null, hasError: (field: string) => boolean): void => {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
-  const named = fields
-    .find(({ dataset }) => isWrong(dataset.field ?? ''))
+  const fieldWithError = fields
+    .find(({ dataset }) => hasError(dataset.field ?? ''))
     ?.querySelector<HTMLElement>('input:not([type=file]), textarea, select, [contenteditable=true], button')
-  const problem = named ?? form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')
+  const problem = fieldWithError ?? form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')
   problem?.focus()
 }

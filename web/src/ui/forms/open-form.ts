@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 let open = 0
 
-/** While a form stands open, nothing but its own person leads away from it. */
+/** While a form is open, nothing redirects to another page (`useGuard`). */
 export const useOpenForm = (): void =>
   useEffect(() => {
     open += 1

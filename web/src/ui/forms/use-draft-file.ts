@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dropDraftFile, keepDraftFile, readDraftFile } from './draft-file.ts'
 
-/** The picture of a form: kept like what was typed beside it, until it is sent or thrown away. */
+/** The image of a form, stored like its draft until it is sent or discarded. */
 export const useDraftFile = (draft: string): [File | null, (file: File | null) => void] => {
   const [file, setFile] = useState(() => readDraftFile(draft))
   const choose = (next: File | null) => {

@@ -9,25 +9,25 @@ import { useOpenForm } from './open-form.ts'
 import { useFocusProblem } from './use-focus-problem.ts'
 import { useTakeOver } from './use-take-over.ts'
 
-/** How a draft is stored. `read` returns no changes where there is no draft. */
+/** How a draft is stored. `read` returns no changes if there is no draft. */
 export type DraftStorage<V> = {
   read: () => { changes?: Partial<V> | undefined; initial?: V | undefined }
   keep: (changes: Partial<V>, initial: V) => void
 }
 
 type Options<V extends object> = {
-  /** The name under which what was typed is kept. */
+  /** The key under which the draft is stored. */
   draft: string
-  /** What is saved, or what a new one begins with. */
+  /** The saved values, or the initial ones of a new thing. */
   saved: V
   check: (values: V, changes: Partial<V>) => FieldProblems
-  /** What of `now` differs from `initial`; field by field where it is left out. */
+  /** The fields of `now` that differ from `initial`; by default compared field by field. */
   changesOf?: (initial: V, now: V) => Partial<V>
-  /** The changes alone are stored where it is left out. */
+  /** By default only the changes are stored. */
   storage?: DraftStorage<V>
-  /** What others save is offered as `takeOver`, and not taken over at once. */
+  /** Changes by others are offered as `takeOver` instead of applied at once. */
   asksBeforeTakeOver?: boolean
-  /** The field under which the problem of a part is shown; the part's own name where it is left out. */
+  /** The field at which the problem of a value is shown; by default its own name. */
   fieldOf?: (part: string) => string
 }
 
@@ -50,8 +50,8 @@ type NamesOf<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[key
 export type DraftForm<V extends object> = ReturnType<typeof useDraftForm<V>>
 
 /**
- * A form that loses nothing: what was changed is kept when its panel closes, until it is saved or discarded. Only what
- * was changed is kept and sent; what others save meanwhile is taken over where nothing was changed here.
+ * A form whose changes are stored as a draft until saved or discarded. Only changed fields are stored and sent; changes
+ * that others save meanwhile are applied to the untouched fields.
  */
 export const useDraftForm = <V extends object>(options: Options<V>) => {
   const {
@@ -69,7 +69,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
   const [initial, setInitial] = useState(stored.initial ?? saved)
   const form: UseFormReturnType<V> = useForm<V>({
     mode: 'controlled',
-    // One field at a time: what is wrong with the others stays said.
+    // Errors are cleared field by field, not all with the first change.
     clearInputErrorOnChange: false,
     initialValues: { ...initial, ...stored.changes },
     validate: (values) => errorsOf(problemsOf(values)) as never,
@@ -89,7 +89,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     const values = { ...saved, ...changes }
     setInitial(saved)
     form.setValues(values)
-    // What others saved is no draft of ours.
+    // What others saved is not part of this draft.
     keep(changesOf(saved, values), saved)
   }
   const set = <K extends keyof V & string>(name: K, value: V[K], field: string = name) => {
@@ -102,23 +102,23 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
 
   return {
     values: form.values,
-    /** As of now, where `values` are as of the last render. */
+    /** The current values, while `values` are those of the last render. */
     getValues: form.getValues,
-    /** The values when editing began: what differs from them was touched. */
+    /** The values when editing began. */
     initial,
     changes,
     isChanged: Object.keys(changes).length > 0,
-    /** Whether the form began with a draft. */
+    /** Whether the form started with a draft. */
     isContinued: stored.changes !== undefined,
     isOvertaken: Object.keys(changesOf(initial, saved)).length > 0,
     problem,
-    /** `field` is where the problem of this value is shown, if not under its own name. */
+    /** `field`: where the problem of this value is shown, if not at its own name. */
     set,
     errorOf,
     setFieldProblem,
-    /** A field was left: what is wrong with it is said now. */
+    /** On blur: shows the field's problem. */
     leave,
-    /** The props of a text field that holds this value and says what is wrong with it when it is left. */
+    /** The props of a text field for this value; errors are shown on blur. */
     textField: (name: NamesOf<V, string>) => ({
       value: form.values[name] as string,
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
@@ -132,7 +132,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.checked as V[typeof name]),
     }),
     takeOver,
-    /** Nothing is changed any more: the form begins anew with what was saved, which is what it shows unless said otherwise. */
+    /** Ends the changes: `values`, by default the current ones, become the initial values, and the draft is deleted. */
     forget: (values: V = form.getValues()) => {
       setInitial(values)
       form.setValues(values)
@@ -145,7 +145,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       setProblem(undefined)
       dropDraft(draft)
     },
-    /** Sends what is right; what the server says about single fields is shown under them. */
+    /** Sends if the form is valid, and shows the server's field errors at their fields. */
     submit: (send: () => Promise<unknown>) =>
       form.onSubmit(
         async (_values, event) => {

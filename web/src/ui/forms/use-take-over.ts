@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls when what is saved is no longer what a form began with: somebody else was at it, or another window. */
+/** Calls `take` when the saved values differ from the form's initial ones: someone else, or another window, saved. */
 export const useTakeOver = (saved: object, base: object, take: () => void): void => {
   const now = JSON.stringify(saved)
   const compare = useEffectEvent(() => {

@@ -5,12 +5,12 @@ import type { ComponentPropsWithRef } from 'react'
 type Props = {
   icon: Icon
   label: string
-  /** Why it cannot be pressed now; it stays in reach, so that everyone can learn it. */
+  /** Why it is disabled; it stays focusable, so that everyone can learn why. */
   barred?: string | undefined
 } & ActionIconProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
 
-/** An icon that is pressed: it always has a name, which is also its tooltip. */
+/** A button with an icon; its label is also its tooltip. */
 export const IconButton = ({ icon: Shape, label, barred, ...props }: Props) => (
   <ActionIcon
     variant="subtle"

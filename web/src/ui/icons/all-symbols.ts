@@ -38,7 +38,7 @@ import {
 } from '@tabler/icons-react'
 import { usualSymbols } from './usual-symbols.ts'
 
-/** What people choose from to picture a kind of thing, in the order of the alphabet. */
+/** All symbols to select from, sorted by name. */
 export const symbols: Readonly<Record<string, Icon>> = Object.fromEntries(
   Object.entries({
     ...usualSymbols,

@@ -3,17 +3,17 @@ import { Children, isValidElement, type ReactElement, type ReactNode } from 'rea
 
 const pathsByIcon = new Map<Icon, string[]>()
 
-/** The strokes of an icon in its box of 24 by 24, for where no element can be shown: a canvas. */
+/** The SVG paths of an icon (24 by 24), to draw it on a canvas. */
 export const pathsOf = (icon: Icon): string[] => {
   const paths = pathsByIcon.get(icon) ?? read(icon)
   pathsByIcon.set(icon, paths)
   return paths
 }
 
-/** What a component made by `forwardRef` is made of: the function that draws it. */
+/** A `forwardRef` component's inside: its render function. */
 type Drawing = { render: (props: object, ref: null) => ReactElement<{ children?: ReactNode }> }
 
-/** Drawn without React: badges are made inside its effects, where it would not draw before they end. */
+/** Without React: badges are drawn inside effects, where React would not render before they end. */
 const read = (icon: Icon): string[] =>
   Children.toArray((icon as unknown as Drawing).render({}, null).props.children).flatMap((part) =>
     isValidElement<{ d?: string }>(part) && part.type === 'path' && part.props.d ? [part.props.d] : [],

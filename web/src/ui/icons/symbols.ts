@@ -3,7 +3,10 @@ import { usualSymbols } from './usual-symbols.ts'
 
 let loadedSymbols = usualSymbols
 
-/** Things with symbols, once these can be shown. Few services use more than the usual ones; the others come then. */
+/**
+ * Returns the things once their symbols are loaded. Most services use only the common ones; the rest is loaded on
+ * demand.
+ */
 export const withSymbols = async <Thing extends { icon: string }>(things: Thing[]): Promise<Thing[]> => {
   if (things.some(({ icon }) => !loadedSymbols[icon])) loadedSymbols = (await import('./all-symbols.ts')).symbols
   return things

@@ -17,7 +17,7 @@ import {
   IconUserSearch,
 } from '@tabler/icons-react'
 
-/** The symbols that come with the first view. The names are Tabler's, and are stored as they are. */
+/** The symbols loaded with the first view. The names are Tabler's and are stored: do not rename. */
 export const usualSymbols: Readonly<Record<string, Icon>> = {
   'alert-circle': IconAlertCircle,
   'alert-triangle': IconAlertTriangle,

@@ -9,24 +9,24 @@ import { IMAGE_TYPES, imageProblem } from './image-rule.ts'
 export type ImageFieldProps = {
   label: string
   isRequired?: boolean
-  /** What was chosen and not sent yet. */
+  /** The new image, not sent yet. */
   file: File | null
-  /** What is there already. */
+  /** The stored image. */
   src?: string | undefined
   alt: string
-  /** What to say of its size; what is asked for, unless it is made to fit. */
+  /** A hint about its size; by default the limits, unless `prepare` is given. */
   hint?: string
   error?: string | undefined
-  /** Makes what was chosen fit, before it is held against the rule. */
+  /** Makes a file fit before it is checked, such as by shrinking it. */
   prepare?: (file: File) => Promise<File>
   onChoose: (file: File) => void
-  /** Absent where there has to be one. */
+  /** Absent if an image is required. */
   onRemove?: (() => void) | undefined
-  /** What was chosen cannot be taken; what was there before stays. */
+  /** The file was refused; the previous image stays. */
   onProblem: (problem: FieldProblem) => void
 }
 
-/** One image, whole as it is: shown before it is sent, replaced or removed. */
+/** Selects, replaces and removes one image, with a preview. */
 export const ImageField = (props: ImageFieldProps) => {
   const { label, isRequired, file, src, alt, hint, error, prepare, onChoose, onRemove, onProblem } = props
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export const ImageField = (props: ImageFieldProps) => {
   const reset = useRef<() => void>(null)
   const shown = usePreview(file) ?? src
   const choose = async (picked: File | null | undefined) => {
-    // The same file can be picked again after it was removed.
+    // Lets the same file be picked again after it was removed.
     reset.current?.()
     if (!picked) return
     const fitting = prepare ? await prepare(picked) : picked
@@ -101,7 +101,7 @@ export const ImageField = (props: ImageFieldProps) => {
   )
 }
 
-/** An address for a file that is only here yet, as long as it is shown. */
+/** An object URL of a local file, revoked when no longer shown. */
 const usePreview = (file: File | null): string | undefined => {
   const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])

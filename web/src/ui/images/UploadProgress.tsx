@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import { useTranslation } from 'react-i18next'
 import classes from './UploadProgress.module.css'
 
-/** How much has been sent, from 0 to 1; what takes less than a moment shows none of it. */
+/** Upload progress from 0 to 1; hidden for short uploads (by CSS). */
 export const UploadProgress = ({ sent }: { sent: number }) => {
   const { t } = useTranslation()
   const percent = Math.round(sent * 100)

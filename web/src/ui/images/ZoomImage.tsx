@@ -4,7 +4,7 @@ import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pa
 import { IconButton } from '../icons/IconButton.tsx'
 import classes from './ZoomImage.module.css'
 
-/** From a fifth to five times its size, by wheel, pinch, drag or button (specification, section 2). */
+/** Zooms from 0.2 to 5 by wheel, pinch, drag or buttons (specification, section 2). */
 export const ZoomImage = ({ src, alt, isExpanded }: { src: string; alt: string; isExpanded: boolean }) => (
   <div className={classes.frame} data-expanded={isExpanded || undefined}>
     <TransformWrapper initialScale={1} minScale={0.2} maxScale={5} centerOnInit doubleClick={{ mode: 'toggle' }}>

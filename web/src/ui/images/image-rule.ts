@@ -1,9 +1,9 @@
 import { type FieldProblem, IMAGE_MAX_BYTES } from '#contract'
 
-/** What a browser offers to choose from; the server accepts the same. */
+/** The types offered in the file dialog; the server accepts the same. */
 export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/gif'
 
-/** What is wrong with an image before it is sent: then nothing is sent. */
+/** What is wrong with an image, checked before upload. */
 export const imageProblem = (file: Pick<File, 'size' | 'type'>): FieldProblem | undefined => {
   if (!file.type.startsWith('image/')) return 'form.image'
   if (file.size > IMAGE_MAX_BYTES) return 'form.fileSize'

@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES } from '#contract'
 
-/** Tried in turn until it fits: the longest side in pixels, and the quality of the JPEG. */
+/** Tried in turn until the file fits: longest side in pixels, JPEG quality. */
 const attempts = [
   [2560, 0.85],
   [2048, 0.8],
@@ -8,7 +8,7 @@ const attempts = [
   [1280, 0.7],
 ] as const
 
-/** A phone's photo is larger than what is taken; here it becomes one that fits. What cannot be read stays as it is. */
+/** Shrinks a photo that is too large for the server. An unreadable file is returned unchanged. */
 export const shrinkImage = async (file: File): Promise<File> => {
   if (file.size <= IMAGE_MAX_BYTES) return file
   const picture = await createImageBitmap(file).catch(() => undefined)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Card.module.css'
 
-/** The one thing on an otherwise empty page. */
+/** The only content of an otherwise empty page. */
 export const Card = ({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) => (
   <section className={classes.card} aria-labelledby="card-title">
     <h1 id="card-title" className={classes.title}>

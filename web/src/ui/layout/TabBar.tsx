@@ -3,17 +3,17 @@ import classes from './TabBar.module.css'
 
 type Props<T extends string> = {
   label: string
-  /** `after` stands behind the title: a number, a badge. */
+  /** `after` is shown behind the title: a number, a badge. */
   tabs: readonly { id: T; title: string; after?: ReactNode }[]
   selected: T
-  /** The id of what the tabs switch. */
+  /** The id of the element that the tabs control. */
   controls: string
   onChoose: (id: T) => void
 }
 
 const step: Record<string, 1 | -1 | 'first' | 'last'> = { ArrowRight: 1, ArrowLeft: -1, Home: 'first', End: 'last' }
 
-/** A row of tabs; arrow keys move along it in reading direction. */
+/** A row of tabs; arrow keys move in reading direction. */
 export const TabBar = <T extends string>({ label, tabs, selected, controls, onChoose }: Props<T>) => {
   const bar = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -11,21 +11,21 @@ import { VirtualList } from './VirtualList.tsx'
 
 type Item = { kind: string; key: string }
 
-/** The heading of a group in a list; the rows of an open one follow it. */
+/** The header of a group; the rows of an open group follow it. */
 export type GroupItem<Group> = { kind: 'group'; key: string; group: Group; count: number; isOpen: boolean }
 
 type Props<Group, Row extends Item> = {
   list: PanelList
   label: string
-  /** Which list this is: another one is read from its beginning. */
+  /** Names the list: another value scrolls to the top. */
   of: string
   items: readonly (GroupItem<Group> | Row)[]
   isLoading: boolean
   problem: unknown
   onRetry: () => void
-  /** Shown where there is nothing to list. */
+  /** Shown if there is nothing to list. */
   empty: { icon: Icon; text: string }
-  /** The key of a row, brought into view when it changes. */
+  /** The key of a row that is scrolled into view when it changes. */
   revealed?: string | undefined
   titleOf: (group: Group) => string
   onToggle: (group: Group) => void
@@ -37,7 +37,7 @@ const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
 const isGroup = <Group, Row extends Item>(item: GroupItem<Group> | Row): item is GroupItem<Group> =>
   item.kind === 'group'
 
-/** Rows, under headings that open and close; or why there are none: they failed to load, still load, or do not exist. */
+/** Rows under collapsible headers; or why there are none: failed, loading, or empty. */
 export const GroupedList = <Group, Row extends Item>(props: Props<Group, Row>) => {
   const { list, items, isLoading, problem, empty, titleOf, onToggle, renderRow } = props
   const { t } = useTranslation()

@@ -6,10 +6,10 @@ import { TabBar } from '../layout/TabBar.tsx'
 import classes from './ListPanel.module.css'
 import type { VirtualListHandle } from './VirtualList.tsx'
 
-/** What the list of a panel needs of it. */
+/** What the list of a panel gets from it. */
 export type PanelList = {
   ref: RefObject<VirtualListHandle | null>
-  /** Pixels of the scroll area that the toolbar and the buttons below cover. */
+  /** Pixels of the scroll area that the toolbar and the bottom buttons cover. */
   covered: { top: number; bottom: number }
 }
 
@@ -20,13 +20,13 @@ type Props<Tab extends string> = {
   search: { label: string; value: string; onChange: (text: string) => void }
   /** Between the toolbar and the list. */
   notice?: ReactNode
-  /** A button that stays in view below the list. */
+  /** A button that stays visible below the list. */
   bottom?: ReactNode
   onKeyDown?: KeyboardEventHandler
   children: (list: PanelList) => ReactNode
 }
 
-/** A list with tabs and a search above it and a button below it; the arrow down leads from the search into the list. */
+/** A list with tabs and search above and a button below; arrow down moves from the search into the list. */
 export const ListPanel = <Tab extends string>(props: Props<Tab>) => {
   const { id, tabs, search, notice, bottom, onKeyDown, children } = props
   const isWide = useIsWide()

@@ -6,10 +6,10 @@ import classes from './Row.module.css'
 export const ROW_PX = 64
 
 type Props = {
-  /** Cut off at its own end where there is no room; hover shows it whole. */
+  /** Truncated at its own end; the tooltip has all of it. */
   name: string
   weight?: 'medium' | 'bold' | undefined
-  /** Signs before the name and text after it, on the same line. */
+  /** Icons before the name and text after it, on the same line. */
   before?: ReactNode
   after?: ReactNode
   /** An image or a symbol at the start of the row. */
@@ -17,20 +17,20 @@ type Props = {
   /** The second line: parts with a `Dot` between them. */
   meta: ReactNode
   metaTitle?: string | undefined
-  /** At the end of the row, inside of what is pressed: a state, a count. */
+  /** At the end of the row, inside its button: a state, a count. */
   end?: ReactNode
-  /** Buttons of their own, beside what is pressed; they carry the class `action`. */
+  /** Further buttons beside the row's own; they need the class `action`. */
   actions?: ReactNode
-  /** Id of the service it belongs to: where that is not the own one, the second line begins with its name. */
+  /** Id of the service it belongs to: if that is not the own one, the second line starts with its name. */
   service?: string | undefined
   tabIndex?: 0 | -1 | undefined
   isSelected: boolean
-  /** Where rows are ticked instead of opened: whether this one is. */
+  /** Present where rows are ticked instead of opened. */
   isChecked?: boolean | undefined
   onPress: () => void
 }
 
-/** One thing in a list: a picture, its name, a line about it, and how it stands. */
+/** A row of a list: picture, name, a line of details, and an end part. */
 export const Row = (props: Props) => {
   const { name, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChecked, onPress } = props
   const otherService = useOtherService(service)
@@ -77,7 +77,7 @@ export const Row = (props: Props) => {
   )
 }
 
-/** Between the parts of a line and outside of them: each part has a direction of its own. */
+/** Separates the parts of a line; outside of them, because each has its own direction. */
 export const Dot = () => (
   <span className={classes.between} aria-hidden>
     ·

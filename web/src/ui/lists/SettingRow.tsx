@@ -6,20 +6,20 @@ import classes from './SettingRow.module.css'
 
 type Props = {
   name: string
-  /** One line of what else there is to know. */
+  /** One line of details. */
   meta: ReactNode
   grip?: ReactNode
   sign?: ReactNode
-  /** Absent for those who may not change it. */
+  /** Absent without the right to edit. */
   onEdit?: (() => void) | undefined
-  /** `disabled`: the button is there and says why it does nothing. */
+  /** `disabled`: the button is shown, with the reason why it does nothing. */
   remove?: { onPress: () => void } | { disabled: string } | undefined
 }
 
-/** A thing that is set up: what it is called, what it does, and the ways to change it. */
+/** A row of a settings list: name, details, edit and delete. */
 export const SettingRow = ({ name, meta, grip, sign, onEdit, remove }: Props) => {
   const { t } = useTranslation()
-  const words = (
+  const text = (
     <>
       <bdi className={classes.name} title={name}>
         {name}
@@ -35,10 +35,10 @@ export const SettingRow = ({ name, meta, grip, sign, onEdit, remove }: Props) =>
       {sign}
       {onEdit ? (
         <button type="button" className={classes.words} onClick={onEdit}>
-          {words}
+          {text}
         </button>
       ) : (
-        <div className={classes.words}>{words}</div>
+        <div className={classes.words}>{text}</div>
       )}
       {onEdit && <IconButton icon={IconPencil} label={t('setting.edit', { name })} size={36} onClick={onEdit} />}
       {remove && (

@@ -9,7 +9,7 @@ import { SortableList } from './SortableList.tsx'
 beforeAll(async () => void (await startTestI18n()))
 afterEach(cleanup)
 
-const told = vi.fn()
+const onOrder = vi.fn()
 const Letters = () => {
   const [letters, setLetters] = useState(['a', 'b', 'c'])
   return (
@@ -19,7 +19,7 @@ const Letters = () => {
       idOf={(letter) => letter}
       nameOf={(letter) => letter}
       onOrder={(next) => {
-        told(next.join(''))
+        onOrder(next.join(''))
         setLetters(next)
       }}
       render={(letter, grip) => (
@@ -40,7 +40,7 @@ test('arrow keys move a row, the focus goes along, and where it went is told', a
   expect(document.activeElement).toBe(grip())
   expect(screen.getByText('a: position 2 of 3')).toBeTruthy()
   await userEvent.keyboard('{End}{ArrowDown}{Home}')
-  expect(told.mock.calls.flat()).toEqual(['bac', 'bca', 'abc'])
+  expect(onOrder.mock.calls.flat()).toEqual(['bac', 'bca', 'abc'])
 })
 
 test('where nothing may be moved there is nothing to take a row by', () => {

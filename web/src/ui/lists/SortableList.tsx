@@ -9,9 +9,9 @@ type Props<T> = {
   items: readonly T[]
   idOf: (item: T) => string
   nameOf: (item: T) => string
-  /** The grip is where a row is taken by; absent where nothing may be moved. */
+  /** `grip` drags the row; null if the order cannot be changed. */
   render: (item: T, grip: ReactNode) => ReactNode
-  /** The ids in their new order. Absent: the order is shown and not changed. */
+  /** Called with the ids in their new order. Absent: the order cannot be changed. */
   onOrder?: ((ids: string[]) => void) | undefined
 }
 
@@ -22,12 +22,12 @@ const keys: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** A list whose rows are put into order by dragging their grip, or with the arrow keys on it. */
+/** A list that is sorted by dragging grips, or with the arrow keys on them. */
 export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }: Props<T>) => {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ id: string; order: string[] }>()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const ids = items.map(idOf)
   const order = dragged?.order ?? ids
   const shown = order.flatMap((id) => items.find((item) => idOf(item) === id) ?? [])
@@ -38,10 +38,10 @@ export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }
     if (step === undefined) return
     event.preventDefault()
     const next = place(idOf(item), ids.indexOf(idOf(item)) + step)
-    setTold(t('order.moved', { name: nameOf(item), place: next.indexOf(idOf(item)) + 1, of: next.length }))
+    setAnnouncement(t('order.moved', { name: nameOf(item), place: next.indexOf(idOf(item)) + 1, of: next.length }))
     if (next.join() !== ids.join()) onOrder?.(next)
   }
-  /** Over which row the pointer is: the first one whose lower edge lies below it. */
+  /** The index of the row under the pointer: the first whose lower edge is below it. */
   const under = (y: number) => {
     const rows = [...(list.current?.children ?? [])]
     const at = rows.findIndex((row) => y < row.getBoundingClientRect().bottom)
@@ -83,7 +83,7 @@ export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }
         ))}
       </ul>
       <p className={classes.told} aria-live="polite">
-        {told}
+        {announcement}
       </p>
     </div>
   )

@@ -17,29 +17,29 @@ export type VirtualListHandle = { focusFirst: () => void }
 
 type Props<T> = {
   ref?: Ref<VirtualListHandle>
-  /** Which list this is: another one is read from its beginning, the same one with other items stays where it is. */
+  /** Names the list: another value scrolls to the top; the same value with other items keeps the position. */
   of?: string
   items: readonly T[]
   keyOf: (item: T) => string
-  /** Pixels. Known beforehand, so that nothing is measured and nothing jumps. */
+  /** In pixels. Known beforehand, so that nothing is measured and nothing jumps. */
   heightOf: (item: T) => number
   label: string
-  /** The part of it that is focused and pressed carries `data-main`; only the item in reach of Tab gets tabIndex 0. */
+  /** The element that is focused and pressed needs `data-main`; only one item has tabIndex 0. */
   render: (item: T, tabIndex: 0 | -1) => ReactNode
-  /** Which items can be seen, whenever that changes. */
+  /** Called with the visible items whenever they change. */
   onSeen?: (first: number, last: number) => void
-  /** Brought into view when it changes, and only then. */
+  /** The key of an item that is scrolled into view when it changes. */
   revealed?: string
-  /** Pixels at the top and the bottom of the scroll area that stay covered. */
+  /** Pixels at the top and bottom of the scroll area that are covered. */
   covered?: { top: number; bottom: number }
 }
 
-/** Rows beyond the view, for a fast hand. */
+/** Rows rendered beyond the view, for fast scrolling. */
 const OVERSCAN = 6
 
 /**
- * A list of any length in the scroll area around it. Arrow keys, Home and End move; what is inserted or removed above
- * does not move what is read.
+ * A virtual list of any length in the scroll area around it. Arrow keys, Home and End move the focus; inserting or
+ * removing items above does not move the visible ones.
  */
 export const VirtualList = <T,>({
   ref,
@@ -56,7 +56,7 @@ export const VirtualList = <T,>({
   const list = useRef<HTMLUListElement>(null)
   const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
   const area = useArea(list, render)
-  // In this order: what is seen is known when the scroll position is right.
+  // The order of these hooks matters: the scroll position must be right before the visible items are calculated.
   const before = useAnchor(area, covered.top, of, items, keyOf, edges)
   const { first, last } = useSeen(area, edges)
   useLayoutEffect(() => {
@@ -79,8 +79,8 @@ export const VirtualList = <T,>({
   }, [revealed, area === undefined])
 
   const [activeKey, setActiveKey] = useState<string>()
-  const found = useMemo(() => items.findIndex((item) => keyOf(item) === activeKey), [items, keyOf, activeKey])
-  const active = Math.max(0, found)
+  const activeIndex = useMemo(() => items.findIndex((item) => keyOf(item) === activeKey), [items, keyOf, activeKey])
+  const active = Math.max(0, activeIndex)
   const toFocus = useRef<string>(null)
   useLayoutEffect(() => {
     if (toFocus.current === null) return
@@ -130,7 +130,7 @@ export const VirtualList = <T,>({
   )
 }
 
-/** What is seen, a little more, and wherever one scrolls the item in reach of Tab: the focus would be lost with it. */
+/** The visible items, the overscan, and always the item with tabIndex 0, because unmounting it would lose the focus. */
 const placesShown = (count: number, first: number, last: number, active: number): number[] => {
   const from = Math.max(0, first - OVERSCAN)
   const to = Math.min(count, last + OVERSCAN + 1)
@@ -141,10 +141,11 @@ const placesShown = (count: number, first: number, last: number, active: number)
 
 type Area = { scroller: HTMLElement; margin: number }
 
-/** What scrolls the list, and how far from its top the list begins. */
+/** The scroll area of the list, and the list's offset in it. */
 const useArea = (list: RefObject<HTMLElement | null>, render: unknown): Area | undefined => {
   const [area, setArea] = useState<Area>()
-  // Whoever shows the list rendered, so what stands above it may have changed; scrolling alone changes nothing of it.
+  // Measured again whenever the parent renders, because what is above the list may have changed; scrolling does not
+  // change it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `render` is another one whenever that happens
   useLayoutEffect(() => {
     const scroller = list.current && scrollerOf(list.current)
@@ -187,8 +188,8 @@ const useSeen = (area: Area | undefined, edges: Float64Array): VisibleRange => {
 }
 
 /**
- * Keeps what is read where it is when items are inserted or removed above it. At the very top nothing is held: what is
- * new appears there. Answers where to note what is seen and where it begins.
+ * Keeps the visible items in place when items are inserted or removed above them. At the very top nothing is kept, so
+ * that new items appear. Returns a ref for the positions of the visible items.
  */
 const useAnchor = <T,>(
   area: Area | undefined,

@@ -34,7 +34,7 @@ test.each([
 describe('what changes above', () => {
   const rows = 'abcdefgh'.split('')
   const edges = (keys: string[]) => edgesOf(keys, () => 64)
-  /** What was seen: rows from the third to the sixth. */
+  /** The visible rows: the third to the sixth. */
   const seen = new Map(rows.slice(2, 6).map((key, index) => [key, (index + 2) * 64]))
   const shift = (now: string[]) => shiftOf(seen, now, itself, edges(now))
 

@@ -1,4 +1,4 @@
-/** Where each item of a list begins, and at last where the list ends; pixels from its start. */
+/** The start of each item and the end of the list, in pixels from its start. */
 export type Edges = Float64Array
 
 export const edgesOf = <T>(items: readonly T[], heightOf: (item: T) => number): Edges => {
@@ -12,7 +12,7 @@ export const edgesOf = <T>(items: readonly T[], heightOf: (item: T) => number): 
 export const startOf = (edges: Edges, index: number): number => edges[index] ?? 0
 export const wholeOf = (edges: Edges): number => edges.at(-1) ?? 0
 
-/** The item at a height; above the list its first, below it its last. */
+/** The index of the item at `y`; clamped to the first and the last. */
 export const indexAt = (edges: Edges, y: number): number => {
   let low = 0
   let high = Math.max(0, edges.length - 2)
@@ -24,13 +24,13 @@ export const indexAt = (edges: Edges, y: number): number => {
   return low
 }
 
-/** How far to scroll so that a stretch is whole within a view, and not at all if it is. */
+/** How far to scroll so that a range is inside the view; 0 if it is. */
 export const scrollFor = (stretch: { from: number; to: number }, view: { from: number; to: number }): number => {
   if (stretch.from < view.from) return stretch.from - view.from
   return Math.max(0, stretch.to - view.to)
 }
 
-/** How far the topmost item that was seen, and is still there, has moved. */
+/** How far the topmost visible item that still exists has moved. */
 export const shiftOf = <T>(
   seen: ReadonlyMap<string, number>,
   items: readonly T[],

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The own service, and the names of the others whose things one can see. */
+/** The own service, and the names of the other visible ones. */
 export const Services = createContext<{ own: string; others: ReadonlyMap<string, string> } | undefined>(undefined)
 
 /** The name of the service that something belongs to, if it is not the own one. */

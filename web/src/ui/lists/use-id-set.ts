@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** A set of ids that grows and shrinks one by one: rows that are ticked, groups that are closed. */
+/** A set of ids with a toggle: ticked rows, closed groups. */
 export const useIdSet = () => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback(

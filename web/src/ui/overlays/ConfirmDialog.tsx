@@ -16,13 +16,13 @@ type Props = {
   yes: string
   color?: string
   isBusy?: boolean
-  /** A name that has to be typed before yes can be pressed, for what loses a lot. */
+  /** A name that must be typed to confirm, for deletions that lose a lot. */
   typeToConfirm?: string | undefined
   onYes: () => void
   onCancel: () => void
 }
 
-/** Asks before what cannot be undone. Escape and the ground behind it mean no. */
+/** Asks before an irreversible action. Escape and a click outside mean no. */
 export const ConfirmDialog = ({ isOpen, title, onCancel, ...question }: Props) => {
   return (
     <Modal
@@ -40,7 +40,7 @@ export const ConfirmDialog = ({ isOpen, title, onCancel, ...question }: Props) =
   )
 }
 
-/** Mounted with the dialog, so that what was typed is gone when it opens again. */
+/** Mounted with the dialog, so that it opens with an empty field. */
 const Question = ({
   message,
   yes,
@@ -54,7 +54,7 @@ const Question = ({
   const [typed, setTyped] = useState('')
   const isMissing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()
   const submit = (event: FormEvent) => {
-    // The form around the dialog, if any, is not sent along.
+    // Keeps React from submitting a form around the dialog.
     event.stopPropagation()
     event.preventDefault()
     if (!isMissing && !isBusy) onYes()

@@ -4,18 +4,18 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { toast, toastProblem } from './toast.ts'
 
 type Props<T> = {
-  /** What is to be deleted; the dialog is closed without it. */
+  /** The item to delete; undefined: the dialog is closed. */
   item: T | undefined
   name: string
-  /** What else goes with it. */
+  /** What else is deleted with it. */
   message: string
-  /** What is said once it is gone. */
+  /** The toast after deleting. */
   deleted: string
   remove: UseMutationResult<unknown, Error, T>
   onClose: () => void
 }
 
-/** Asks, deletes, and says what became of it. */
+/** Confirms, deletes, and shows the result as a toast. */
 export const DeleteDialog = <T,>({ item, name, message, deleted, remove, onClose }: Props<T>) => {
   const { t } = useTranslation()
   const confirm = async () => {

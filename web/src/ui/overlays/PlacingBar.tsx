@@ -4,12 +4,12 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import classes from './PlacingBar.module.css'
 
-/** Where a form covers the map: looking at the map alone, to set something there. */
+/** Present where a form covers the map (phones): hides the form while something is set on the map. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = { label: string; where: string; onDone: () => void; children?: ReactNode }
 
-/** Below the map while a place is set on it: where the pin stands, and the way back. */
+/** A bar below the map while a place is set on it: the pin's address, and a button to return. */
 export const PlacingBar = ({ label, where, onDone, children }: Props) => {
   const { t } = useTranslation()
   return createPortal(

@@ -10,11 +10,11 @@ export type Toast = {
   color?: string
   timeoutMs?: number
   top?: boolean
-  /** Something to do about it, such as undoing it. */
+  /** An action, such as undo. */
   action?: { label: string; run: () => void }
 }
 
-/** Above the footer, and clear of the panels at either side. */
+/** Above the footer, between the side panels. */
 export const Toasts = () => (
   <Notifications
     classNames={{ root: classes.toasts }}

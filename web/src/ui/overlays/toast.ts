@@ -3,18 +3,18 @@ import { problemText } from '../../api/problem-text.ts'
 import type { Toast } from './Toasts.tsx'
 
 const TIMEOUT_MS = 2000
-/** What failed takes longer to read than what went well. */
+/** Problems take longer to read. */
 const PROBLEM_TIMEOUT_MS = 5000
 
-let isWanted = false
+let isRequested = false
 const listeners = new Set<() => void>()
-export const areToastsWanted = (): boolean => isWanted
+export const areToastsWanted = (): boolean => isRequested
 export const onToastsWanted = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The library comes with the first toast, not with the page. */
+/** The library is loaded with the first toast. */
 export const toast = async ({
   message,
   color = 'primary',
@@ -22,7 +22,7 @@ export const toast = async ({
   top = false,
   action,
 }: Toast): Promise<void> => {
-  isWanted = true
+  isRequested = true
   for (const listener of listeners) listener()
   const { showToast } = await import('./Toasts.tsx')
   showToast({ message, color, timeoutMs, top, action })

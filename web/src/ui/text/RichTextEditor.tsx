@@ -11,16 +11,16 @@ import classes from './RichTextEditor.module.css'
 
 export type RichTextEditorProps = {
   label: string
-  /** What it begins with, as HTML; what comes later from outside never changes what is being typed. */
+  /** The initial HTML; later changes from outside do not replace what is typed. */
   value: string
   onChange: (html: string) => void
   isRequired?: boolean
-  /** Of the text, where it is not that of the page. */
+  /** The direction of the text, if not that of the page. */
   dir?: 'ltr' | 'rtl'
   error?: ReactNode
 }
 
-/** People type "example.org"; a link without a scheme would lead to a page of this app. */
+/** People type "example.org"; without a scheme it would link to a page of this app. */
 const withScheme = (address: string): string =>
   /^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`
 
@@ -35,7 +35,7 @@ const SafeLink = Link.extend({
   },
 })
 
-/** Headings 1–3, lists, emphasis and links. What else an older text holds (quotes, underlines) is kept. */
+/** Headings 1–3, lists, emphasis and links. Other elements of older texts (quotes, underlines) are kept. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },
@@ -43,7 +43,7 @@ const extensions = [
     code: false,
     codeBlock: false,
     horizontalRule: false,
-    // The bullets stand where the words begin, in either language.
+    // Bullets follow the direction of their text.
     bulletList: { HTMLAttributes: { dir: 'auto' } },
     orderedList: { HTMLAttributes: { dir: 'auto' } },
   }),

@@ -21,10 +21,10 @@ export const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** White where it can be read on the colour, else what is nearly black. */
+/** White if it is readable on the colour, else nearly black. */
 export const inkOn = (hex: string): string => (contrast(hex, '#ffffff') >= ENOUGH_CONTRAST ? '#ffffff' : '#14171c')
 
-/** The colour itself, or the nearest one on the way to another on which the ink can be read. */
+/** The colour itself, or the nearest mix with `towards` on which the ink is readable. */
 const readableUnder = (ink: string, hex: string, towards: Rgb): string => {
   const colour = parse(hex)
   for (let share = 0; share < 1; share += 0.02) {
@@ -34,13 +34,13 @@ const readableUnder = (ink: string, hex: string, towards: Rgb): string => {
   return write(towards)
 }
 
-/** The colour itself, or a darker one of its hue on which white text can be read. */
+/** The colour itself, or a darker shade on which white text is readable. */
 export const readableUnderWhite = (hex: string): string => readableUnder('#ffffff', hex, BLACK)
 
-/** The colour itself, or a lighter one of its hue on which dark text can be read. */
+/** The colour itself, or a lighter shade on which dark text is readable. */
 export const readableUnderDark = (hex: string, ink: string): string => readableUnder(ink, hex, WHITE)
 
-/** Ten shades from light to dark around a colour; the seventh fills buttons and carries white text. */
+/** Ten shades from light to dark; the seventh fills buttons and is readable under white text. */
 export const shadesOf = (hex: string): MantineColorsTuple => {
   const base = parse(readableUnderWhite(hex))
   const lighter = [0.92, 0.84, 0.7, 0.54, 0.38, 0.18].map((share) => write(mix(base, WHITE, share)))

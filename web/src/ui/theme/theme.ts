@@ -2,14 +2,14 @@ import { createTheme, type MantineThemeOverride } from '@mantine/core'
 import { shadesOf } from './colour.ts'
 
 export const DEFAULT_PRIMARY = '#1f5fbf'
-/** Below this width the workspace is a phone's: slide panel and popups instead of sidebar and drawer. */
+/** Below this width the workspace has the phone's layout: slide panel and popups instead of sidebar and drawer. */
 export const NARROW_PX = 900
 
 export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
   createTheme({
     colors: {
       primary: shadesOf(primary),
-      // Cool greys, so that a dark map and dark panels are of one family.
+      // Cool greys that match the dark map.
       dark: [
         '#d8dce3',
         '#b7bdc8',
@@ -41,7 +41,7 @@ export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Clear of the notch and of the bar at the lower edge, however tall a dialog is.
+      // Clear of the notch and the home bar, however tall a dialog is.
       Modal: {
         defaultProps: {
           yOffset: 'max(5dvh, env(safe-area-inset-top), env(safe-area-inset-bottom))',

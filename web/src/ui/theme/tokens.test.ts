@@ -9,7 +9,7 @@ const ENOUGH = 4.5
 const css = readFileSync(join(import.meta.dirname, 'ui.css'), 'utf8')
 const { colors, white } = mergeMantineTheme(DEFAULT_THEME, themeFor())
 
-/** The tokens of one theme, as the stylesheet says them; names of Mantine's colours become what they stand for. */
+/** The tokens of one theme from the stylesheet; references to Mantine colours are resolved. */
 const tokensOf = (selector: string): Map<string, string> => {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
   return new Map(
