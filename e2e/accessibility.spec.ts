@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await barriers(page)).toEqual([])
     })
 
-    // The controls of the map itself are drawn in one theme: a page with it takes axe a quarter of a minute.
+    // The map's own controls are the same in both themes, and axe takes 15 seconds on a page with the map.
     const hasMap = colorScheme === 'light'
     test('list, map and menu', { tag: hasMap ? '@map' : [] }, async ({ page }) => {
       await openAs(page, 'technician')
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('calendar and dashboard', async ({ page }) => {
       await openAs(page, 'technician', '/calendar?span=week&also=events')
       const first = page.getByRole('main').getByRole('listitem').getByRole('button').first()
-      // What another story plans moves the entries: a press may meet one that is no longer there.
+      // Another story may move the entries, so that a click misses: try again.
       await expect(async () => {
         await first.click()
         await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible({ timeout: 3_000 })

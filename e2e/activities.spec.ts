@@ -6,7 +6,7 @@ import { expect, openAs, test } from './support.ts'
 
 const tomorrow = () => String(Date.now() + 86_400_000)
 
-/** Someone takes part, as the public page sends it; answers the way to their own page. */
+/** Subscribes a visitor through the public API; returns the path of its follow page. */
 const takesPart = async (visitor: Page, poster: string, activity: Aoi, firstName: string): Promise<string> => {
   const link = new URL(poster, 'http://poster').searchParams.get('token')
   const answer = await visitor.request.post(`/api/cohesion/public/${link}/activities/${activity._id}/subscribe`, {

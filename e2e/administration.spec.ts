@@ -99,7 +99,7 @@ test('a new event type with a translated question is answered by a visitor and c
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Event type ${name} created`)).toBeVisible()
 
-  // Of a type that is there, each question is saved by itself.
+  // Questions of an existing type are saved one by one.
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('textbox', { name: 'Question (English)' }).fill('Is the road blocked?')

@@ -7,9 +7,9 @@ const headers = { 'x-api-key': 'cohesion-web' }
 export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
 export const demoPassword = 'cohesion-demo'
 
-/** What was answered. A story whose scene was refused ends there, and says which call it was and why. */
-export const readAnswer = async <T>(asking: Promise<APIResponse>): Promise<T> => {
-  const answer = await asking
+/** The body of a reply. Throws with path and status if the call was refused. */
+export const readAnswer = async <T>(request: Promise<APIResponse>): Promise<T> => {
+  const answer = await request
   if (!answer.ok()) throw new Error(`${new URL(answer.url()).pathname}: ${answer.status()} ${await answer.text()}`)
   return answer.json()
 }
@@ -19,11 +19,11 @@ export async function tokenOf(request: APIRequestContext, account: DemoAccount):
   return (await readAnswer<{ accessToken: string }>(request.post(`${base}/auth/login`, { headers, data }))).accessToken
 }
 
-/** A demo account at the API, to set the scene of a story without clicking it together. */
+/** The API as a demo account, to set up a story without clicking. */
 export const apiAs = async (request: APIRequestContext, account: DemoAccount) =>
   apiWith(request, await tokenOf(request, account))
 
-/** The same for someone who is not among the demo's accounts. */
+/** The same for an account that is not among the demo's. */
 export function apiWith(request: APIRequestContext, token: string) {
   const withToken = { ...headers, authorization: `Bearer ${token}` }
   const get = <T>(path: string) => readAnswer<T>(request.get(base + path, { headers: withToken }))
@@ -37,7 +37,7 @@ export function apiWith(request: APIRequestContext, token: string) {
     post,
     form,
     patch: <T>(path: string, data?: object) => readAnswer<T>(request.patch(base + path, { headers: withToken, data })),
-    /** The status of a post, where being refused is the story. */
+    /** The status of a post, for stories about being refused. */
     statusOf: async (path: string, data: object) =>
       (await request.post(base + path, { headers: withToken, data })).status(),
     profile: () => get<Profile>('/user/profile'),
@@ -48,15 +48,15 @@ export function apiWith(request: APIRequestContext, token: string) {
       return member._id
     },
 
-    /** Someone of its own for a story that changes or ends an account; has agreed to the terms. */
-    async newcomer(words: string): Promise<{ id: string; username: string; password: string; token: string }> {
-      const [username, password] = [uniqueName(words).replace(' ', '-'), 'a password of their own']
+    /** A new member for a story that changes or deletes an account; it has agreed to the terms. */
+    async newcomer(prefix: string): Promise<{ id: string; username: string; password: string; token: string }> {
+      const [username, password] = [uniqueName(prefix).replace(' ', '-'), 'a password of their own']
       const { service, role } = await get<Profile>('/user/profile')
       const roles = await get<Role[]>(`/roles/user-roles/${service._id}/service`)
       const active = roles.find(({ isViewer }) => !isViewer)?._id ?? role?._id
       const { link } = await post<{ link: string }>('/user/invite', { role: active, permission: 'Operator' })
       const joining = new URL(link).searchParams.get('token')
-      const person = { username, password, firstName: words, lastName: 'Newcomer', phone: '+1 415 555 0199' }
+      const person = { username, password, firstName: prefix, lastName: 'Newcomer', phone: '+1 415 555 0199' }
       const { accessToken: token } = await readAnswer<{ accessToken: string }>(
         request.post(`${base}/user/register/${joining}`, { headers, data: person }),
       )
@@ -65,7 +65,7 @@ export function apiWith(request: APIRequestContext, token: string) {
       return { id: _id, username, password, token }
     },
 
-    /** Reports an event of the first type that asks for no photo, with an answer to each of its questions. */
+    /** Reports an event of the first type that needs no photo, with an answer to each question. */
     async report(name: string, more: Record<string, string> = {}): Promise<Aoi> {
       const { service } = await get<Profile>('/user/profile')
       const types = await get<EventType[]>(`/aoi-type/service/${service._id}`)
@@ -80,7 +80,7 @@ export function apiWith(request: APIRequestContext, token: string) {
       })
     },
 
-    /** Plans an activity of the first community, in the middle of San Francisco; `more` says when. */
+    /** Plans an activity of the first community, in the centre of San Francisco; `more` has its times. */
     async plan(name: string, more: Record<string, string>): Promise<Aoi> {
       const { service } = await get<Profile>('/user/profile')
       const communities = await get<Community[]>('/community-servers/communities')
@@ -99,7 +99,7 @@ export function apiWith(request: APIRequestContext, token: string) {
   }
 }
 
-/** The first Technician of a service of its own, so that no other story sees it change. */
+/** The first Technician of a new service, so that no other story sees its changes. */
 export async function newTechnician(request: APIRequestContext, title: string): Promise<string> {
   const owner = await apiAs(request, 'technician')
   const username = uniqueName('first').replace(' ', '-')
@@ -116,9 +116,9 @@ export async function newTechnician(request: APIRequestContext, title: string): 
 const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: 'yes', date: '2026-01-15' }
 
 /** A name that no other story uses. */
-export const uniqueName = (words: string): string => `${words} ${Math.random().toString(36).slice(2, 8)}`
+export const uniqueName = (prefix: string): string => `${prefix} ${Math.random().toString(36).slice(2, 8)}`
 
-/** The service's public page as its poster opens it: for one type of event, for the activities, or for a choice of all. */
+/** The path of the public link: for one event type, for the activities, or for a list of all. */
 export const posterOf = async (api: Awaited<ReturnType<typeof apiAs>>, kind = ''): Promise<string> => {
   const { link } = await api.post<{ link: string }>('/user/invite-public-user')
   const { service } = await api.profile()

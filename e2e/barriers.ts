@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What keeps people out of a page, by axe's rules: the serious and the critical. */
+/** The serious and critical violations of axe's accessibility rules. */
 export const barriers = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations

@@ -12,8 +12,8 @@ const launched = (graphics: string[]) => ({
   args: [...quiet, ...graphics],
 })
 
-/** Draws the map in software, wherever it runs. */
+/** Draws the map in software, on every machine. */
 export const withMap = launched(['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'])
 
-/** Cannot draw the map at all, as some machines that people have. */
+/** Cannot draw the map, as on some people's machines. */
 export const withoutMap = launched(['--disable-gpu', '--disable-3d-apis'])

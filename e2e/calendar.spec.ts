@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
-/** A day of the month that is shown, in the middle of it, where no month ends. */
+/** A day of the shown month. */
 const dayOf = (day: number): string => `2027-03-${String(day).padStart(2, '0')}`
 const at = (day: number, time: string): string => String(new Date(`${dayOf(day)}T${time}`).getTime())
 const cell = (page: Page, day: number): Locator => page.locator(`[role=cell][data-date="${dayOf(day)}"]`)
@@ -121,7 +121,7 @@ test('another calendar program subscribes by a private link, until it is revoked
   await dialog.getByRole('button', { name: 'Create private link' }).click()
   const link = await dialog.getByLabel('Private link').inputValue()
 
-  // With nothing but the address, as a calendar program asks.
+  // With the URL alone, as a calendar program requests it.
   const answer = await fetch(link)
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const events = new ICAL.Component(ICAL.parse(await answer.text()) as unknown[])

@@ -5,7 +5,7 @@ import { socketConnection } from '../server/src/db/embedded-lock.ts'
 import { readPostmaster } from '../server/src/db/embedded-process.ts'
 import { hashToken } from '../server/src/secret/tokens.ts'
 
-/** The database of the server that the stories talk to, for what else only the time brings about. */
+/** Queries the database of the tested server, to change what otherwise only time changes. */
 const query = async (text: string, values: unknown[]): Promise<number> => {
   const postmaster = readPostmaster(join(process.env.E2E_DATA ?? '', 'postgres'))
   if (!postmaster) throw new Error('the database of the stories does not run')
@@ -18,7 +18,7 @@ const query = async (text: string, values: unknown[]): Promise<number> => {
   }
 }
 
-/** As if a link had been made so many minutes earlier. */
+/** Makes a link older by this many minutes. */
 export const makeInviteOlder = async (link: string, minutes: number): Promise<void> => {
   const token = new URL(link).searchParams.get('token') ?? ''
   const changed = await query(

@@ -11,7 +11,7 @@ const name = (page: Page) => page.getByRole('textbox', { name: /^(Name|שם)/ })
 const panel = (page: Page) => page.getByRole('region', { name: /^(Panel|לוח)/ })
 const pin = (page: Page) => page.getByRole('button', { name: /^(Event location|מיקום האירוע)/ })
 
-/** The map takes a press for the form once it is there and the form listens. */
+/** Clicks on the map once it is drawn and the form listens. */
 const pressMap = async (page: Page, x: number, y: number) => {
   const canvas = page.locator('.maplibregl-canvas')
   await expect(canvas).toHaveCSS('cursor', 'crosshair')
@@ -32,7 +32,7 @@ const chooseImage = async (page: Page, buffer: Buffer) => {
   await chooser.setFiles({ name: 'road.png', mimeType: 'image/png', buffer })
 }
 
-/** The shortest report there is. */
+/** Sends the shortest possible report. */
 const report = async (page: Page, title: string) => {
   await page.goto('/?form=new')
   await name(page).fill(title)

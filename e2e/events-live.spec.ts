@@ -31,7 +31,7 @@ test('what arrives leaves alone what is read, typed and selected', async ({ page
   const before = await read.boundingBox()
   await page.getByRole('searchbox').focus()
   await (await apiAs(request, 'admin')).report(`${word} new one`)
-  // Its arrival shows in how many there are.
+  // The count shows that it has arrived.
   await expect(eventsOf(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '21')
   expect(await read.boundingBox()).toEqual(before)
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -48,7 +48,7 @@ test('a marker selects its event, and the map stays where it is when others chan
   request,
 }) => {
   const name = uniqueName('Buoy adrift')
-  // Somewhere in the ocean, where no other story puts anything.
+  // In the ocean, where no other story reports.
   const [lng, lat] = [-150 + Math.random() * 10, 20 + Math.random() * 10]
   const aoi = await (await apiAs(request, 'operator')).report(name, { startCoordinates: JSON.stringify([lng, lat, 1]) })
   await page.addInitScript((view) => localStorage.setItem('cohesion.map.view', JSON.stringify(view)), {

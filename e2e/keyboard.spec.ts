@@ -4,7 +4,7 @@ import { expect, openAs, test } from './support.ts'
 
 const MOST_STOPS = 80
 
-/** Goes there as a hand without a mouse does. */
+/** Moves the focus to the target with the keyboard only. */
 const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -19,7 +19,7 @@ const press = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await page.keyboard.press('Enter')
 }
 
-/** In a menu or a list of choices. */
+/** The same in a menu or a dropdown. */
 const downTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()
   const isThere = () =>
@@ -57,7 +57,7 @@ test('report, find the nearest, open, log, share and archive without a mouse or 
   context,
   request,
 }) => {
-  // Somewhere in the ocean, where no other story puts anything.
+  // In the ocean, where no other story reports.
   const [lng, lat] = [-40 + Math.random() * 10, 30 + Math.random() * 10]
   const word = uniqueName('Adrift')
   const api = await apiAs(request, 'operator')

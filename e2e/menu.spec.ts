@@ -11,7 +11,7 @@ for (const account of Object.keys(items) as DemoAccount[])
   test(`the menu of ${account}`, async ({ page }) => {
     await openAs(page, account)
     await page.getByRole('button', { name: 'Menu' }).click()
-    // Groups come in where there are any, as in the demo.
+    // Groups are in the menu because the demo has some.
     await expect(page.getByRole('menuitem')).toHaveText(items[account])
   })
 

@@ -51,7 +51,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Metric created')).toBeVisible()
 
-  // The role starts with three: the fourth takes the place of the first.
+  // The role starts with three: a fourth replaces the first.
   await expect(counter(page, 'Damage')).toBeVisible()
   await page.getByRole('checkbox', { name }).check()
   await expect(counter(page, 'Damage')).toHaveCount(0)

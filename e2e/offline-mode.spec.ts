@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startServer } from '../tests/start/server-process.ts'
 import { expect, openAs, test as shared } from './support.ts'
 
-/** Offline mode is the whole server's, so this story has a server of its own. */
+/** Offline mode is a setting of the whole server, so this story has its own. */
 const test = shared.extend<object, { ownServer: string }>({
   ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter

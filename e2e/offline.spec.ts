@@ -17,7 +17,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** The app is on the device, and so are the answers it needs: the worker has all files, the store the last answer. */
+/** Waits until the app can start offline: the worker has all files and the store the last replies. */
 const onDevice = async (page: Page) => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await expect
@@ -113,11 +113,11 @@ test('without a line the app opens, events and entries are made, and all arrive 
   const { properties } = await api.get<Aoi>(`/aoi/nonce-pro/${target.properties.nonce}`)
   const texts = properties.logs.filter(({ isSystem }) => !isSystem).map(({ text }) => text)
   expect(texts.reverse()).toEqual(Array.from({ length: ENTRIES }, (_, count) => `${words} entry ${count}`))
-  // What could not be loaded while there was no line is no fault of the page.
+  // Requests that failed while offline are not the page's fault.
   watch.complaints.length = 0
 })
 
-/** What the store of the device holds, by its parts. */
+/** How many rows each store of the device has. */
 const storedOn = (page: Page) =>
   page.evaluate(async () => {
     const open = indexedDB.open('cohesion')

@@ -3,7 +3,7 @@ import { apiAs } from './api.ts'
 import { makeInviteOlder } from './database.ts'
 import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 
-/** Somebody else's browser. */
+/** Another person's browser. */
 const elsewhere = async (browser: Browser, baseURL: string | undefined, size = { width: 1440, height: 900 }) =>
   (await browser.newContext({ baseURL, viewport: size })).newPage()
 
@@ -47,7 +47,7 @@ test('an admin invites; the guest joins on a phone, agrees to the terms and is i
   await guest.getByRole('button', { name: 'I agree' }).click()
   await guest.waitForURL((url) => url.pathname === '/')
 
-  // The team sees it come, without asking again.
+  // The team list shows it without a reload.
   await page.keyboard.press('Escape')
   await page.getByLabel('Search team').fill(username)
   await expect(page.getByRole('button', { name: /^online Gal Orr/ })).toBeVisible()
@@ -75,7 +75,7 @@ test('a link that was not opened in time says so, and the dialog that made it co
   await dialog.getByRole('button', { name: 'Invite another' }).click()
   await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
 
-  // Ten minutes cannot be waited for: they pass in the server's database as well.
+  // The expiry is moved in the database instead of waiting ten minutes.
   await makeInviteOlder(link, 11)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
@@ -153,7 +153,7 @@ test('an operator sees no way to delete or challenge, and asks for another role 
   await request_.getByRole('button', { name: 'Approve' }).click()
   await expect(boss.getByText(`Request from ${someone.username} approved`)).toBeVisible()
   await expect(page.getByText('Analyst at Bay Area Response')).toBeVisible()
-  // The open form shows what was decided, and takes none of it for a change of its own.
+  // The open form shows the decision, and does not count it as a change of its own.
   await expect(page.getByRole('combobox', { name: 'Role' }).locator('option:checked')).toHaveText('Analyst')
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
   await asked.getByRole('button', { name: /Harbor Watch/ }).click()

@@ -3,7 +3,7 @@ import type { Community } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
-/** Every tap fails on what is covered, too far to the side, or out of reach of scrolling. */
+/** A tap fails on an element that is covered, off the screen or not reachable by scrolling. */
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
 
 const choose = async (field: Locator, choice: Locator) => {
@@ -21,7 +21,7 @@ for (const viewport of [
   { width: 320, height: 568 },
 ])
   test.describe(`with a finger, ${viewport.width} wide`, () => {
-    // Nothing glides, so that a place that was measured is still there when the finger comes.
+    // No animations, so that a measured position is still right when the tap comes.
     test.use({ viewport, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
     test('an event is reported, logged, edited, archived and deleted', async ({ page, context }) => {

@@ -1,7 +1,7 @@
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
-// Nothing glides, so that a place that was measured is still there when the finger comes.
+// No animations, so that a measured position is still right when the tap comes.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('on a phone the lists slide up over the map', async ({ page }) => {
@@ -112,7 +112,7 @@ for (const [words, locale, viewport] of [
     await openAs(page, 'admin')
     const wide: string[] = []
     for (const [path, shown] of screens) {
-      // As a link inside of the app would: loading the page anew for each takes longer than looking at it.
+      // Navigates inside the app: reloading the page for each would take much longer.
       await page.evaluate((to) => {
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate'))

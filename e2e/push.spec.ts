@@ -4,7 +4,7 @@ import { expect, openAs, test } from './support.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
-/** What hands messages to the worker as the browser's push service does. */
+/** Sends messages to the worker as the browser's push service does. */
 const pushTo = async (page: Page, context: BrowserContext) => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const devtools = await context.newCDPSession(page)
@@ -43,7 +43,7 @@ test('a push is a toast while the app is looked at, else a notification of the d
   await toast.getByRole('button', { name: 'Show' }).click()
   await expect(card).toBeVisible()
 
-  // Nobody looks at the app.
+  // The app is not visible.
   await page.goto('about:blank')
   watch.complaints.length = 0
   await push('Grace archived: Pier 3', url)
@@ -55,7 +55,7 @@ test('a push is a toast while the app is looked at, else a notification of the d
     })
   await expect.poll(told).toEqual(['Grace archived: Pier 3'])
 
-  // A finger on it, as the device would tell the worker, once the page listens.
+  // Clicks the notification, as the device would report it to the worker, once the page listens.
   const ready = page.getByRole('status').filter({ hasText: 'Are you there?' })
   await expect(async () => {
     await push('Are you there?', '/')

@@ -33,7 +33,7 @@ test('an admin draws a region on the map and sees its area', { tag: '@map' }, as
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   const outline = page.getByRole('region', { name: 'Outline' })
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
-  // Out at sea, where no other story reports.
+  // At sea, where no other story reports.
   const corners = [
     [400, 600],
     [470, 600],

@@ -9,13 +9,13 @@ const NARROW_PX = 900
 export type Screen = {
   name: string
   path: string
-  /** Who looks at it; nobody is signed in where it is left out. */
+  /** The account; absent: nobody is signed in. */
   as?: DemoAccount
-  /** What is done on the page before the picture is taken. */
+  /** Runs on the page before the screenshot. */
   show?: (page: Page) => Promise<unknown>
 }
 
-/** Every screen there is, in the order of the index page of `npm run screens`. Each new one gets a line here. */
+/** Every screen, in the order of the index page of `npm run screens`. Each new one gets a line here. */
 export const screens: Screen[] = [
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
@@ -118,7 +118,7 @@ const openGroup = async (page: Page) => {
   await page.getByRole('article').waitFor()
 }
 
-/** From the settings: on a phone they give way to it. */
+/** Opens the audit from the settings, which close on a phone. */
 const openAudit = async (page: Page) => {
   await page.getByRole('button', { name: /^(Audit|ביקורת)$/ }).click()
   await page.getByRole('table').waitFor()
@@ -142,7 +142,7 @@ const openKeys = async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Who has just joined has not agreed to them yet. */
+/** A new member has not agreed to the terms yet. */
 const openTerms = async (page: Page) => {
   const { accessToken } = await join(page, await invite(page))
   await openWith(page, accessToken)
@@ -180,7 +180,7 @@ const openAbout = async (page: Page) => {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < NARROW_PX
 
-/** On a phone what is about a list is inside of it. */
+/** On a phone the actions of a list are inside its panel. */
 const openList = async (page: Page) => {
   if (isPhone(page)) await page.locator('[id^=slide-tab-][aria-selected=true]').click()
 }
@@ -226,14 +226,14 @@ const openSharing = async (page: Page) => {
   await page.getByRole('checkbox').first().waitFor()
 }
 
-/** An entry that is on this device only, on a card that is from before. */
+/** An entry that is only on this device, on a card with stored data. */
 const cutLine = async (page: Page) => {
   const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
   await openFirst(page)
   const entry = page.getByRole('article').locator('form input')
   await entry.waitFor()
   await (await isKept).finished()
-  // All its files are there too: a part that is missing could not be loaded any more.
+  // All files must be cached first: a missing part could not be loaded offline.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await entry.fill('Road is clear again')
@@ -257,7 +257,7 @@ const openInvitation = async (page: Page) => {
 const openPoster = async (page: Page, kind?: string) =>
   page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))
 
-/** The newest event there is, with its card. */
+/** The card of the newest event. */
 const openFirst = async (page: Page) => {
   const { total } = await (await apiAs(page.request, 'operator')).get<AoiPage>('/aoi/filtered?limit=1')
   await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)

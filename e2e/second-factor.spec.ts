@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { apiAs } from './api.ts'
 import { expect, openWith, test } from './support.ts'
 
-/** Of the step after this one: the code that turned the factor on is not accepted again. */
+/** The code of the next time step: the one that turned the factor on is not accepted again. */
 const nextCode = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
 
@@ -56,6 +56,6 @@ test('two-step verification: turned on in the profile, then a code signs in, and
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto('/?panel=edituser')
   await expect(page.getByText('On. 9 recovery codes left.')).toBeVisible()
-  // The browser itself logs the answer 401 to the wrong code, and to what was asked with the ended session.
+  // The browser logs the 401 replies to the wrong code and to requests of the ended session.
   watch.complaints.length = 0
 })

@@ -4,7 +4,7 @@ import { tone } from '../server/src/demo/recordings.ts'
 import { apiAs, readAnswer, uniqueName } from './api.ts'
 import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
 
-/** A gateway of the technician's service: what reports in a sensor's name. */
+/** A gateway of the technician's service, which sends readings for sensors. */
 const gateway = async (request: APIRequestContext) => {
   const api = await apiAs(request, 'technician')
   const { key } = await api.post<{ key: string }>('/sensors/ingest-keys', { name: uniqueName('Gateway') })
@@ -37,7 +37,7 @@ const gateway = async (request: APIRequestContext) => {
 
 type ExpectedTexts = Record<string, { within: string; words: string[] }>
 
-/** Notes by the page's own clock when each of these is first shown; the answer reads the notes. */
+/** Records by the page's clock when each text first appears; the returned function reads the times. */
 const watchFor = async (page: Page, expected: ExpectedTexts) => {
   const notes = await page.evaluateHandle((texts: ExpectedTexts) => {
     const times: Record<string, number> = {}
@@ -102,7 +102,7 @@ test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, an
 test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' }, async ({ page, request }) => {
   const { report } = await gateway(request)
   const name = uniqueName('Float')
-  // Somewhere in the ocean, where no other story puts anything.
+  // In the ocean, where no other story reports.
   const location = [-150 + Math.random() * 10, 20 + Math.random() * 10]
   await report({ serial: name, state: 'READY', location })
   const view = { lng: location[0], lat: location[1], zoom: 13 }
@@ -112,7 +112,7 @@ test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' },
   await expect.poll(under).toBe(`${name}: READY`)
   await report({ serial: name, state: 'ALARM' })
   const since = Date.now()
-  // What is drawn under the pointer, as the map itself tells it.
+  // The tooltip under the pointer.
   await expect.poll(under, { intervals: [100] }).toBe(`${name}: ALARM`)
   expect(Date.now() - since, 'ms until the mark on the map shows it').toBeLessThan(AT_ONCE_MS)
 })

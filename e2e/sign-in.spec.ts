@@ -18,7 +18,7 @@ test('a wrong password is said in words, and nothing typed is lost', async ({ pa
   await expect(page.getByRole('alert')).toHaveText('The username or password is wrong.')
   await expect(page.getByLabel('Username')).toHaveValue('somebody')
   expect(new URL(page.url()).pathname).toBe('/login')
-  // The browser itself logs the answer 401.
+  // The browser logs the 401 reply.
   watch.complaints.length = 0
 })
 
@@ -54,7 +54,7 @@ test('logging out in one tab logs out every tab', async ({ page, context, watch 
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(other).toHaveURL(/\/login\?next=/)
-  // What was still asked with the ended session was answered with 401, which the browser logs.
+  // The browser logs the 401 replies to requests of the ended session.
   watch.complaints.length = 0
 })
 
@@ -67,7 +67,7 @@ test('a session that ended on the server leads to the sign-in page', async ({ pa
     await fetch('/api/cohesion/auth/logout', { method: 'POST', headers: { 'x-api-key': apiKey, authorization } })
   })
   await page.waitForURL('**/login')
-  // What was still asked with the ended session was answered with 401, which the browser logs.
+  // The browser logs the 401 replies to requests of the ended session.
   watch.complaints.length = 0
 })
 

@@ -12,6 +12,6 @@ test('a page that does not exist says so, with its status', async ({ page, watch
   const answer = await page.goto('/no-such-page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('404 Not Found')).toBeVisible()
-  // The browser itself complains of the status of the page.
+  // The browser logs the status of the page.
   watch.complaints.splice(0)
 })

@@ -4,13 +4,15 @@ import { type DemoAccount, demoPassword, tokenOf } from './api.ts'
 export type { DemoAccount }
 export { expect }
 
-/** What people see at once, in milliseconds: under a thousand on a machine of its own, but here two stories share two cores. */
+/**
+ * What counts as "at once", in milliseconds: below a thousand on an idle machine, but two stories share two cores here.
+ */
 export const AT_ONCE_MS = 5_000
 
 type Watch = {
-  /** What the page complained of: console errors and exceptions. A test that expects one takes it out. */
+  /** Console errors and exceptions of the page. A test that expects one removes it. */
   complaints: string[]
-  /** Hosts other than our own that the page asked. The whole app lives without any. */
+  /** Requested hosts other than our own. The app needs none. */
   otherHosts: string[]
 }
 
@@ -40,14 +42,14 @@ function watchPage(page: Page, ownUrl: string): Watch {
   return watch
 }
 
-/** A page of the app, already signed in: most stories are not about signing in. */
+/** Opens a page already signed in: most stories are not about signing in. */
 export async function openAs(page: Page, account: DemoAccount, path = '/'): Promise<void> {
   await openWith(page, await tokenOf(page.request, account), path)
 }
 
-/** The same for someone who is not among the demo's accounts. */
+/** The same for an account that is not among the demo's. */
 export async function openWith(page: Page, token: string, path = '/'): Promise<void> {
-  // Once a tab: after signing out, the next load has to stay signed out.
+  // Once per tab: after signing out, the next load must stay signed out.
   await page.addInitScript((accessToken) => {
     if (sessionStorage.getItem('story.signedIn')) return
     sessionStorage.setItem('story.signedIn', 'yes')
@@ -56,7 +58,7 @@ export async function openWith(page: Page, token: string, path = '/'): Promise<v
   await page.goto(path)
 }
 
-/** Through the sign-in page, as a person would, in either language. */
+/** Signs in through the sign-in page, in either language. */
 export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await page.goto('/login')
   await page.locator('input[name=username]').fill(account)
@@ -65,7 +67,7 @@ export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Where the middle of the map is on the screen, and what the map names there. */
+/** The position of the map's centre on the screen, and a function that reads the map's tooltip there. */
 export const middleOfMap = async (page: Page) => {
   const canvas = page.locator('canvas.maplibregl-canvas')
   const box = await canvas.boundingBox()

@@ -10,7 +10,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** A phone of someone who has never been here, in San Francisco. */
+/** A new visitor's phone, in San Francisco. */
 const phoneOf = async (browser: Browser, locale?: string): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -113,7 +113,7 @@ test('nothing that was typed is lost, and nothing arrives twice', async ({ page,
   await phone.reload()
   await expect(phone.getByRole('textbox', { name: 'What happened?' })).toHaveValue(words)
 
-  // It arrives, and the answer is lost on the way back.
+  // The server stores the report, but its reply is lost.
   await phone.route('**/report', async (route) => {
     await route.fetch()
     await route.abort()
@@ -187,7 +187,7 @@ test('members hand out the public link, as text and as a code; replacing it is a
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=[\da-f-]{36}$/)
   await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Activities')
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=activities$/)
-  // Other stories use the same link: it is not replaced here.
+  // Not replaced here, because other stories use the same link.
   await dialog.getByRole('button', { name: 'Replace link' }).click()
   const question = page.getByRole('dialog', { name: 'Replace the public link?' })
   await expect(question.getByText('stops working at once', { exact: false })).toBeVisible()

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 
-/** What a page really loads until it can be used: the gzipped size of its scripts, workers too, and its requests. */
+/** What a page loads until it is usable: gzipped sizes of scripts (workers included), and requests. */
 export type Weight = {
   jsKb: number
   cssKb: number
@@ -19,7 +19,7 @@ const watchLoads = (page: Page) => {
   const loads: Promise<{ name: string; bytes: number }>[] = []
   page.on('response', (response) => {
     const name = new URL(response.url()).pathname
-    // The live stream never ends; its body cannot be weighed.
+    // The live stream never ends, so its body has no size.
     if (name.endsWith('/events')) return
     loads.push(
       response.body().then(
@@ -31,7 +31,7 @@ const watchLoads = (page: Page) => {
   return loads
 }
 
-/** What was asked for once the map could be used, if the page has one: it is no part of the way there. */
+/** Resources requested after the map was usable: not counted. */
 const beganLater = async (page: Page): Promise<Set<string>> => {
   const addresses = await page.evaluate(() => {
     const usableAt = performance.getEntriesByName('map.usable')[0]?.startTime ?? Number.POSITIVE_INFINITY
@@ -43,7 +43,7 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
   return new Set(addresses.map((address) => new URL(address).pathname))
 }
 
-/** Of scripts, in kB, gzipped. */
+/** Budgets of scripts in kB, gzipped. */
 export const budgets = { login: 135, visitor: 150, map: 640 }
 
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
@@ -84,7 +84,7 @@ export const weighPublic = (page: Page, poster: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
-/** Each page in a browser that has seen nothing before. */
+/** Loads each page in a fresh browser context. */
 export const weighPages = async (
   browser: Browser,
   baseURL: string,
@@ -115,7 +115,7 @@ export const weighPages = async (
   return { login, visitor, map }
 }
 
-/** Runs in the page of someone who is signed in: where a poster for one type of event leads. */
+/** Runs in the page of a signed-in member: the path of the public link for one event type. */
 const posterAddress = async (): Promise<string> => {
   const base = '/api/cohesion'
   const ask = async <T>(path: string, more?: RequestInit) => (await (await fetch(base + path, more)).json()) as T

@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- live`: each file of bench/ is one question.
+// `npm run bench`, or `npm run bench -- live`: runs all benches of bench/, or the named ones.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { findChromium } from './lib/chromium.js'
 import { checkout, modernNode } from './lib/processes.js'
 import { Problem, run } from './lib/steps.js'
 
-/** What the questions share. */
+/** Files that the benches share. */
 const shared = ['ratio', 'servers']
 
 await run(async () => {

@@ -1,4 +1,4 @@
-// `npm run check`: what is quick enough to run before every commit.
+// `npm run check`: the checks that are quick enough to run before every commit.
 import { close, lint, runChecks, types, vitest } from './lib/checks.js'
 import { installPackages } from './lib/packages.js'
 import { modernNode } from './lib/processes.js'

@@ -37,7 +37,9 @@ async function addDemo(): Promise<void> {
   }
 }
 
-/** That of DATABASE_URL, of the server that runs on the data folder, or the embedded one, started for this alone. */
+/**
+ * The database of DATABASE_URL, of the server that runs on the data folder, or the embedded one, started just for this.
+ */
 async function findDatabase(config: Config): Promise<StartedDatabase> {
   const running = config.databaseUrl ? undefined : runningDatabase(config)
   if (!running) return startDatabase(config, { onLost: databaseIsLost, report: console.error })
@@ -50,7 +52,7 @@ function databaseIsLost(): never {
   process.exit(1)
 }
 
-/** One line that counts up, or where nobody looks at a terminal a line for each tenth. */
+/** On a terminal one line that counts up; otherwise a line for each tenth. */
 function showProgress(done: number, all: number): void {
   const text = `events … ${number(done)} of ${number(all)}`
   if (process.stdout.isTTY) process.stdout.write(`\r${text}${done === all ? '\n' : ''}`)

@@ -23,7 +23,7 @@ await run(async () => {
     for (const child of children) child.kill('SIGTERM')
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAll)
-  // Whichever ends first takes the other with it.
+  // When either process ends, the other is stopped.
   const ends = children.map((child) => once(child, 'exit'))
   await Promise.race(ends)
   endAll()

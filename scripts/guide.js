@@ -18,7 +18,7 @@ await run(async () => {
   await withDemo(async (url) => {
     for (const language of ['en', 'he']) {
       const shown = shownIn(language)
-      // Visitors come with a phone, members are told of at a desk.
+      // Visitor pages are shown on a phone, the others on a desktop.
       for (const [size, chosen] of Object.entries(Object.groupBy(shown, ({ as }) => (as ? 'desk' : 'phone'))))
         await step(`${language}, ${size}`, () =>
           visit({ ...withMap, executablePath }, url, { size, language, theme: 'light' }, chosen, (screen, page) =>
@@ -29,7 +29,7 @@ await run(async () => {
   })
 })
 
-/** The screens whose pictures the pages of a language name. */
+/** The screens whose pictures the pages of a language refer to. */
 function shownIn(language) {
   const pages = globSync(`docs/guide/${language}/*.md`, { cwd: checkout })
   const text = pages.map((page) => readFileSync(join(checkout, page), 'utf8')).join('')

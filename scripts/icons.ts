@@ -14,9 +14,11 @@ const draw = (view: string, inside: string) =>
 
 /** A tile with round corners, as the browser shows it. */
 const tile = draw('0 0 32 32', `<rect width="32" height="32" rx="8" fill="#1f5fbf" />${mark('#fff')}`)
-/** Devices cut it to their own shape: colour to the edge, the mark inside the middle four fifths. */
+/**
+ * Maskable: devices cut it to their own shape, so the colour reaches the edge and the mark is inside the middle 80 %.
+ */
 const maskable = draw('-4 -4 40 40', `<rect x="-4" y="-4" width="40" height="40" fill="#1f5fbf" />${mark('#fff')}`)
-/** Only its outline is used, in the bar of a phone. */
+/** Monochrome: phones use only its outline in the status bar. */
 const badge = draw('5 5 22 22', mark('#fff'))
 
 const make = (name: string, svg: string, size: number) =>

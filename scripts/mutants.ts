@@ -12,16 +12,16 @@ const REQUIRED = 0.95
 
 type File = (typeof files)[number]
 type Mutant = { file: File; line: number; was: string; is: string; text: string }
-/** `broken`: what was left is no program, so nothing was tested. */
+/** `broken`: the mutant does not compile, so nothing was tested. */
 type Verdict = 'caught' | 'missed' | 'broken'
-/** A pattern within one line, and what takes its place. */
+/** A pattern within one line, and its replacement. */
 type Mutation = { pattern: RegExp; replacements: string[] }
 
 const never = 'rule({ who: () => false })'
 const tables: Mutation[] = [
   { pattern: /(?<=^ {2}'[\w.]+': )anyone(?=,$)/g, replacements: [never] },
   { pattern: /(?<=^ {2}'[\w.]+': )(?!anyone)\w+(?=,$)/g, replacements: ['anyone', never, 'undefined'] },
-  // The right is asked about nothing.
+  // The right is checked without a subject.
   { pattern: /(?<=^ {2}'[\w.]+': )'(?!none)\w+'(?=,$)/g, replacements: ["'none'"] },
   { pattern: /(?<=^ {2}\w+: )isVisible\w*(?=,$)/g, replacements: ['yes', '() => false'] },
 ]

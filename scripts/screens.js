@@ -1,6 +1,6 @@
-// `npm run screens`: pictures of every screen of the demo, in both sizes, languages and themes, with an index page.
-// `npm run screens -- Team Profile --phone --he`: only these, in these looks. Each is also held against the rules of
-// accessibility; `--barriers` does only that, and takes no pictures.
+// `npm run screens`: screenshots of every screen of the demo, in both sizes, languages and themes, with an index page.
+// `npm run screens -- Team Profile --phone --he`: only these, in these looks. Each is also checked against the rules of
+// accessibility; `--barriers` only checks, and takes no screenshots.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { barriers } from '../e2e/barriers.ts'
@@ -23,9 +23,9 @@ await run(async () => {
   if (chosen.length === 0) throw new Problem(`Choose from ${screens.map(({ name }) => name).join(', ')}`)
   const executablePath = await findChromium()
   const findings = []
-  /** Said at once: the whole of it takes a while. */
-  const note = (screen, look, words) => {
-    findings.push(`${screen.name} (${nameOf(look)}): ${words}`)
+  /** Printed at once, because the whole run takes a while. */
+  const note = (screen, look, text) => {
+    findings.push(`${screen.name} (${nameOf(look)}): ${text}`)
     console.log(findings.at(-1))
   }
   const missedIn = (look) => (screen, problem) => note(screen, look, `cannot be shown: ${problem.message}`)
@@ -47,7 +47,7 @@ await run(async () => {
       writeFileSync(join(folder, 'index.html'), indexPage(chosen, looks))
       console.log(`open ${join(folder, 'index.html')}`)
     }
-    // Without the map, which is drawn in software here: looking through a page with it takes five times as long.
+    // Without the map, which is drawn in software here: axe takes five times as long on a page with it.
     for (const look of looks)
       await step(`barriers in ${nameOf(look)}`, () =>
         visit(
@@ -65,7 +65,7 @@ await run(async () => {
   if (findings.length > 0) throw new Problem(`${findings.length} findings, as said above`)
 })
 
-/** Without a word: all of them. A word about size, language or theme leaves out the others of that sort. */
+/** Without flags: all looks. A flag for size, language or theme leaves out the others of its kind. */
 function looksFor(flags) {
   const lookNames = allLooks.flatMap((look) => Object.values(look))
   const unknown = flags.filter((flag) => !lookNames.includes(flag))

@@ -1,4 +1,5 @@
-// Before `npm start`: packages as the lockfile says, the web app as its sources say (--packages: only those).
+// Before `npm start`: installs packages by the lockfile and builds the web app if its sources changed (--packages: only
+// packages).
 import { installPackages } from './lib/packages.js'
 import { modernNode } from './lib/processes.js'
 import { run, step } from './lib/steps.js'

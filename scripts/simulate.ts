@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER } from '#contract'
 
-/** A field of sensors that live, fail and alarm, over HTTP or MQTT: for demos and for trying out a server. */
+/**
+ * Simulates a field of sensors that measure, fail and alarm, over HTTP or MQTT: for demos and for trying out a server.
+ */
 
 const { values } = parseArgs({
   options: {
@@ -79,7 +81,7 @@ const field = Array.from({ length: Number(values.sensors) }, (_, index): Sensor 
   }
 })
 
-/** About once in ten minutes a sensor alarms for half a minute, and as often it falls silent for a while. */
+/** About once in ten minutes a sensor alarms for half a minute, and as often it is silent for a while. */
 const chance = () => Math.random() < Number(values.seconds) / 600
 
 const live = (sensor: Sensor, now: number) => {

@@ -14,7 +14,9 @@ import { fetchExtract, prepareExtract } from '../server/src/streets/extract/extr
 import { openHttpSource } from '../server/src/streets/extract/http-source.ts'
 import { STREETS_FOLDER } from '../server/src/streets/library.ts'
 
-/** Gets streets for the map: cuts areas out of a map of the planet, into the data folder. A running server takes them. */
+/**
+ * Cuts streets for the given areas out of a map of the planet, into the data folder. A running server picks them up.
+ */
 
 const usage = `npm run streets -- [areas] [options]
   --around "Haifa"    a place of the bundled list, or "lat, lng"; may be repeated
@@ -27,7 +29,7 @@ const usage = `npm run streets -- [areas] [options]
 class UsageProblem extends Error {}
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`
-/** At 20 Mbit/s, and a request of which four run at once takes a tenth of a second. */
+/** Assumes 20 Mbit/s, and a tenth of a second per request, four at a time. */
 const duration = (bytes: number, requests: number) => {
   const seconds = bytes / 2.5e6 + (requests * 0.1) / 4
   return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`
@@ -82,7 +84,7 @@ const isTerminal = process.stdout.isTTY === true
 let lastShown = -1
 const showProgress = (bytes: number, all: number) => {
   const percent = Math.floor((bytes / all) * 100)
-  // In a log every tenth is enough.
+  // In a log file every tenth line is enough.
   if (percent === lastShown || (!isTerminal && percent % 10 !== 0)) return
   lastShown = percent
   process.stdout.write(`${isTerminal ? '\r' : ''}  ${percent} %  ${megabytes(bytes)}${isTerminal ? '' : '\n'}`)

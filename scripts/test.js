@@ -1,4 +1,4 @@
-// `npm test`: everything, on a fresh clone too.
+// `npm test`: runs everything, also on a fresh clone.
 
 import { browserTests, close, lint, runChecks, trials, types, unused, vitest } from './lib/checks.js'
 import { findChromium } from './lib/chromium.js'
@@ -17,7 +17,7 @@ await run(async () => {
   })
   await step('web app', buildWeb)
 
-  // Two lanes for two cores: the checks that read, and the tests that run.
+  // Two lanes for two cores: static checks, and tests.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],

@@ -22,11 +22,11 @@ export default defineConfig(async ({ command }) => {
       emptyOutDir: true,
       target: 'es2023',
       manifest: true,
-      // Every browser that runs this app preloads modules by itself.
+      // Every supported browser preloads modules by itself.
       modulePreload: { polyfill: false },
-      // Small images as data: URLs would be one request less, but the same bytes in every chunk that names them.
+      // Inlining small images saves a request, but repeats the bytes in every chunk that uses them.
       assetsInlineLimit: 0,
-      // MapLibre alone is 1.1 MB before compression; bench/ holds the weights that matter.
+      // MapLibre alone is 1.1 MB uncompressed; the budgets that matter are in e2e/weigh.ts.
       chunkSizeWarningLimit: 1200,
       rolldownOptions: {
         input: pages,

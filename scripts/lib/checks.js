@@ -48,7 +48,7 @@ export const browserTests =
       return resultOf(run, expected, unexpected + flaky)
     })
 
-/** A sample of every trial; its last line counts them. */
+/** A sample of every trial; its last line has the counts. */
 export const trials = async () => {
   const run = await capture(modernNode(), [join('trials', 'run.ts'), '--quick'])
   const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(run.output) ?? []
@@ -77,7 +77,7 @@ function readReport(file) {
   }
 }
 
-/** Runs checks one after another, one line for each; what failed shows all it said. */
+/** Runs checks one after another, one line each; a failed one prints its whole output. */
 export async function runChecks(checks) {
   const total = { passed: 0, failed: 0 }
   for (const [name, check] of checks) {

@@ -10,7 +10,7 @@ const places = [
 ]
 const advice = 'install the package chromium, or set CHROMIUM_PATH to a Chromium or Chrome'
 
-/** The browser for the browser tests: named, of the system, Playwright's own, or installed now. Never left out. */
+/** The browser for the browser tests: the configured one, the system's, Playwright's own, or one installed now. */
 export async function findChromium() {
   const path = process.env.CHROMIUM_PATH
   if (path) {
@@ -28,7 +28,7 @@ async function firstThatStarts() {
   return undefined
 }
 
-/** Some systems ship a `chromium-browser` that only says where to get it: so try it. */
+/** Some systems have a `chromium-browser` that only prints where to get it: so it is tried. */
 async function isChromium(path) {
   const { code, output } = await capture(path, ['--version'])
   return code === 0 && /Chrom(e|ium)/.test(output)

@@ -5,7 +5,7 @@ import { Problem } from './steps.js'
 
 const oldestNode = 20
 
-/** `npm ci` where what is installed is not what the lockfile says. */
+/** Runs `npm ci` if the installed packages differ from the lockfile. */
 export async function installPackages() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     throw new Problem(
@@ -16,13 +16,13 @@ export async function installPackages() {
   // No package of ours needs its install script, so none is run.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // The host's Node and not the one among the packages, which npm is about to replace.
+  // With the host's Node, because npm is about to replace the one among the packages.
   if (npm && node) await captureOrFail('npm ci', node, [npm, ...args])
   else await captureOrFail('npm ci', 'npm', args, { env: { PATH: hostPath() } })
   return undefined
 }
 
-/** npm keeps a lockfile of what it really installed. It is written last, so a broken-off install has none. */
+/** npm's lockfile of what it really installed. It is written last, so an interrupted install has none. */
 export function arePackagesCurrent(folder = checkout) {
   const installedFile = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -35,7 +35,7 @@ export function arePackagesCurrent(folder = checkout) {
 
 const isOptional = (entry) => entry.optional || entry.devOptional
 
-/** Node and PostgreSQL for this machine are optional only because each machine needs another one. */
+/** Node and PostgreSQL are optional packages only because each platform needs another one. */
 function isOurs(path, wanted) {
   const { os = [], cpu = [] } = wanted[path]
   const isDirect = path.replace('node_modules/', '') in (wanted[''].optionalDependencies ?? {})

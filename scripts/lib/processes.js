@@ -9,8 +9,8 @@ export const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace
 const wantedNode = 24
 
 /**
- * The Node that everything but these scripts runs on. It comes with the packages on Linux; elsewhere it must be the
- * host's. An old Node cannot even read the server's files, so this is where it is told.
+ * The Node that everything except these scripts runs on. On Linux it is among the packages; elsewhere it must be the
+ * host's. An old Node cannot parse the server's files, so its version is checked here.
  */
 export function modernNode() {
   const installed = join(checkout, 'node_modules/.bin/node')
@@ -21,10 +21,10 @@ export function modernNode() {
   )
 }
 
-/** The path of a tool's own JavaScript: no shell, no wrapper, so signals reach it. */
+/** The path of a tool's JavaScript: without a shell or wrapper, so that signals reach it. */
 export const tool = (path) => join(checkout, 'node_modules', path)
 
-/** Runs to the end with its output kept: nobody reads what went well. */
+/** Runs a command and returns its output, which is printed only on failure. */
 export function capture(command, args, { cwd = checkout, env = {} } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

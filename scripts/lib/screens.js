@@ -12,10 +12,10 @@ export const looks = Object.keys(sizes).flatMap((size) =>
   ['en', 'he'].flatMap((language) => ['light', 'dark'].map((theme) => ({ size, language, theme }))),
 )
 
-/** The name of a screen, as its pictures carry it. */
+/** The name of a screen in its file names. */
 export const slug = (name) => name.toLowerCase().replaceAll(' ', '-')
 
-/** A demo of its own, for as long as the work takes. */
+/** Runs a demo server while `work` runs. */
 export async function withDemo(work) {
   const data = join(tmpdir(), `cohesion-screens-${randomBytes(6).toString('hex')}`)
   const server = await startServer({ COHESION_DATA: data, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
@@ -27,11 +27,11 @@ export async function withDemo(work) {
   }
 }
 
-/** Opens every screen as the one who uses it, and does something with it. `onMissed` hears of those that cannot be. */
-export async function visit(launch, baseURL, look, chosen, work, onMissed) {
+/** Opens every screen with its account and calls `work` on it. `onMissed` is called for those that cannot be opened. */
+export async function visit(launch, baseURL, look, selectedScreens, work, onMissed) {
   const browser = await chromium.launch(launch)
   try {
-    for (const screen of chosen) {
+    for (const screen of selectedScreens) {
       const page = await newPage(browser, baseURL, look)
       try {
         if (screen.as) await openAs(page, screen.as, screen.path)
@@ -64,12 +64,12 @@ async function newPage(browser, baseURL, { size, language, theme }) {
   return page
 }
 
-/** What a page still waits for, besides the stream of live messages, which never ends. */
-const waiting = new WeakMap()
+/** The pending requests of each page, except the live stream, which never ends. */
+const pendingRequests = new WeakMap()
 
 function watchRequests(page) {
   const requests = new Set()
-  waiting.set(page, requests)
+  pendingRequests.set(page, requests)
   page.on('request', (request) => {
     if (!new URL(request.url()).pathname.endsWith('/events')) requests.add(request)
   })
@@ -79,22 +79,22 @@ function watchRequests(page) {
 const QUIET_MS = 500
 const PATIENCE_MS = 30_000
 
-/** Its parts come one after the other: it is there when it has asked for nothing for a moment. */
+/** Parts load one after another: the page is settled when it has sent no request for a moment. */
 async function settled(page) {
   await page.waitForFunction(isThere)
   const end = Date.now() + PATIENCE_MS
   for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS && Date.now() < end; ) {
     await page.waitForTimeout(QUIET_MS / 10)
-    if (waiting.get(page).size > 0 || !(await page.evaluate(isThere))) quietSince = Date.now()
+    if (pendingRequests.get(page).size > 0 || !(await page.evaluate(isThere))) quietSince = Date.now()
   }
 }
 
-/** Something is there, and nothing is on its way, in a popup either: a page that waits for a part looks settled too. */
+/** There is a heading and nothing is loading, in a popup either. */
 const isThere = () =>
   document.querySelector('h1, h2, h3') !== null &&
   !document.querySelector('[aria-busy="true"], [role="status"][aria-label]')
 
-/** Two pictures in a row that are the same: whatever was loading, or drawn in software, is there. */
+/** Takes screenshots until two in a row are equal: then nothing is loading or being drawn. */
 export async function settledPicture(page) {
   const patience = 30
   let last = Buffer.alloc(0)

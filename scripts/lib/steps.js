@@ -1,12 +1,12 @@
 // Plain JavaScript for the host's own Node (20 or newer): this runs before anything is installed.
 import { performance } from 'node:perf_hooks'
 
-/** Something the person at the keyboard can put right. Its message is the one line they read. */
+/** An error that the user can fix. Only its message is printed, in one line. */
 export class Problem extends Error {}
 
 export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
-/** One line per step: its name, and what it took. `work` may answer a word to show. */
+/** Prints one line per step: its name and duration. `work` may return a text to show. */
 export async function step(name, work) {
   const start = performance.now()
   process.stdout.write(`${name} … `)
@@ -19,7 +19,7 @@ export async function step(name, work) {
   }
 }
 
-/** Runs a command of ours; a `Problem` becomes its one line, and anything else is a bug and shows where. */
+/** Runs a command; prints the message of a `Problem`, and the stack of any other error, which is a bug. */
 export async function run(command) {
   try {
     await command()

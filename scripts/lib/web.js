@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { captureOrFail, checkout, modernNode, tool } from './processes.js'
 
 const inputs = ['web', 'contract/src', 'scripts/map-data', 'package-lock.json', 'tsconfig.base.json']
-// The folder `data` of the map is made by the build.
+// The build creates the map's `data` folder.
 const ignored = new Set(['dist', 'node_modules', '.vite', 'data'])
 const stamp = join(checkout, 'web/dist/.inputs')
 
-/** Builds the web app when anything it is made from has changed: by content, so that a fresh checkout counts right. */
+/** Builds the web app if its sources changed: compared by content, because a fresh checkout has new file times. */
 export async function buildWeb() {
   const current = hashOf(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 'up to date'
   const vite = [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   await captureOrFail('The build of the web app', modernNode(), vite, { cwd: join(checkout, 'web') })
-  // Written last: a build that was broken off has none.
+  // Written last: an interrupted build has none.
   writeFileSync(stamp, current)
   return undefined
 }

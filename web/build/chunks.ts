@@ -3,21 +3,20 @@ import { build, type PluginOption, type Rolldown } from 'vite'
 /** Pages: their names and HTML files. */
 type Pages = { index: string; login: string }
 
-/** What the workspace shows first besides its frame; each is loaded on its own wish, and all of them at the start. */
+/** What the workspace shows first besides its frame; each is a lazy import, and all are loaded at the start. */
 const firstView = [/\/app\/WorkspaceMap\.tsx$/, /\/app\/side\/Events\.tsx$/]
 
-/** Pages without the workspace that come to the light entry when they are asked for. */
+/** Pages without the workspace, loaded by the light entry on demand. */
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
-/** Comes to the workspace after its first view, and must not bring the public page along. */
+/** Loaded by the workspace after its first view; must not pull in the public page. */
 const afterFirstView = /\/app\/device\/Device\.tsx$/
 const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage]
 
 /**
- * Which chunk a module belongs to: `base` is what the light pages are made of and every page shares, `shell` the frame
- * of the workspace, `view` what first fills it, `common` what both of these share with a light page, which would
- * otherwise bring the whole frame along, `visitor` the public page in one piece, for slow lines. Few requests for the
- * first page, nothing twice for the second. Found by building once without splitting rules; a list kept by hand would
- * rot.
+ * Assigns modules to chunks: `base` is shared by every page, `shell` is the frame of the workspace, `view` its first
+ * contents, `common` what these share with a light page (which would otherwise load the whole frame), `visitor` the
+ * public page in one file, for slow connections. So the first page needs few requests, and the second loads nothing
+ * twice. Computed by building once without rules, because a list kept by hand would go stale.
  */
 export const planChunks = async (
   root: string,
@@ -43,27 +42,27 @@ export const planChunks = async (
   const later = modulesOf(chunks, ({ facadeModuleId }) => afterFirstView.test(facadeModuleId ?? ''))
   return (id) => {
     if (isStart(id)) return null
-    // The bundler's own few lines need no request of their own.
+    // The bundler's runtime is too small for a request of its own.
     if (isRuntime(id)) return 'base'
-    // What only the sign-in page shows stays with it; its style is too little for another request.
+    // What only the sign-in page uses stays with it; its CSS is too small for another request.
     if (login.has(id)) return index.has(id) || view.has(id) || id.endsWith('.css') ? 'base' : 'entry'
     if (light.has(id) && (index.has(id) || view.has(id))) return 'common'
     if (index.has(id)) return 'shell'
-    // MapLibre changes more seldom than everything around it: a file of its own stays in the browser's cache.
+    // MapLibre changes less often than the rest: a file of its own stays cached.
     if (view.has(id) && !isMapLibre(id)) return 'view'
     return visitor.has(id) && !later.has(id) ? 'visitor' : null
   }
 }
 
-/** The library itself; the address of its worker belongs to those who name it, or two chunks would wait for each other. */
+/** The library itself; the address of its worker stays with its importers, or two chunks would depend on each other. */
 const isMapLibre = (id: string): boolean => /\/maplibre-gl\/.*\.mjs$/.test(id)
 
 const isRuntime = (id: string): boolean => id.includes('rolldown/runtime')
 
-/** Each page starts itself; a chunk that is shared must only offer. */
+/** Entry points: they run on import, so a shared chunk must not contain one. */
 const isStart = (id: string): boolean => /\/main\.tsx$|\.html$/.test(id)
 
-/** What is rendered in these chunks and in those they cannot start without. */
+/** The modules in these chunks and in those they import. */
 const modulesOf = (chunks: Rolldown.OutputChunk[], isFirst: (chunk: Rolldown.OutputChunk) => boolean): Set<string> => {
   const reached = new Set<Rolldown.OutputChunk>()
   const reach = (chunk: Rolldown.OutputChunk | undefined) => {

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Fonts and pictures are compressed already; what fits into one packet gains nothing. */
+/** Fonts and pictures are already compressed; a file that fits into one packet gains nothing. */
 const isText = (name: string) => /\.(js|css|json|svg)$/.test(name)
 const PACKET_BYTES = 1400
 
 const kinds = [
-  // One step below the densest, which takes ten times as long for three hundredths.
+  // One level below the maximum, which takes ten times as long for 3 %.
   [
     '.br',
     (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -17,7 +17,7 @@ const kinds = [
   ['.gz', (text: Buffer) => promisify(gzip)(text, { level: 9 })] as const,
 ]
 
-/** Beside every file its compressed twins: made once here, and not again for every visit. */
+/** Compresses every file at build time, instead of on every request. */
 export const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { ensureMapData } from '../../scripts/map-data/ensure.ts'
 
-/** The files of the bundled world are made from packages before anything asks for them. */
+/** Makes the files of the bundled world before anything imports them. */
 export const mapData = (): Plugin => ({
   name: 'map-data',
   buildStart: () => ensureMapData(),

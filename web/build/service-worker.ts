@@ -6,18 +6,18 @@ import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, '../src/sw.ts')
 
-/** Parts of the world seen only from near, and letters of other languages: kept once somebody has looked at them. */
+/** Detailed parts of the world and fonts of other languages: cached only after they were used. */
 const isSeldom = (file: string) =>
   (file.startsWith('assets/data/') && !/\/(world|places)\.json$/.test(file)) ||
   /-(arabic|cyrillic|vietnamese)/.test(file)
 const isKept = (file: string) => file.startsWith('assets/') && !isSeldom(file)
 
-/** What keeps its name from build to build. */
+/** Files whose names do not change between builds. */
 const fixed = ['/cohesion.svg', '/theme.js', '/manifest.webmanifest', '/icons/icon-192.png', '/icons/badge-96.png']
 
 /**
- * `/sw.js`, with the list of files it keeps on the device. Its version follows from their names, which follow from their
- * contents: the browser finds a new one when, and only when, something changed.
+ * Writes `/sw.js` with the list of files to cache. Its version is a hash of their names, which contain hashes of their
+ * contents: browsers see a new worker exactly when something changed.
  */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { type Plugin, parseSync } from 'vite'
 
 /**
- * Keeps zod out of pages that check nothing: the web takes types from the contract's schemas and leaves checking to the
- * server. A form that does check by a schema brings zod along in its own chunk. For that, each file of the contract
+ * Keeps zod out of pages that validate nothing: the web takes types from the contract's schemas and leaves validation
+ * to the server. A form that validates by a schema loads zod with its own chunk. For that, each file of the contract
  * becomes two: the file itself, whose endpoints keep only what `call` needs, and its schemas (`?schemas`).
  */
 export const slimContract = (): Plugin => {
@@ -29,7 +29,7 @@ export const slimContract = (): Plugin => {
 }
 
 const SCHEMAS = '?schemas'
-/** What `call` needs of an endpoint at run time; everything else of it is types, documents or the server's business. */
+/** What `call` needs of an endpoint at run time; the rest is types, documentation, or for the server. */
 const kept = new Set(['method', 'path', 'files'])
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
@@ -75,7 +75,7 @@ const valuesOf = (code: string, path: string): Value[] => {
 const unwrap = (node: Node): Node =>
   node.type === 'TSSatisfiesExpression' || node.type === 'TSAsExpression' ? unwrap(node.expression as Node) : node
 
-/** What both sides agree on is written as calls (`z.object(…)`); plain values and functions stay where they are. */
+/** Schemas are written as calls (`z.object(…)`); plain values and functions stay where they are. */
 const isSchema = ({ init, isExported }: Value): boolean => isExported && init.type === 'CallExpression'
 
 const keyOf = (property: Node): string => {
@@ -96,7 +96,7 @@ const schemaCuts = (api: Node, code: string): Cut[] =>
 
 const makesNothing = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Literal'])
 
-/** A bundler cannot know that `z.object(…)` has no effect; as a pure call, what no page uses leaves the bundle. */
+/** A bundler cannot know that `z.object(…)` has no effect; marked as pure, unused schemas are dropped. */
 const pureCuts = (node: Node): Cut[] =>
   makesNothing.has(node.type)
     ? []

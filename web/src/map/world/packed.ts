@@ -1,14 +1,14 @@
-// The format of the bundled world: shapes are integer steps, so that a point of a coast takes two or three bytes
-// compressed.
+// How the bundled world travels: shapes are whole-number steps, so that a point of a coast costs two or three bytes
+// once compressed.
 
 /** x and y of the first point, then the step to each next one. */
 export type PackedLine = number[]
 export type PackedPolygon = PackedLine[]
 
 export interface PackedShapes {
-  /** Steps per degree. */
+  /** Steps in a degree. */
   perDegree: number
-  /** West, south, east, north in steps. Edges along this frame are cuts, not coast. */
+  /** West, south, east, north in steps. Edges along this frame are cuts and no coast. */
   frame: [number, number, number, number]
   land: PackedPolygon[]
   lakes: PackedPolygon[]
@@ -16,20 +16,20 @@ export interface PackedShapes {
   states: PackedLine[]
 }
 
-/** Name, x and y in thousandths of a degree, first zoom, kind, and Hebrew name if known. */
+/** Name, x and y in thousandths of a degree, the first zoom at which it shows, its kind, and its Hebrew name if known. */
 export type PackedPlace = [name: string, x: number, y: number, fromZoom: number, kind: number, hebrew?: string]
 
-/** The meaning of the kind's number. A country's name is its two-letter code. */
+/** What the number in a packed place means. A country's name is its two-letter code. */
 export const placeKinds = ['ocean', 'sea', 'country', 'capital', 'metropolis', 'city', 'town', 'quarter'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 export const placePerDegree = 1000
 
-/** The contents of one square of the world. */
+/** What lies in one square of the world. */
 export interface PackedSquare extends PackedShapes {
   places: PackedPlace[]
 }
 
-/** Squares are used from this zoom; what shows earlier is in the files of the whole world. */
+/** Squares come into play at this zoom; what shows earlier is in the files of the whole world. */
 export const squaresFromZoom = 5
 
 /** South-west corner and side, in degrees. */
@@ -39,7 +39,7 @@ export interface Square {
   side: number
 }
 
-/** The build's index: files are stored under their version, squares by name. */
+/** What the build made: files lie under their version, squares by their names. */
 export interface MapDataIndex {
   version: string
   squares: string[]
@@ -67,7 +67,7 @@ export function packLine(points: Point[], perDegree: number): PackedLine {
   return packed
 }
 
-/** The points of a packed line, in steps. */
+/** Points in steps. */
 export function unpackLine(packed: PackedLine): Point[] {
   const points: Point[] = []
   let [x, y] = [0, 0]

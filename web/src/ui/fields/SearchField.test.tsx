@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What its owner has handlers arrives there when the test says so, as an address does. */
+/** The parent's value changes when the test says so, as with the URL. */
 let arrive = (_value: string) => {}
 const Owned = ({ value, ...handlers }: { value: string; onChange: (text: string) => void; onDown: () => void }) => {
   const [current, setCurrent] = useState(value)
