@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -17,7 +18,10 @@ const checkDatabase = (db: Db): Promise<unknown> =>
       select count(*) from spilled`.execute(transaction)
   })
 
-/** /healthz: the process answers. /readyz: it can also serve requests, so a load balancer may use it. */
+/** Between the two lines of /streamz. */
+const STREAM_GAP_MS = 500
+
+/** /healthz: the process answers. /readyz: it can also serve requests, so a load balancer may use it. /streamz: for `npm run doctor`. */
 export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void => {
   let checking: Promise<string> | undefined
   /** One check at a time: a database that hangs must not collect a connection for each question. */
@@ -41,6 +45,19 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void =
     })
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  // Sent as live messages are. Whoever reads it sees whether a proxy in between passes them on at once.
+  app.get('/streamz', async ({ headers, ip, socket }, reply) => {
+    const isForwarded = headers['x-forwarded-for'] !== undefined
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    reply.raw.write(`${JSON.stringify({ isForwarded, isTrusted: isForwarded && ip !== socket.remoteAddress })}\n`)
+    await pause(STREAM_GAP_MS)
+    reply.raw.end('end\n')
+  })
   app.get('/readyz', async (_request, reply) => {
     const status = await Promise.race([check(), patience()])
     return reply

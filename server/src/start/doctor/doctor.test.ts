@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../secret/passwords.ts'
+import { addMember, addService } from '../../testing/people.ts'
+import { testServer } from '../../testing/server.ts'
+import { readConfig } from '../config.ts'
+import { checks, examine } from './doctor.ts'
+import type { Patient } from './fault.ts'
+
+const server = await testServer()
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = server.app.server.address() as AddressInfo
+const bay = await addService(server.db, 'Bay')
+
+/** Other hosts are out of reach, whatever network the machine has. */
+const onlyHere: typeof fetch = (url, options) =>
+  new URL(String(url)).hostname === '0.0.0.0' ? fetch(url, options) : Promise.reject(new Error('no network'))
+
+const patient = (environment: Record<string, string> = {}, more: Partial<Patient> = {}): Patient => ({
+  config: readConfig({ COHESION_DATA: server.folder, PORT: String(port), ...environment }),
+  pool: server.pool,
+  isServing: true,
+  now: () => new Date(),
+  fetch: onlyHere,
+  ...more,
+})
+const namesOf = async (one: Patient) => (await examine(one)).map(({ name }) => name)
+
+const stops: (() => void)[] = []
+afterAll(() => {
+  for (const stop of stops) stop()
+})
+
+/** A proxy in front of the server, at an address that is none of the names of this machine. */
+const proxy = async (isBuffering: boolean): Promise<string> => {
+  const front = createServer((request, response) => {
+    const headers = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
+    get({ port, path: request.url, headers }, async (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      if (!isBuffering) return answer.pipe(response)
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part as Buffer)
+      return response.end(Buffer.concat(parts))
+    }).on('error', () => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  stops.push(() => front.close())
+  return `http://0.0.0.0:${(front.address() as AddressInfo).port}`
+}
+
+test('a server for this machine alone lacks only what nobody has done yet', async () => {
+  expect(await namesOf(patient())).toEqual(['backups too old', 'map missing'])
+})
+
+test('each fault is one sentence with its remedy', async () => {
+  for (const { sentence, remedy } of await examine(patient({ COHESION_PUBLIC_URL: 'http://map.example.invalid' }))) {
+    expect(sentence).toMatch(/^[A-Z\d].*\.$/s)
+    expect(remedy).toMatch(/^[A-Z].*\.$/s)
+  }
+})
+
+test('a port that another program has', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  stops.push(() => other.close())
+  const taken = String((other.address() as AddressInfo).port)
+  expect(await namesOf(patient({ PORT: taken }, { isServing: false }))).toContain('port taken')
+})
+
+test('a clock that is not the database’s, and a database that is away', async () => {
+  expect(await namesOf(patient({}, { now: () => new Date(Date.now() + 90_000) }))).toContain('clock wrong')
+  expect(await namesOf(patient({}, { pool: undefined }))).toContain('database away')
+})
+
+describe('a public server', async () => {
+  const open = await proxy(false)
+  const holdingBack = await proxy(true)
+
+  test('whose address is not encrypted, with the key that everyone knows', async () => {
+    const names = await namesOf(patient({ COHESION_PUBLIC_URL: open }))
+    expect(names).toContain('public address is not https')
+    expect(names).toContain('default key')
+    expect(names).toContain('proxy not trusted')
+    expect(names).toContain('push blocked')
+    expect(names).not.toContain('public address not reachable')
+    expect(names).not.toContain('proxy holds streams back')
+  })
+
+  test('behind a proxy that holds live messages back', async () => {
+    expect(await namesOf(patient({ COHESION_PUBLIC_URL: holdingBack }))).toContain('proxy holds streams back')
+  })
+
+  test('whose address leads nowhere', async () => {
+    const nowhere = 'http://map.example.invalid'
+    expect(await namesOf(patient({ COHESION_PUBLIC_URL: nowhere }))).toContain('public address not reachable')
+  })
+
+  test('with an account of the demo, until its password is another one', async () => {
+    const { id } = await addMember(server.db, bay, bay.roleId)
+    await server.db
+      .updateTable('member')
+      .set({ username: 'technician', passwordHash: await hashPassword('cohesion-demo') })
+      .where('id', '=', id)
+      .execute()
+    expect(await namesOf(patient({ COHESION_PUBLIC_URL: open }))).toContain('demo accounts')
+    await server.db
+      .updateTable('member')
+      .set({ passwordHash: await hashPassword('a password of their own') })
+      .where('id', '=', id)
+      .execute()
+    expect(await namesOf(patient({ COHESION_PUBLIC_URL: open }))).not.toContain('demo accounts')
+  })
+})
+
+test('a check that breaks is said', async () => {
+  const broken = { ...server.pool, query: () => Promise.reject(new Error('no more')) } as never
+  const faults = await examine(patient({}, { pool: broken }))
+  expect(faults.map(({ sentence }) => sentence).join(' ')).toContain('databaseOld could not be checked: no more.')
+  expect(checks.length).toBeGreaterThanOrEqual(15)
+})

@@ -1,0 +1,26 @@
+import * as database from './database.ts'
+import type { Check, Fault, Patient } from './fault.ts'
+import * as machine from './machine.ts'
+import * as network from './network.ts'
+import * as upkeep from './upkeep.ts'
+
+export const checks: readonly Check[] = [
+  ...Object.values(machine),
+  ...Object.values(database),
+  ...Object.values(network),
+  ...Object.values(upkeep),
+]
+
+/** All faults of a server. A check that breaks is a fault of its own: nothing is passed over in silence. */
+export const examine = async (patient: Patient): Promise<Fault[]> => {
+  const faults: Fault[] = []
+  for (const check of checks) {
+    const fault = await check(patient).catch((error: Error) => ({
+      name: 'not checked',
+      sentence: `${check.name} could not be checked: ${error.message}.`,
+      remedy: 'See whether another fault of this list is the reason.',
+    }))
+    if (fault) faults.push(fault)
+  }
+  return faults
+}

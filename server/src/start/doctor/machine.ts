@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import type { Check, Patient } from './fault.ts'
+
+const GB = 1_000_000_000
+const LEAST_FREE_BYTES = 2 * GB
+const LEAST_MEMORY_BYTES = 0.9 * GB
+const LEAST_FILES = 4096
+
+const isPortFree = async ({ config: { port, host } }: Patient): Promise<boolean> => {
+  const probe = createServer()
+  try {
+    probe.listen(port, host)
+    await once(probe, 'listening')
+    return true
+  } catch (error) {
+    // Another reason than a taken port is the next start's to tell.
+    return (error as NodeJS.ErrnoException).code !== 'EADDRINUSE'
+  } finally {
+    probe.close()
+  }
+}
+
+export const portTaken: Check = async (patient) => {
+  const { config, isServing } = patient
+  if (isServing || config.port === 0 || (await isPortFree(patient))) return undefined
+  return {
+    name: 'port taken',
+    sentence: `Another program uses port ${config.port}.`,
+    remedy: 'End it, or set PORT to a free one.',
+  }
+}
+
+export const diskFull: Check = async ({ config: { dataFolder } }) => {
+  const disk = await statfs(dataFolder).catch(() => undefined)
+  const free = disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
+  if (free >= LEAST_FREE_BYTES) return undefined
+  return {
+    name: 'disk nearly full',
+    sentence: `Only ${(free / GB).toFixed(1)} GB are free in ${dataFolder}; a full disk stops every change.`,
+    remedy: 'Make room, or move COHESION_DATA and COHESION_BACKUP_TO to a larger disk.',
+  }
+}
+
+export const memoryShort: Check = async () => {
+  const limit = process.constrainedMemory()
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  if (bytes >= LEAST_MEMORY_BYTES) return undefined
+  return {
+    name: 'too little memory',
+    sentence: `This machine gives the server ${(bytes / GB).toFixed(1)} GB of memory.`,
+    remedy: 'Give it 1 GB, and 2 GB for a million events.',
+  }
+}
+
+export const fileLimitLow: Check = async () => {
+  const text = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim()
+  const limit = text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)
+  if (limit >= LEAST_FILES) return undefined
+  return {
+    name: 'file limit too low',
+    sentence: `A process may open ${limit} files here; every open page is one.`,
+    remedy: `Raise it: LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536 before the start.`,
+  }
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { get as getHttp, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { type Check, isPublic } from './fault.ts'
+
+const WAIT_MS = 5_000
+/** The two lines of /streamz are half a second apart; together they were held back. */
+const LEAST_GAP_MS = 250
+
+/** Every browser maker's push service. */
+const pushServices = [
+  'https://fcm.googleapis.com',
+  'https://updates.push.services.mozilla.com',
+  'https://web.push.apple.com',
+]
+
+const reach = (send: typeof fetch, url: string): Promise<Response | undefined> =>
+  send(url, { signal: AbortSignal.timeout(WAIT_MS), redirect: 'manual' }).catch(() => undefined)
+
+export const addressNotHttps: Check = async ({ config }) => {
+  if (!isPublic(config) || config.publicUrl.startsWith('https:')) return undefined
+  return {
+    name: 'public address is not https',
+    sentence: `The address ${config.publicUrl} is not encrypted: browsers refuse push messages, offline work and the device's place.`,
+    remedy: 'Put a proxy with a certificate in front (deploy/proxy), or set COHESION_TLS_CERT and COHESION_TLS_KEY.',
+  }
+}
+
+export const addressUnreachable: Check = async ({ config, isServing, fetch }) => {
+  if (!isPublic(config) || !isServing) return undefined
+  const answer = await reach(fetch, `${config.publicUrl}/healthz`)
+  if (answer?.status === 200) return undefined
+  return {
+    name: 'public address not reachable',
+    sentence: `The address ${config.publicUrl} ${answer ? `answers ${answer.status}` : 'does not answer'}, so links that the server makes lead nowhere.`,
+    remedy: 'Set COHESION_PUBLIC_URL to the address that people use, and check name, proxy and firewall.',
+  }
+}
+
+type Streamed = { gapMs: number; isForwarded: boolean; isTrusted: boolean }
+
+/** Reads /streamz through whatever stands in front of the server. */
+const readStream = async (origin: string): Promise<Streamed | undefined> => {
+  const get = origin.startsWith('https:') ? getHttps : getHttp
+  const request = get(`${origin}/streamz`, { timeout: WAIT_MS, headers: { 'accept-encoding': 'gzip' } })
+  request.on('timeout', () => request.destroy())
+  try {
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    if (response.statusCode !== 200) return undefined
+    let text = ''
+    let firstAt: number | undefined
+    for await (const part of response.setEncoding('utf8')) {
+      firstAt ??= performance.now()
+      text += part
+    }
+    const first = JSON.parse(text.split('\n')[0] ?? '') as Omit<Streamed, 'gapMs'>
+    return { ...first, gapMs: performance.now() - (firstAt ?? 0) }
+  } catch {
+    return undefined
+  }
+}
+
+export const proxyBuffers: Check = async ({ config, isServing }) => {
+  const streamed = isPublic(config) && isServing ? await readStream(config.publicUrl) : undefined
+  if (!streamed || streamed.gapMs >= LEAST_GAP_MS) return undefined
+  return {
+    name: 'proxy holds streams back',
+    sentence: `What stands in front of ${config.publicUrl} collects answers before it passes them on: live changes come late.`,
+    remedy: 'Turn buffering and compression off for /api/cohesion/events, as the files in deploy/proxy do.',
+  }
+}
+
+export const proxyUntrusted: Check = async ({ config, isServing }) => {
+  const streamed = isPublic(config) && isServing ? await readStream(config.publicUrl) : undefined
+  if (!streamed || streamed.isTrusted) return undefined
+  return streamed.isForwarded
+    ? {
+        name: 'proxy not trusted',
+        sentence: 'A proxy says where requests come from, and is not believed: everyone behind it shares one limit.',
+        remedy: "Set COHESION_TRUST_PROXY to the proxy's address.",
+      }
+    : undefined
+}
+
+export const pushBlocked: Check = async ({ config, fetch }) => {
+  if (!isPublic(config)) return undefined
+  const reached = await Promise.all(pushServices.map((url) => reach(fetch, url)))
+  const blocked = pushServices.filter((_, index) => !reached[index])
+  if (blocked.length === 0) return undefined
+  return {
+    name: 'push blocked',
+    sentence: `This machine does not reach ${blocked.join(', ')}: devices get no push messages through them.`,
+    remedy: 'Let the server open connections to them on port 443.',
+  }
+}
