@@ -94,12 +94,12 @@ const main = async () => {
   const options = readOptions()
   if (options.help || options.around.length + options.box.length === 0) return console.log(usage)
   const areas = await areasOf(options)
-  const { dataFolder } = readConfig(process.env)
+  const { dataFolder, streetsUrl } = readConfig(process.env)
   prepareDataFolder(dataFolder)
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  const { name: from, source } = await openSource(options.from)
+  const { name: from, source } = await openSource(options.from ?? streetsUrl)
   console.log(`From ${from}`)
   for (const { name, box } of areas) {
     const order = { name, box, maxZoom: options.zoom }

@@ -32,8 +32,8 @@ import { watchPresence } from './parts/presence.ts'
 import { openPush, type PushOptions } from './parts/push.ts'
 import { allRoutes } from './parts/routes.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
+import { openStreets } from './parts/streets.ts'
 import type { Config } from './start/config.ts'
-import { openLibrary } from './streets/library.ts'
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist')
 
@@ -57,7 +57,7 @@ export type AppOptions = {
 export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { config, database, tls, webFolder = WEB_FOLDER, mapFetch = guardedFetch, now = databaseMs } = options
   const { db } = database
-  const { logLevel, trustProxy, mapStyleUrl, dataFolder } = config
+  const { logLevel, trustProxy, mapStyleUrl } = config
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
   const offline = offlineMode(database)
   const mapHosts = openMapHosts({ styleUrl: mapStyleUrl, isOffline: offline.isOffline })
@@ -79,7 +79,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const live = await openLive(base)
   const engines = openEngines(base)
   const addresses = openAddresses(base)
-  const streets = openLibrary({ dataFolder, log: app.log })
+  const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
   const push = await openPush(base, options.push)
   /** Called after every commit: delivers its live messages and notifications. */
   const wake = () => {
@@ -115,6 +115,6 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   registerHealth(app, { db })
   metrics.addReadings(readingsOf(base, { live, engines, sensors }))
   registerMetrics(app, { metrics, token: config.metricsToken })
-  await registerPages(app, webFolder, pageConfigOf(base, push.publicKey, streets), theme)
+  await registerPages(app, webFolder, pageConfigOf(base, push.publicKey, streets.library), theme)
   return app
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, idParams, noFields, required, Time, Translations, trimmed } from '../schema.ts'
+import { TileSet } from '../streets/tile-set.ts'
 import { Refusals } from './refusals.ts'
 
 export const Terms = z.object({ en: z.string(), he: z.string() })
@@ -19,6 +20,8 @@ export const Settings = z.object({
   /** The server's name, shown in About. */
   name: z.string(),
   offlineMode: z.boolean(),
+  /** The server's own streets, which may have come since the page was sent. */
+  tileSets: z.array(TileSet),
   version: z.string(),
   /** Of the caller's service; null when nobody is signed in or the service has no terms. */
   termsOfUseUpdateTime: Time.nullable(),

@@ -12,14 +12,15 @@ export const Box = z
 export type Box = z.infer<typeof Box>
 
 /** Tiles of the server's own archives that can be drawn as one source: of one kind, up to the same zoom. */
-export type TileSet = {
-  kind: 'streets' | 'pictures'
+export const TileSet = z.object({
+  kind: z.enum(['streets', 'pictures']),
   /** Path with `{z}/{x}/{y}`. Another one whenever the tiles change, so that answers can be cached for good. */
-  tiles: string
-  minZoom: number
-  maxZoom: number
-  areas: Box[]
-}
+  tiles: z.string(),
+  minZoom: z.number().int(),
+  maxZoom: z.number().int(),
+  areas: z.array(Box),
+})
+export type TileSet = z.infer<typeof TileSet>
 
 /** Streets lie over the bundled world from this zoom on. */
 export const STREETS_FROM_ZOOM = 11

@@ -415,6 +415,24 @@ const rows: Record<string, Row> = {
     status: all(200),
   },
   'file.read': { own: { path: `/files/${'x'.repeat(32)}` }, status: all(404), open: 404 },
+  // The server's own map is its owner's, too: server/src/streets/owner.test.ts.
+  'streets.read': { own: { path: '/streets' }, status: all(403) },
+  'streets.estimate': { own: { path: '/streets/estimate', payload: { box: [0, 0, 1, 1] } }, status: all(403) },
+  'streets.get': { own: { path: '/streets', payload: { box: [0, 0, 1, 1], language: 'en' } }, status: all(403) },
+  'streets.cancel': { own: { path: '/streets/cancel' }, status: all(403) },
+  'streets.upload': {
+    own: {
+      path: `/streets/uploads/${newId()}`,
+      form: formOf({
+        name: 'x',
+        offset: '0',
+        bytes: '9',
+        part: { bytes: photo, name: 'x', type: 'application/octet-stream' },
+      }),
+    },
+    status: all(403),
+  },
+  'streets.remove': { own: { path: '/streets/haifa' }, status: all(403) },
   'streets.tile': { own: { path: '/streets/tiles/0/streets15/0/0/0' }, status: all(404), open: 404 },
   'mapStyle.style': { own: { path: `/map/${'x'.repeat(43)}/style.json` }, status: all(404), open: 404 },
   'mapStyle.tile': { own: { path: `/map/${'x'.repeat(43)}/tiles/streets/0/0/0` }, status: all(404), open: 404 },

@@ -1,4 +1,4 @@
-import { fileApi, liveApi } from '#contract'
+import { fileApi, type Language, type LngLat, liveApi } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { actionRoutes } from '../action/routes.ts'
 import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
@@ -32,8 +32,9 @@ import { sessionRoutes } from '../session/routes.ts'
 import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
+
 import { starterRoutes } from '../starter/routes.ts'
-import type { Library } from '../streets/library.ts'
+
 import { streetsRoutes } from '../streets/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
@@ -44,6 +45,7 @@ import type { openEngines } from './engines.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
+import type { StreetsPart } from './streets.ts'
 
 type Tools = {
   refusals: { flush: () => Promise<void> }
@@ -51,7 +53,7 @@ type Tools = {
   live: LivePart
   engines: ReturnType<typeof openEngines>
   addresses: ReturnType<typeof openAddresses>
-  streets: Library
+  streets: StreetsPart
   sensors: ReturnType<typeof openSensorPart>
   demo: Awaited<ReturnType<typeof openDemo>>
   isSecure: boolean
@@ -78,6 +80,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
+  const addressOfServer = async (point: LngLat, language: Language) => (await places.addressOf(point, language)).address
   return [
     ...sessionRoutes({ isSecure }),
     ...secondFactorRoutes({ isSecure, now }),
@@ -87,6 +90,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
       setByEnvironment: [...fromEnvironment],
       liveStreams: () => live.streams.streamCount,
       flushRefusals: refusals.flush,
+      tileSets: streets.library.tileSets,
     }),
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl, isSecure }),
@@ -95,7 +99,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...starterRoutes,
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
     ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
-    ...streetsRoutes({ library: streets }),
+    ...streetsRoutes({ ...streets, mustBeOnline, nameOf: addressOfServer }),
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,

@@ -1,4 +1,4 @@
-import { type Actor, mayEver, Problem, type Settings, settingApi } from '#contract'
+import { type Actor, mayEver, Problem, type Settings, settingApi, type TileSet } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
@@ -10,6 +10,7 @@ type About = {
   version: string
   setByEnvironment: readonly string[]
   liveStreams: () => number
+  tileSets: () => Promise<TileSet[]>
   /** Writes what this process has counted, so that it is in the answer. */
   flushRefusals: () => Promise<void>
 }
@@ -18,6 +19,7 @@ const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<S
   const service = actor && (await services.byId(db, actor.serviceId))
   return {
     ...(await settings.read(db)),
+    tileSets: await about.tileSets(),
     version: about.version,
     setByEnvironment: actor ? [...about.setByEnvironment] : [],
     terms: service?.termsUpdatedAt

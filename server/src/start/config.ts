@@ -26,6 +26,8 @@ export type Config = {
   backup: BackupConfig
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
+  /** A PMTiles archive to cut streets out of. */
+  streetsUrl: string | undefined
   geocoderUrl: string | undefined
   /** What /metrics asks for; without it only this machine itself may read them. */
   metricsToken: string | undefined
@@ -84,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     backup: backupConfig(values, dataFolder),
     tls: tls && { certFile: tls.COHESION_TLS_CERT, keyFile: tls.COHESION_TLS_KEY },
     mapStyleUrl: values.MAP_STYLE_URL,
+    streetsUrl: values.STREETS_URL,
     geocoderUrl: values.GEOCODER_URL,
     mqttUrl: values.MQTT_URL,
     s3: s3 && {

@@ -67,6 +67,7 @@ const variables = {
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: webUrl.optional(),
+  STREETS_URL: webUrl.optional(),
   GEOCODER_URL: webUrl.optional(),
   MQTT_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:').optional(),
   S3_ENDPOINT: webUrl.optional(),

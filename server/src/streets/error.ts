@@ -1,5 +1,7 @@
+import type { StreetsReason } from '#contract'
+
 /** Why streets cannot be had. Each reason is one sentence, for the console and (translated) for the page. */
-const sentences = {
+const sentences: Record<StreetsReason, string> = {
   // The archive itself.
   notPmtiles: 'This is not a PMTiles archive (version 3).',
   broken: 'The archive is broken: its directories contradict each other.',
@@ -20,8 +22,7 @@ const sentences = {
   areaTooLarge: 'The area is too large. Choose a smaller one, or fewer zoom levels.',
   diskFull: 'There is not enough space on the disk.',
   cancelled: 'Cancelled.',
-} as const
-export type StreetsReason = keyof typeof sentences
+}
 
 export class StreetsError extends Error {
   readonly reason: StreetsReason

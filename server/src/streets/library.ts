@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TileType } from 'pmtiles'
-import { addressOf, type Box, streetsApi, type TileSet } from '#contract'
+import { addressOf, type Box, type StreetsReason, streetsApi, type TileSet } from '#contract'
 import { type ArchiveFile, openArchiveFile } from './archive/file.ts'
-import { StreetsError, type StreetsReason } from './error.ts'
+import { StreetsError } from './error.ts'
 
 /** Below the data folder; every archive in it is one area. */
 export const STREETS_FOLDER = 'streets'
@@ -137,6 +137,8 @@ export const openLibrary = ({ dataFolder, log }: { dataFolder: string; log: Log 
   return {
     folder,
     refresh,
+    /** Where the archive with this id is, or will be. */
+    pathOf: (id: string) => join(id === basename(SINGLE_FILE, ENDING) ? dataFolder : folder, `${id}${ENDING}`),
     tileSets: async (): Promise<TileSet[]> => {
       const { areas, revision } = await refresh()
       return tileSetsOf(areas, revision)

@@ -1,44 +1,112 @@
-import { Readable } from 'node:stream'
-import { Compression, TileType } from 'pmtiles'
-import { Problem, streetsApi } from '#contract'
-import { serveRaw } from '../http/serve.ts'
-import type { Library } from './library.ts'
+import { rm } from 'node:fs/promises'
+import { type Box, type Language, type LngLat, Problem, type Streets, streetsApi } from '#contract'
+import { serve } from '../http/serve.ts'
+import type { Jobs } from './jobs.ts'
+import type { Area, Library } from './library.ts'
+import { tileRoute } from './tile-route.ts'
+import type { Uploads } from './uploads.ts'
 
-type Tools = { library: Library }
-
-const types: Partial<Record<TileType, string>> = {
-  [TileType.Mvt]: 'application/x-protobuf',
-  [TileType.Png]: 'image/png',
-  [TileType.Jpeg]: 'image/jpeg',
-  [TileType.Webp]: 'image/webp',
-}
-const headers = {
-  'x-content-type-options': 'nosniff',
-  // An archive can hold any bytes: a browser that took a tile for a page would run nothing.
-  'content-security-policy': "default-src 'none'; sandbox",
+type Tools = {
+  library: Library
+  jobs: Jobs
+  uploads: Uploads
+  /** Called when the map has changed. */
+  onChange: () => Promise<void>
+  mustBeOnline: () => Promise<void>
+  nameOf: (point: LngLat, language: Language) => Promise<string | null>
 }
 
-export const streetsRoutes = ({ library }: Tools) => [
-  serveRaw(streetsApi.tile, async ({ params: { revision, set, z, x, y }, allow }) => {
-    allow()
-    if (revision !== library.revision()) await library.refresh()
-    if (!library.hasSet(set)) throw new Problem('notFound')
-    const isCurrent = revision === library.revision()
-    const caching = { ...headers, 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache' }
-    const isTile = x < 2 ** z && y < 2 ** z
-    const tile = isTile ? await library.tile(set, z, x, y) : undefined
-    // No content: the bundled world shows there.
-    if (!tile) return { status: 204, headers: caching }
-    const { bytes, header } = tile
+const asReply = ({ id, kind, name, box, maxZoom, bytes, dataTime, modified }: Area): Streets['areas'][number] => ({
+  id,
+  kind,
+  name: name ?? '',
+  box,
+  maxZoom,
+  bytes,
+  dataTime: dataTime ?? null,
+  addedTime: modified.toISOString(),
+})
+
+const centreOf = ([west, south, east, north]: Box): LngLat => [(west + east) / 2, (south + north) / 2]
+
+export const streetsRoutes = ({ library, jobs, uploads, onChange, mustBeOnline, nameOf }: Tools) => {
+  const read = async (): Promise<Streets> => {
+    const { areas, unusable } = await library.refresh()
     return {
-      status: 200,
-      headers: {
-        ...caching,
-        'content-type': types[header.tileType] ?? 'application/octet-stream',
-        'content-length': bytes.length,
-        ...(header.tileCompression === Compression.Gzip && { 'content-encoding': 'gzip' }),
-      },
-      stream: Readable.from([bytes]),
+      areas: areas.map(asReply),
+      unusable: unusable.map(({ id, bytes, reason }) => ({ id, bytes, problem: reason })),
+      job: jobs.current(),
+      sourceHost: jobs.sourceHost,
     }
-  }),
-]
+  }
+
+  return [
+    serve(streetsApi.read, async ({ allow }) => {
+      allow()
+      return read()
+    }),
+
+    serve(streetsApi.estimate, {
+      prepare: async ({ body: { box, maxZoom } }) => {
+        await mustBeOnline()
+        return jobs.estimate(box, maxZoom)
+      },
+      handle: async ({ allow, prepared }) => {
+        allow()
+        return prepared
+      },
+    }),
+
+    serve(streetsApi.get, {
+      prepare: async ({ body: { box, language } }) => {
+        await mustBeOnline()
+        return (await nameOf(centreOf(box), language)) ?? ''
+      },
+      handle: async ({ body: { box, maxZoom }, prepared: name, allow, audit, afterCommit }) => {
+        allow()
+        if (jobs.current()?.state === 'running') throw new Problem('conflict')
+        await audit({ action: 'streets.get', targetKind: 'streets', targetName: name, detail: { box, maxZoom } })
+        afterCommit(() => jobs.start({ box, maxZoom, name }))
+        const job = { state: 'running' as const, name, box, bytes: 0, doneBytes: 0, problem: null }
+        return { ...(await read()), job }
+      },
+    }),
+
+    serve(streetsApi.cancel, async ({ allow, audit }) => {
+      allow()
+      const name = jobs.current()?.name ?? ''
+      await jobs.cancel()
+      await audit({ action: 'streets.cancel', targetKind: 'streets', targetName: name })
+      return read()
+    }),
+
+    serve(streetsApi.upload, {
+      prepare: async ({ params: { upload }, body, files: { part } }) => {
+        if (!part) throw new Problem('invalid', { fields: { part: 'form.required' } })
+        return uploads({ upload, ...body, part: part.bytes })
+      },
+      handle: async ({ body, prepared: { id, problem }, allow, audit, afterCommit }) => {
+        allow()
+        if (id === undefined) return { isComplete: false, problem }
+        await audit({ action: 'streets.upload', targetKind: 'streets', targetName: body.name })
+        afterCommit(onChange)
+        return { isComplete: true, problem }
+      },
+    }),
+
+    serve(streetsApi.remove, async ({ params: { id }, allow, audit, afterCommit }) => {
+      allow()
+      const { areas, unusable } = await library.refresh()
+      const area = areas.find((one) => one.id === id)
+      if (!area && !unusable.some((one) => one.id === id)) throw new Problem('notFound')
+      await audit({ action: 'streets.remove', targetKind: 'streets', targetName: area?.name || id })
+      afterCommit(async () => {
+        await rm(library.pathOf(id), { force: true })
+        await onChange()
+      })
+      return {}
+    }),
+
+    tileRoute(library),
+  ]
+}

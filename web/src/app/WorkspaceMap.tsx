@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { RequestTransformFunction } from 'maplibre-gl'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BASE_PATH, type Profile } from '#contract'
+import { BASE_PATH, mayEver, type Profile } from '#contract'
 import { AoiLayer } from '../aoi/AoiLayer.tsx'
 import { headers } from '../api/call.ts'
 import { config } from '../api/config.ts'
@@ -38,6 +38,12 @@ const noteUsable = () => {
   noteFirstView()
 }
 
+const StreetsHint = lazy(() =>
+  firstViewShown.then(
+    withTexts(['streets'], () => import('../streets/StreetsHint.tsx').then((file) => ({ default: file.StreetsHint }))),
+  ),
+)
+
 const Plans = lazy(() => firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })))
 
 /** The map of the workspace, centred on the space that the panels leave free. */
@@ -56,11 +62,14 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
   }
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   // In offline mode nothing outside the server is requested: only its own map data is drawn.
-  const isOffline = useSettings().data?.offlineMode === true
+  const settings = useSettings().data
+  const isOffline = settings?.offlineMode === true
+  // Streets may have come since the page was sent.
+  const tileSets = settings?.tileSets ?? config().basemap.tileSets
   const { styleUrl } = profile.service
   const basemap = useMemo(
-    () => ({ ...config().basemap, ...(styleUrl && { styleUrl }), ...(isOffline && { styleUrl: null }) }),
-    [styleUrl, isOffline],
+    () => ({ ...config().basemap, tileSets, ...(styleUrl && { styleUrl }), ...(isOffline && { styleUrl: null }) }),
+    [styleUrl, isOffline, tileSets],
   )
   if (!initialView) return null
   return (
@@ -78,6 +87,9 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       {path === '/' && <Events profile={profile} theme={theme} />}
       <Suspense>
         <Members theme={theme} />
+        {mayEver(actorOf(profile), 'server.edit') && !isOffline && !basemap.styleUrl && (
+          <StreetsHint tileSets={tileSets} />
+        )}
         {path === '/' && <Plans profile={profile} />}
         {path === '/sensors' && <SensorsMap theme={theme} />}
         {groupId && <GroupMark key={groupId} id={groupId} />}

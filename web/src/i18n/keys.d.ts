@@ -11,6 +11,7 @@ import type metrics from './en/metrics.json'
 import type people from './en/people.json'
 import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
+import type streets from './en/streets.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 import type workspace from './en/workspace.json'
@@ -27,6 +28,7 @@ interface Parts {
   metrics: typeof metrics
   people: typeof people
   starter: typeof starter
+  streets: typeof streets
   visitor: typeof visitor
   sensors: typeof sensors
   work: typeof work

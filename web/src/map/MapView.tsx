@@ -20,6 +20,8 @@ export interface MapViewProps {
   initialView: View
   /** What panels cover. Changing it moves the controls, never the map. */
   padding?: MapPadding
+  /** A map in a dialog: not the page's own one, and its view is not remembered. */
+  isAside?: boolean
   /** Adds headers to the map's own requests, such as Authorization for tiles of the API. */
   transformRequest?: RequestTransformFunction
   /** Called once per map, when it is completely drawn. */
@@ -56,6 +58,7 @@ function OneMap({
   labels,
   initialView,
   padding = noPadding,
+  isAside = false,
   transformRequest = asIs,
   onReady = ignore,
   onUnavailable = ignore,
@@ -70,12 +73,13 @@ function OneMap({
     labels,
     initialView,
     padding: toSides(padding, language === 'he'),
+    isAside,
     transformRequest,
     onReady,
     onUnavailable,
     onProblem,
   })
-  useShownMap(open)
+  useShownMap(isAside ? undefined : open)
   const style = {
     '--map-top': `${padding.top}px`,
     '--map-bottom': `${padding.bottom}px`,

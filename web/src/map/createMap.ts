@@ -20,6 +20,8 @@ export interface MapOptions {
   /** The view of the first visit. */
   initialView: View
   padding: () => ReturnType<typeof toSides>
+  /** Where it looks is not remembered. */
+  isAside: boolean
   transformRequest: RequestTransformFunction
   onProblem: (problem: unknown) => void
 }
@@ -60,6 +62,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   map.keyboard.disableRotation()
   map.on('error', ({ error }) => options.onProblem(error))
   map.on('moveend', () => {
+    if (options.isAside) return
     const { lng, lat } = map.getCenter().wrap()
     rememberView({ center: [lng, lat], zoom: map.getZoom() })
   })

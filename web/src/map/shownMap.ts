@@ -20,6 +20,9 @@ export const useOpenMap = (): OpenMap | undefined => useSyncExternalStore(listen
 
 export const useShownMap = (open: OpenMap | undefined): void =>
   useEffect(() => {
+    if (!open) return
     set(open)
-    return () => set(undefined)
+    return () => {
+      if (shown === open) set(undefined)
+    }
   }, [open])

@@ -22,6 +22,12 @@ const KeysDialog = lazy(
   ),
 )
 
+const StreetsSettings = lazy(
+  withTexts(['streets'], () =>
+    import('../../streets/StreetsSettings.tsx').then((file) => ({ default: file.StreetsSettings })),
+  ),
+)
+
 /** The server: its health for every technician; name, notices and services for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -39,6 +45,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             {mayEver(actor, 'ingestKey.edit') && <IngestKeys />}
             <RefusedRequests isOwner={isOwner} />
             {isOwner && <ServerSettings settings={settings.data} />}
+            {isOwner && (
+              <Suspense>
+                <StreetsSettings tileSets={settings.data.tileSets} isOffline={settings.data.offlineMode} />
+              </Suspense>
+            )}
             {isOwner && <Notices notices={settings.data.notices} />}
           </div>
           {isOwner && <ServerServices own={profile.service._id} />}

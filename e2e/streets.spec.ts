@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startRangeServer } from '../server/src/testing/range-server.ts'
+import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
+import { startServer } from '../tests/start/server-process.ts'
+import { expect, openAs, test as shared } from './support.ts'
+
+/** Out in the Pacific, so that nothing of the bundled world has a name there. */
+const island = { lng: -140, lat: 10 }
+const around: [number, number, number, number] = [-141, 9, -139, 11]
+
+/** Land with one street in every tile; its letters are in no other name. */
+const tile = vectorTile({
+  earth: [{ type: 'area', at: [[0, 0], [4096, 0], [4096, 4096], [0, 4096]], properties: { kind: 'earth' } }], // biome-ignore format: a square
+  roads: [
+    {
+      type: 'line',
+      at: [[100, 2000], [4000, 2100]], // biome-ignore format: a line
+      properties: { kind: 'major_road', kind_detail: 'primary', name: 'Жζ', 'name:en': 'Quartz', 'name:he': 'ץקף', min_zoom: 5 }, // biome-ignore format: one line
+    },
+  ],
+})
+
+/** Streets are the whole server's, so this story has a server of its own, and a planet on loopback to cut them from. */
+const test = shared.extend<object, { ownServer: string }>({
+  ownServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
+    async ({}, use) => {
+      const planet = await startRangeServer(
+        tileArchive(
+          tilesIn(around, [5, 11, 12, 13], () => tile),
+          { box: around },
+        ),
+      )
+      const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
+      const server = await startServer({
+        COHESION_DATA: folder,
+        COHESION_DEMO: 'on',
+        LOG_LEVEL: 'error',
+        STREETS_URL: planet.url,
+      })
+      await use(server.url)
+      await server.stop()
+      await planet.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ ownServer }, use) => use(ownServer),
+})
+
+/** MapLibre draws every letter of a name once, on a canvas beside the page. */
+const noteLetters = (page: Page) =>
+  page.addInitScript(() => {
+    const drawn = new Set<string>()
+    Object.assign(window, { drawn })
+    const { fillText } = OffscreenCanvasRenderingContext2D.prototype
+    OffscreenCanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+      drawn.add(text)
+      return fillText.call(this, text, ...more)
+    }
+  })
+const expectLetters = (page: Page, letters: string) =>
+  expect
+    .poll(() => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn].join('')))
+    .toMatch(new RegExp([...letters].map((letter) => `(?=.*${letter})`).join('')))
+
+const lookAt = (page: Page, { lng, lat }: typeof island) =>
+  page.addInitScript(
+    (view) => {
+      localStorage.setItem('cohesion.map.view', JSON.stringify(view))
+    },
+    { lng, lat, zoom: 13 },
+  )
+
+test('the owner frames an area, gets its streets, and everyone reads their names in both languages', {
+  tag: '@map',
+}, async ({ page, browser, baseURL }) => {
+  await noteLetters(page)
+  await lookAt(page, island)
+  await openAs(page, 'technician', '/')
+  await page.getByRole('button', { name: 'Get streets', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Get streets' })
+  await expect(dialog.getByRole('status')).toHaveText(/MB, about \d+ second/)
+  await dialog.getByRole('button', { name: 'Get streets', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  // The page that was open draws them without being loaded again, with the local name beside the English one.
+  await expectLetters(page, 'QzЖζ')
+  await expect(page.getByText('© OpenStreetMap')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get streets', exact: true })).toHaveCount(0)
+
+  const context = await browser.newContext({ baseURL })
+  await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+  const hebrew = await context.newPage()
+  await noteLetters(hebrew)
+  await lookAt(hebrew, island)
+  await openAs(hebrew, 'operator', '/')
+  await expectLetters(hebrew, 'ץקףЖζ')
+  await expect(hebrew.getByRole('button', { name: 'הורדת רחובות', exact: true })).toHaveCount(0)
+  await context.close()
+
+  await page.goto('/?panel=serversettings')
+  const section = page.getByRole('region', { name: 'Map: streets' })
+  await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
+  await section.getByRole('button', { name: /^Delete / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(section.getByText('No streets yet', { exact: false })).toBeVisible()
+  await expect(page.getByText('© OpenStreetMap')).toHaveCount(0)
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { STREETS_PART_BYTES, type Streets } from '#contract'
+import { addMember, addService } from '../testing/people.ts'
+import { loopbackFetch, startRangeServer } from '../testing/range-server.ts'
+import { formOf, testServer } from '../testing/server.ts'
+import { tileArchive, tilesIn } from '../testing/tile-archive.ts'
+
+type Box = [number, number, number, number]
+const country: Box = [34, 31, 36, 33.5]
+const haifa: Box = [34.95, 32.75, 35.05, 32.85]
+const zooms = [0, 5, 11, 12, 13, 14, 15]
+const planet = tileArchive(
+  tilesIn([34.9, 32.7, 35.1, 32.9], zooms, (z, x, y) => gzipSync(Buffer.from([0x1a, z, x & 255, y & 255]))),
+  { box: country, depth: 1, leafEntries: 64 },
+)
+const source = await startRangeServer(planet)
+afterAll(() => source.stop())
+
+const server = await testServer({ STREETS_URL: source.url }, { mapFetch: loopbackFetch })
+const bay = await addService(server.db, 'Bay')
+const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
+
+beforeEach(() => {
+  Object.assign(source, { trick: undefined, bytes: planet, etag: '"1"' })
+})
+
+const read = async (): Promise<Streets> => (await owner.get('/streets')).json()
+/** Asks until the download has ended; each question is a turn of the server's own loop. */
+const ended = async (): Promise<Streets> => {
+  for (;;) {
+    const streets = await read()
+    if (streets.job?.state !== 'running') return streets
+  }
+}
+const tileSets = async () => (await server.anyone.get('/settings')).json().tileSets
+const audited = async () =>
+  (
+    await server.db.selectFrom('audit').select('action').where('action', 'like', 'streets.%').orderBy('at').execute()
+  ).map(({ action }) => action)
+const forgetAudit = async () => (await audited()).length
+
+const send = (bytes: Buffer, name: string, offset = 0, part = bytes.subarray(offset), upload: string = randomUUID()) =>
+  owner.send('POST', `/streets/uploads/${upload}`, {
+    ...formOf({
+      name,
+      offset: String(offset),
+      bytes: String(bytes.length),
+      part: { bytes: part, name, type: 'application/octet-stream' },
+    }),
+  })
+
+test('the owner learns the size, gets the streets of an area and removes them; every change is in the audit', async () => {
+  expect(await read()).toMatchObject({ areas: [], job: null, sourceHost: expect.stringContaining('127.0.0.1') })
+  const estimate = (await owner.post('/streets/estimate', { box: haifa })).json()
+  expect(estimate).toMatchObject({ problem: null })
+  expect(estimate.bytes).toBeGreaterThan(1000)
+
+  const begun = await owner.post('/streets', { box: haifa, language: 'en' })
+  expect([begun.statusCode, begun.json().job.state]).toEqual([200, 'running'])
+  const { areas, job } = await ended()
+  expect(job).toMatchObject({ state: 'done', problem: null })
+  expect(areas).toMatchObject([{ box: haifa, maxZoom: 15, name: expect.stringContaining('Haifa') }])
+  // All but the name was known before.
+  expect(Math.abs((areas[0]?.bytes ?? 0) - estimate.bytes)).toBeLessThan(100)
+  expect(areas[0]?.dataTime).toBe('2026-02-14T00:00:00.000Z')
+  expect(await tileSets()).toMatchObject([{ kind: 'streets', maxZoom: 15, areas: [haifa] }])
+
+  expect((await owner.delete(`/streets/${areas[0]?.id}`)).statusCode).toBe(200)
+  expect((await read()).areas).toEqual([])
+  expect(await tileSets()).toEqual([])
+  expect(await readdir(join(server.folder, 'streets'))).toEqual([])
+  expect(await audited()).toEqual(['streets.get', 'streets.remove'])
+  expect((await owner.delete('/streets/nowhere')).statusCode).toBe(404)
+})
+
+test('one download at a time; a cancelled one leaves the map as it was, and is gone on with', async () => {
+  const asked = Promise.withResolvers<void>()
+  source.trick = (_response, { headers: { range = '' } }) => {
+    // Directories come; tiles never do.
+    const isTile = Number(/=(\d+)/.exec(range)?.[1]) > planet.length / 2
+    if (isTile) asked.resolve()
+    return isTile
+  }
+  await owner.post('/streets', { box: haifa, language: 'en' })
+  await asked.promise
+  expect((await owner.post('/streets', { box: haifa, language: 'en' })).statusCode).toBe(409)
+  const { job, areas } = (await owner.post('/streets/cancel')).json()
+  expect([job.state, job.problem, areas]).toEqual(['failed', 'cancelled', []])
+  source.trick = undefined
+  await owner.post('/streets', { box: haifa, language: 'en' })
+  expect((await ended()).job?.state).toBe('done')
+  await owner.delete(`/streets/${(await read()).areas[0]?.id}`)
+})
+
+test('an area without a map, or too large a one, is told in the estimate', async () => {
+  expect((await owner.post('/streets/estimate', { box: [2, 48, 3, 49] })).json().problem).toBe('noTiles')
+  expect((await owner.post('/streets/estimate', { box: [3, 48, 2, 49] })).statusCode).toBe(400)
+  source.trick = (response) => !!response.writeHead(404).end()
+  expect((await owner.post('/streets/estimate', { box: haifa })).json().problem).toBe('notFound')
+})
+
+test('a file comes in parts and is in place with the last one', async () => {
+  const before = await forgetAudit()
+  const archive = tileArchive(
+    tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a]))),
+    { box: haifa },
+  )
+  const upload = randomUUID()
+  const half = Math.floor(archive.length / 2)
+  expect((await send(archive, 'Haifa.pmtiles', 0, archive.subarray(0, half), upload)).json()).toEqual({
+    isComplete: false,
+    problem: null,
+  })
+  expect((await read()).areas).toEqual([])
+  expect((await send(archive, 'Haifa.pmtiles', half + 1, archive.subarray(half + 1), upload)).statusCode).toBe(409)
+  expect((await send(archive, 'Haifa.pmtiles', half, archive.subarray(half), upload)).json()).toEqual({
+    isComplete: true,
+    problem: null,
+  })
+  const { areas } = await read()
+  expect(areas).toMatchObject([{ id: 'haifa', box: haifa }])
+  expect((await audited()).slice(before)).toEqual(['streets.upload'])
+  await owner.delete('/streets/haifa')
+  expect(STREETS_PART_BYTES).toBeGreaterThan(archive.length)
+})
+
+test.each([
+  ['no archive', Buffer.from('<html>'.repeat(50)), 'notPmtiles'],
+  [
+    'of another schema',
+    tileArchive(
+      tilesIn(haifa, zooms, () => gzipSync('x')),
+      { metadata: {} },
+    ),
+    'otherSchema',
+  ],
+])('a file that is %s is refused in one sentence and leaves nothing', async (_, bytes, problem) => {
+  expect((await send(bytes, '../../etc/passwd.pmtiles')).json()).toEqual({ isComplete: false, problem })
+  expect(await readdir(join(server.folder, 'streets'))).toEqual([])
+})
+
+test('in offline mode nobody is asked, and a file can still be sent', async () => {
+  await owner.patch('/settings', { offlineMode: true })
+  const before = source.requests
+  for (const path of ['/streets/estimate', '/streets']) {
+    const refused = await owner.post(path, { box: haifa, language: 'en' })
+    expect([refused.statusCode, refused.json().code], path).toEqual([409, 'offlineMode'])
+  }
+  expect(source.requests).toBe(before)
+  const archive = tileArchive(
+    tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a]))),
+    { box: haifa },
+  )
+  expect((await send(archive, 'חיפה.pmtiles')).json().isComplete).toBe(true)
+  expect((await read()).areas).toHaveLength(1)
+  await owner.patch('/settings', { offlineMode: false })
+})

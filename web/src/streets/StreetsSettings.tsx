@@ -1,0 +1,170 @@
+import { Button, FileButton, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import { IconFocusCentered } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Box, StreetArea, StreetsJob, TileSet } from '#contract'
+import { formatDate } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useOpenMap } from '../map/shownMap.ts'
+import { useOutlines } from '../map/useOutlines.ts'
+import type { LngLat } from '../map/view.ts'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { IconButton } from '../ui/icons/IconButton.tsx'
+import { SettingRow } from '../ui/lists/SettingRow.tsx'
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { useCancelStreets, useRemoveStreets, useStreets, useUploadStreets } from './data.ts'
+import { formatBytes, percentOf } from './format.ts'
+import classes from './Streets.module.css'
+
+const FrameDialog = lazy(() => import('./FrameDialog.tsx').then((file) => ({ default: file.FrameDialog })))
+
+type Props = { tileSets: readonly TileSet[]; isOffline: boolean }
+
+const ringOf = ([west, south, east, north]: Box): LngLat[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+]
+
+/** The areas with streets, on the map beside the panel, and the ways to get more: for the server owner. */
+export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
+  const { t } = useTranslation()
+  const { data } = useStreets()
+  const [isFraming, setIsFraming] = useState(false)
+  const [removed, setRemoved] = useState<StreetArea>()
+  const remove = useRemoveStreets()
+  const areas = data?.areas ?? []
+  const nameOf = ({ name }: { name: string }) => name || t('streets.unnamed')
+  useOutlines(areas.map((area) => ({ id: area.id, name: nameOf(area), ring: ringOf(area.box), isSelected: false })))
+  if (!data) return null
+  const { job, unusable } = data
+  const isRunning = job?.state === 'running'
+  return (
+    <section className={classes.section} aria-label={t('streets.title')}>
+      <h2 className={classes.title}>{t('streets.title')}</h2>
+      {areas.length + unusable.length === 0 && <p className={classes.dim}>{t('streets.none')}</p>}
+      {areas.map((area) => (
+        <AreaRow key={area.id} area={area} name={nameOf(area)} onRemove={() => setRemoved(area)} />
+      ))}
+      {unusable.map(({ id, problem }) => (
+        <SettingRow
+          key={id}
+          name={id}
+          meta={t(`streets.reason.${problem}`)}
+          remove={{ onPress: () => remove.mutate(id) }}
+        />
+      ))}
+      {job && <JobState job={job} name={nameOf(job)} />}
+      {isOffline ? (
+        <Notice text={t('streets.offline')} />
+      ) : (
+        <Button onClick={() => setIsFraming(true)} disabled={isRunning}>
+          {t('streets.get')}
+        </Button>
+      )}
+      <UploadButton />
+      {isFraming && (
+        <Suspense>
+          <FrameDialog tileSets={tileSets} onClose={() => setIsFraming(false)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        isOpen={removed !== undefined}
+        title={t('streets.removeQuestion', { name: removed && nameOf(removed) })}
+        message={t('streets.removeHint')}
+        yes={t('streets.remove')}
+        color="red"
+        isBusy={remove.isPending}
+        onCancel={() => setRemoved(undefined)}
+        onYes={async () => {
+          if (removed) await remove.mutateAsync(removed.id)
+          setRemoved(undefined)
+          toast({ message: t('streets.removed') })
+        }}
+      />
+    </section>
+  )
+}
+
+const AreaRow = ({ area, name, onRemove }: { area: StreetArea; name: string; onRemove: () => void }) => {
+  const { t } = useTranslation()
+  const map = useOpenMap()
+  const language = currentLanguage()
+  const { bytes, dataTime, addedTime, box } = area
+  const size = formatBytes(bytes, language)
+  const meta = dataTime
+    ? t('streets.area', { size, date: formatDate(new Date(dataTime), language) })
+    : t('streets.areaAdded', { size, date: formatDate(new Date(addedTime), language) })
+  return (
+    <SettingRow
+      name={name}
+      meta={meta}
+      sign={
+        map && (
+          <IconButton
+            icon={IconFocusCentered}
+            label={t('streets.show', { name })}
+            size={36}
+            onClick={() => map.zoomTo(box)}
+          />
+        )
+      }
+      remove={{ onPress: onRemove }}
+    />
+  )
+}
+
+const JobState = ({ job, name }: { job: StreetsJob; name: string }) => {
+  const { t } = useTranslation()
+  const cancel = useCancelStreets()
+  const language = currentLanguage()
+  const { state, bytes, doneBytes, problem } = job
+  if (state === 'done') return null
+  if (state === 'failed')
+    return <Notice text={t('streets.failed', { reason: t(`streets.reason.${problem ?? 'failing'}`) })} />
+  return (
+    <div className={classes.job} role="status">
+      <p className={classes.jobName}>{t('streets.fetching', { name })}</p>
+      <Progress value={percentOf(job)} aria-label={t('streets.fetching', { name })} />
+      <div className={classes.jobEnd}>
+        <span className={classes.dim}>
+          {bytes > 0 &&
+            t('streets.fetched', { done: formatBytes(doneBytes, language), all: formatBytes(bytes, language) })}
+        </span>
+        <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          {t('streets.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const UploadButton = () => {
+  const { t } = useTranslation()
+  const upload = useUploadStreets()
+  const [progress, setProgress] = useState(0)
+  const send = async (file: File | null) => {
+    if (!file) return
+    const problem = await upload.mutateAsync({ file, onProgress: setProgress })
+    if (!problem) toast({ message: t('streets.uploaded') })
+  }
+  return (
+    <>
+      <FileButton onChange={send} accept=".pmtiles" disabled={upload.isPending}>
+        {(button) => (
+          <Button variant="default" disabled={upload.isPending} {...button}>
+            {t('streets.upload')}
+          </Button>
+        )}
+      </FileButton>
+      {upload.isPending && (
+        <Progress value={progress * 100} aria-label={t('streets.uploading', { name: upload.variables?.file.name })} />
+      )}
+      {upload.data && <Notice text={t(`streets.reason.${upload.data}`)} />}
+    </>
+  )
+}

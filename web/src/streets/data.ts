@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Box, STREETS_PART_BYTES, type Streets, type StreetsReason, streetsApi } from '#contract'
+import { call } from '../api/call.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
+
+const streetsKey = ['streets', 'all']
+const WATCH_MS = 1000
+
+/** Asked again every second while a download runs. */
+export const useStreets = ({ enabled = true } = {}) =>
+  useQuery({
+    enabled,
+    queryKey: streetsKey,
+    queryFn: ({ signal }) => call(streetsApi.read, undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.job?.state === 'running' ? WATCH_MS : false),
+  })
+
+const useStreetsChange = <Input>(mutationFn: (input: Input) => Promise<Streets>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (streets) => queries.setQueryData(streetsKey, streets),
+    onError: toastProblem,
+  })
+}
+
+export const useGetStreets = () =>
+  useStreetsChange((box: Box) => call(streetsApi.get, { body: { box, language: currentLanguage() } }))
+
+export const useCancelStreets = () => useStreetsChange(() => call(streetsApi.cancel))
+
+export const useRemoveStreets = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(streetsApi.remove, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: streetsKey }),
+    onError: toastProblem,
+  })
+}
+
+export const useEstimate = (box: Box | undefined) =>
+  useQuery({
+    queryKey: ['streets', 'estimate', box],
+    queryFn: ({ signal }) => call(streetsApi.estimate, { body: { box: box as Box } }, signal),
+    enabled: box !== undefined,
+    staleTime: 600_000,
+  })
+
+type Upload = { file: File; onProgress: (part: number) => void }
+
+/** Sends a file in parts, one after another; answers what is wrong with it, if anything. */
+const uploadFile = async ({ file, onProgress }: Upload): Promise<StreetsReason | null> => {
+  const upload = crypto.randomUUID()
+  for (let offset = 0; ; offset += STREETS_PART_BYTES) {
+    onProgress(offset / file.size)
+    const { isComplete, problem } = await call(streetsApi.upload, {
+      params: { upload },
+      body: { name: file.name, offset, bytes: file.size },
+      files: { part: file.slice(offset, offset + STREETS_PART_BYTES) },
+    })
+    if (isComplete || problem) return problem
+  }
+}
+
+export const useUploadStreets = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: uploadFile,
+    onSuccess: () => queries.invalidateQueries({ queryKey: streetsKey }),
+    onError: toastProblem,
+  })
+}

@@ -1,0 +1,17 @@
+import type { Language, StreetsJob } from '#contract'
+
+/** 4.2 MB, or 1.3 GB. */
+export const formatBytes = (bytes: number, language: Language): string => {
+  const [unit, value] = bytes >= 1e9 ? (['gigabyte', bytes / 1e9] as const) : (['megabyte', bytes / 1e6] as const)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: value < 100 ? 1 : 0 }).format(
+    value,
+  )
+}
+
+export const formatDuration = (seconds: number, language: Language): string => {
+  const [unit, value] = seconds < 90 ? (['second', seconds] as const) : (['minute', Math.round(seconds / 60)] as const)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
+export const percentOf = ({ bytes, doneBytes }: StreetsJob): number =>
+  bytes > 0 ? Math.floor((doneBytes / bytes) * 100) : 0
