@@ -1,6 +1,6 @@
 import { INGEST_KEY_HEADER } from '#contract'
 import { failureList, type Trial } from './trial.ts'
-import type { Answer, Api, Member } from './world/api.ts'
+import { type Answer, type Api, freshAddress, type Member } from './world/api.ts'
 import { UUID } from './world/known-ids.ts'
 import { addService, type SecondService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
@@ -88,14 +88,26 @@ const formOf = (fields: object) => {
   return form
 }
 
-const entryIds = async (api: Api, member: Member): Promise<string[]> => {
-  const { entries } = await api.must(api.send('GET', '/audit?limit=1000&outcome=done', member))
+const entryIds = async (api: Api, member: Member, outcome: 'done' | 'refused' = 'done'): Promise<string[]> => {
+  const { entries } = await api.must(api.send('GET', `/audit?limit=1000&outcome=${outcome}`, member))
   return entries.map(({ _id }: { _id: string }) => _id)
+}
+
+/** A sign-in and a wrong password have one entry each, under their outcome. */
+const trySignIns = async (api: Api, { technician, admin }: SecondService, fail: (text: string) => void) => {
+  for (const outcome of ['done', 'refused'] as const) {
+    const before = new Set(await entryIds(api, technician, outcome))
+    const password = outcome === 'done' ? admin.password : 'not the password'
+    const body = { username: admin.username, password }
+    await api.send('POST', '/auth/login', { body, headers: freshAddress() })
+    const added = (await entryIds(api, technician, outcome)).filter((id) => !before.has(id)).length
+    if (added !== 1) fail(`a sign-in that is ${outcome} has ${added} entries`)
+  }
 }
 
 export const trial: Trial = {
   id: 'R15',
-  title: 'Changes of the configuration, each with one entry in the audit',
+  title: 'Changes of the configuration and sign-ins, each with one entry in the audit',
   run: async () => {
     const failures = failureList()
     const { api } = await sharedServer()
@@ -123,6 +135,10 @@ export const trial: Trial = {
       const added = (await entryIds(api, member)).filter((id) => !before.has(id)).length
       if (added !== 1) failures.add(`${method} ${path} has ${added} entries`)
     }
-    return { counts: { changes: changes.length, 'without one entry': failures.count }, failures: failures.all() }
+    await trySignIns(api, second, failures.add)
+    return {
+      counts: { changes: changes.length, 'sign-ins': 2, 'without one entry': failures.count },
+      failures: failures.all(),
+    }
   },
 }
