@@ -3,8 +3,19 @@ import { type DemoAccount, expect, openAs, test } from './support.ts'
 const items: Record<DemoAccount, string[]> = {
   operator: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
   viewer: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
-  admin: ['Events', 'Activities', 'Groups', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
-  technician: ['Events', 'Activities', 'Groups', 'Areas/sensors', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
+  admin: ['Events', 'Activities', 'Groups', 'Archived', 'My profile', 'Team', 'Settings', 'About', 'Log out'],
+  technician: [
+    'Events',
+    'Activities',
+    'Groups',
+    'Areas/sensors',
+    'Archived',
+    'My profile',
+    'Team',
+    'Settings',
+    'About',
+    'Log out',
+  ],
 }
 
 for (const account of Object.keys(items) as DemoAccount[])
@@ -14,6 +25,20 @@ for (const account of Object.keys(items) as DemoAccount[])
     // Groups are in the menu because the demo has some.
     await expect(page.getByRole('menuitem')).toHaveText(items[account])
   })
+
+test('all settings are one place in the menu, found by a word of what they are about', async ({ page }) => {
+  await openAs(page, 'admin')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
+  const settings = page.getByRole('navigation', { name: 'Settings', exact: true })
+  await expect(settings.getByRole('button', { name: /^Event types/ })).toBeVisible()
+  // What an admin may not change is not there.
+  await expect(settings.getByRole('button', { name: /^Ingest keys/ })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('floor plan')
+  await expect(settings.getByRole('button')).toHaveCount(1)
+  await settings.getByRole('button', { name: /^Regions and local maps/ }).click()
+  await expect(page.getByRole('button', { name: 'Draw region' })).toBeVisible()
+})
 
 test('the sensor page and back', async ({ page }) => {
   await openAs(page, 'technician')

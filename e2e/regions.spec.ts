@@ -30,7 +30,7 @@ test('an admin draws a region on the map and sees its area', { tag: '@map' }, as
   await openAs(page, 'admin', '/?panel=regions')
   await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   await page.getByRole('button', { name: 'Draw region' }).click()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
   const outline = page.getByRole('region', { name: 'Outline' })
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
   // At sea, where no other story reports.

@@ -1,12 +1,23 @@
 import type { UserType } from './subject.ts'
 
-export type MenuItem = 'events' | 'activities' | 'groups' | 'sensors' | 'archived' | 'profile' | 'team' | 'about'
+export type MenuItem =
+  | 'events'
+  | 'activities'
+  | 'groups'
+  | 'sensors'
+  | 'archived'
+  | 'profile'
+  | 'team'
+  | 'settings'
+  | 'about'
 
-/** Who sees which item of the menu (specification, section 6). Groups also wait until there are any. */
+/**
+ * Who sees which item of the menu (specification, section 6, and behaviour 60). Groups also wait until there are any.
+ */
 const menu: Record<UserType, readonly MenuItem[]> = {
   Operator: ['events', 'activities', 'archived', 'profile', 'team', 'about'],
-  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'about'],
-  Technician: ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'about'],
+  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'about'],
+  Technician: ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'settings', 'about'],
 }
 const needsNetwork: readonly MenuItem[] = ['events', 'activities']
 

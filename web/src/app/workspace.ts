@@ -15,6 +15,7 @@ export const panels = [
   'teamssettings',
   'servicesettings',
   'serversettings',
+  'settings',
   'users',
 ] as const
 export type Panel = (typeof panels)[number]

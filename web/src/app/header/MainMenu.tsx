@@ -10,6 +10,7 @@ import {
   IconMapPin,
   IconMenu2,
   IconRadar2,
+  IconSettings,
   IconUser,
   IconUsers,
   IconUsersGroup,
@@ -32,6 +33,7 @@ const icons = {
   archived: IconArchive,
   profile: IconUser,
   team: IconUsers,
+  settings: IconSettings,
   about: IconInfoCircle,
 } satisfies Record<MenuItem, unknown>
 

@@ -11,6 +11,7 @@ const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   sensors: 'aois',
   archived: 'events',
   team: 'users',
+  settings: 'settings',
 }
 
 /** On /sensors the first item opens the same list under another name. */

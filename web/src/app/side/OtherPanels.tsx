@@ -46,6 +46,10 @@ const ServerPanel = lazy(
   ),
 )
 
+const SettingsPanel = lazy(
+  withTexts(['admin'], () => import('../settings/SettingsPanel.tsx').then((file) => ({ default: file.SettingsPanel }))),
+)
+
 export type OtherPanel = Exclude<Panel, 'events'>
 
 const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
@@ -58,6 +62,7 @@ const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   regions: (profile) => <Regions profile={profile} />,
   serversettings: (profile) => <ServerPanel profile={profile} />,
   servicesettings: (profile) => <ServiceSettings profile={profile} />,
+  settings: (profile) => <SettingsPanel profile={profile} />,
   teamssettings: (profile) => <TeamSettings profile={profile} />,
   users: (profile) => <Team profile={profile} />,
 }
