@@ -34,7 +34,7 @@ test('all settings are one place in the menu, found by a word of what they are a
   await expect(settings.getByRole('button', { name: /^Event types/ })).toBeVisible()
   // What an admin may not change is not there.
   await expect(settings.getByRole('button', { name: /^Ingest keys/ })).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Search settings' }).fill('floor plan')
+  await page.getByLabel('Search settings').fill('floor plan')
   await expect(settings.getByRole('button')).toHaveCount(1)
   await settings.getByRole('button', { name: /^Regions and local maps/ }).click()
   await expect(page.getByRole('button', { name: 'Draw region' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StarterSetName } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -16,15 +16,17 @@ export const StarterField = ({ value, onChange }: Props) => {
     <fieldset className={classes.field}>
       <legend className={classes.legend}>{t('starter.set')}</legend>
       {choices.map((name) => (
-        <label key={name} className={classes.choice} data-chosen={name === value || undefined}>
-          <input type="radio" name={group} checked={name === value} onChange={() => onChange(name)} />
-          <span className={classes.words}>
-            <span className={classes.name}>{t(`starter.name.${name ?? 'empty'}`)}</span>
-            <span className={classes.hint}>{t(`starter.hint.${name ?? 'empty'}`)}</span>
-          </span>
-        </label>
+        <Fragment key={name}>
+          <label className={classes.choice} data-chosen={name === value || undefined}>
+            <input type="radio" name={group} checked={name === value} onChange={() => onChange(name)} />
+            <span className={classes.words}>
+              <span className={classes.name}>{t(`starter.name.${name ?? 'empty'}`)}</span>
+              <span className={classes.hint}>{t(`starter.hint.${name ?? 'empty'}`)}</span>
+            </span>
+          </label>
+          {name && name === value && <StarterPreview name={name} language={currentLanguage()} />}
+        </Fragment>
       ))}
-      {value && <StarterPreview name={value} language={currentLanguage()} />}
     </fieldset>
   )
 }
