@@ -35,8 +35,22 @@ const notificationKindOf = (what: SystemChange['what'] | undefined) => {
   return what === 'shared' || what === 'autoShared' || what === 'shareTakenBack' ? undefined : 'updated'
 }
 
-/** Erases AOIs that were deleted 30 days ago, with everything that belongs to them. */
-export const forgetDeleted = (db: Db): Promise<number> => eraseInBatches(db, 'aoi', isLongAgo('deleted_at'))
+/**
+ * Erases AOIs that were deleted 30 days ago, with everything that belongs to them. What servers hold of them in memory
+ * goes by the messages.
+ */
+export const forgetDeleted = async (db: Db): Promise<number> => {
+  const services = await db.selectFrom('aoi').select('serviceId').distinct().where(isLongAgo('deletedAt')).execute()
+  let erased = 0
+  for (const { serviceId } of services)
+    erased += await eraseInBatches(
+      db,
+      'aoi',
+      sql`service_id = ${serviceId} and ${isLongAgo('deleted_at')}`,
+      (transaction, aoiIds) => publish(transaction, { serviceId, message: { type: 'AOI_UPDATED', serviceId, aoiIds } }),
+    )
+  return erased
+}
 
 /** All AOIs of a deleted service. What is held of them in memory goes by the message. */
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>

@@ -61,7 +61,7 @@ type Reader = { id: string; language: Language; title: string; serviceIds: strin
  * The member that a link belongs to and what it may see now. Undefined if the link was revoked, the member deleted, or
  * a second factor has to be turned on first.
  */
-const readerOf = async (db: Db, token: string): Promise<Reader | undefined> => {
+export const readerOf = async (db: Db, token: string): Promise<Reader | undefined> => {
   const { rows } = await sql<Reader>`
     update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
     where f.token_hash = ${hashToken(token)} and f.revoked_at is null and m.id = f.member_id
@@ -129,14 +129,13 @@ const names: Record<Language, (service: string) => string> = {
   he: (service) => `${service}: פעילויות`,
 }
 
+/** Whether there is such a link, or was: a calendar program goes on asking for one that ended, which is no guess. */
+export const linkExists = async (db: Db, token: string): Promise<true | undefined> =>
+  (await db.selectFrom('calendarFeed').select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst()) &&
+  true
+
 /** The calendar of a link and its ETag; equal tags mean equal calendars. */
-export const feedOf = async (
-  db: Db,
-  token: string,
-  publicUrl: string,
-): Promise<{ text: string; etag: string } | undefined> => {
-  const reader = await readerOf(db, token)
-  if (!reader) return undefined
+export const feedOf = async (db: Db, reader: Reader, publicUrl: string): Promise<{ text: string; etag: string }> => {
   const events = (await activitiesFor(db, reader)).map(
     ({ id, nonce, lng, lat, community, ...event }): IcalEvent => ({
       ...event,

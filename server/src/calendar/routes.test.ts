@@ -165,3 +165,15 @@ test('the link is a secret: the database keeps its hash, and the oldest of many 
   const token = links[10]?.slice(`https://map.example.org${BASE_PATH}/calendar/feed/`.length, -4) ?? '?'
   expect(JSON.stringify(kept)).not.toContain(token)
 })
+
+test('of calendar links that were guessed few are looked up; one that ended is no guess', async () => {
+  const { link, _id } = (await server.as(dana).post('/calendar/feeds')).json()
+  const ended = new URL(link).pathname.slice(BASE_PATH.length)
+  await server.as(dana).delete(`/calendar/feeds/${_id}`)
+  const statusOf = async (path: string) => (await server.anyone.get(path)).statusCode
+  for (let n = 0; n < 12; n++) expect(await statusOf(ended)).toBe(404)
+  const guess = ended.replace(/[^/]+\.ics$/, `${'x'.repeat(43)}.ics`)
+  const statuses = await Promise.all(Array.from({ length: 12 }, () => statusOf(guess)))
+  expect(statuses.filter((status) => status === 404)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+})

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { addressOf, calendarApi, orNotFound } from '#contract'
+import { openByToken } from '../http/attempts.ts'
 import { serve, serveRaw } from '../http/serve.ts'
 import * as feeds from './feed.ts'
 import { items } from './queries.ts'
@@ -31,7 +32,9 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
 
   serveRaw(calendarApi.feed, async ({ db, params, client, allow }) => {
     allow()
-    const { text, etag } = orNotFound(await feeds.feedOf(db, params.file.slice(0, -'.ics'.length), publicUrl))
+    const token = params.file.slice(0, -'.ics'.length)
+    await openByToken(db, { kind: 'calendar link', address: client.address }, () => feeds.linkExists(db, token))
+    const { text, etag } = await feeds.feedOf(db, orNotFound(await feeds.readerOf(db, token)), publicUrl)
     const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
     if (isNamedIn(client.ifNoneMatch, etag)) return { status: 304, headers }
     const bytes = Buffer.from(text)

@@ -4,7 +4,7 @@ import { BASE_PATH } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
-const server = await testServer()
+const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
 const bay = await addService(server.db, 'Bay')
 const photo = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#4a7' } })
   .jpeg()
@@ -49,4 +49,15 @@ test('a photo that was replaced, and an address made up, are not there', async (
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'notFound' })
   }
+})
+
+test('of addresses that were made up few are answered, and real ones go on', async () => {
+  const { url } = await setPhoto()
+  const headers = { 'x-forwarded-for': '10.7.0.1' }
+  const statusOf = async (address: string) => (await server.app.inject({ url: address, headers })).statusCode
+  const made = Array.from({ length: 12 }, (_, n) => `${BASE_PATH}/files/${String(n).padStart(32, 'x')}`)
+  const statuses: number[] = []
+  for (const address of made) statuses.push(await statusOf(address))
+  expect(statuses).toEqual([...Array(10).fill(404), 429, 429])
+  expect(await statusOf(url)).toBe(200)
 })

@@ -95,3 +95,16 @@ test('a member who has to turn on a second factor first is told of nothing', () 
     await expandNotifications(transaction)
     expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([{ memberId: creator.id }])
   }))
+
+test('a large audience is told in batches, each device once', () =>
+  inTransaction(async (transaction) => {
+    const crowd = await transaction.selectFrom('member').select('id').where('username', 'like', 'crowd%').execute()
+    await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: crowd.map(({ id }) => id) })
+    const told = () => transaction.selectFrom('pushMessage').select('deviceId').execute()
+    expect(await expandNotifications(transaction)).toBe(true)
+    expect((await told()).length).toBeLessThan(DEVICES / 2)
+    while (await expandNotifications(transaction));
+    const devices = (await told()).map(({ deviceId }) => deviceId)
+    expect([devices.length, new Set(devices).size]).toEqual([DEVICES, DEVICES])
+    expect(await transaction.selectFrom('notification').select('id').execute()).toEqual([])
+  }))

@@ -1,4 +1,4 @@
-import { fileApi, type Language, type LngLat, liveApi } from '#contract'
+import { fileApi, type Language, type LngLat, liveApi, Problem } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { actionRoutes } from '../action/routes.ts'
 import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
@@ -11,6 +11,7 @@ import { deviceRoutes } from '../device/routes.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
 import { sendFile } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
+import { chargeAttempt, networkBudget } from '../http/attempts.ts'
 import { type Route, serveRaw } from '../http/serve.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { logRoutes } from '../log/routes.ts'
@@ -65,7 +66,15 @@ type Tools = {
 const fileRoute = (store: FileStore): Route =>
   serveRaw(fileApi.read, async ({ db, params, query, client, allow }) => {
     allow()
-    return sendFile(db, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch, range: client.range })
+    try {
+      return await sendFile(db, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch, range: client.range })
+    } catch (error) {
+      // Only wrong addresses are charged: a page with many pictures must not wait, nor one whose pictures are gone end
+      // those of a whole office.
+      if (error instanceof Problem && error.code === 'notFound')
+        await chargeAttempt(db, [networkBudget('file address', client.address)])
+      throw error
+    }
   })
 
 const eventsRoute = ({ streams }: LivePart): Route =>

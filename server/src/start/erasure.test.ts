@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { forgetDeleted } from '../aoi/actions.ts'
+import { isLongAgo } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { collectFiles } from '../files/files.ts'
@@ -139,6 +140,7 @@ test('30 days after it was deleted nothing of a service is left in any table, an
   await sql`insert into file (id, token, service_id, kind, mime, bytes)
     values (${fileId}, ${fileId}, ${harbor}, 'image', 'image/webp', 1)`.execute(db)
   await db.updateTable('service').set({ logoFileId: fileId }).where('id', '=', harbor).execute()
+  await store.put(fileId, Buffer.from('x'), 'image/webp')
   const ids = [harbor, fileId]
   for (const table of ['member', 'visitor', 'aoi', 'sensor'] as const) ids.push(...(await idsIn(table, harbor)))
 
@@ -153,6 +155,7 @@ test('30 days after it was deleted nothing of a service is left in any table, an
   await collectFiles(db, store)
   await pruneMessages()
   expect(await tablesNaming(ids)).toEqual([])
+  expect(await store.open(fileId)).toBeUndefined()
   expect(await idsIn('aoi', bay)).toEqual(others)
 }, 60_000)
 
@@ -165,7 +168,18 @@ test('deleted events go after 30 days, batch by batch, and the others stay', asy
       from generate_series(1, 1203) i returning 1)
     select count(*) from many`.execute(db)
   expect(rows).toEqual([{ count: 1203 }])
+  const erasedIds = await db
+    .selectFrom('aoi')
+    .select('id')
+    .where('name', '=', 'Old')
+    .where(isLongAgo('deletedAt'))
+    .execute()
+  await sql`delete from outbox`.execute(db)
   expect(await forgetDeleted(db)).toBe(1200)
+  // Every server drops what it holds of them in memory.
+  const messages = await db.selectFrom('outbox').select('body').execute()
+  const published = messages.flatMap(({ body }) => (body && 'aoiIds' in body ? body.aoiIds : []))
+  expect(published.sort()).toEqual(erasedIds.map(({ id }) => id).sort())
   const left = await db.selectFrom('aoi').select('id').where('name', '=', 'Old').execute()
   expect(left).toHaveLength(3)
 })

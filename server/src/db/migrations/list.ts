@@ -19,6 +19,7 @@ import * as presenceRows from './0131_presence_rows.ts'
 import * as erasure from './0132_erasure.ts'
 import * as refusals from './0150_refusals.ts'
 import * as secondFactor from './0160_second_factor.ts'
+import * as notificationBatches from './0161_notification_batches.ts'
 import * as firstHour from './0190_first_hour.ts'
 import type { SchemaMigration } from './migration.ts'
 
@@ -45,5 +46,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0132_erasure': erasure,
   '0150_refusals': refusals,
   '0160_second_factor': secondFactor,
+  '0161_notification_batches': notificationBatches,
   '0190_first_hour': firstHour,
 }

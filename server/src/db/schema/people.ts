@@ -167,6 +167,8 @@ export interface NotificationTable {
   byId: string | null
   memberIds: Generated<string[]>
   texts: Json<Record<string, string>>
+  /** Devices up to this one have their message. */
+  afterDeviceId: string | null
   createdAt: MomentNow
 }
 
