@@ -18,7 +18,7 @@ export const startLive = (): (() => void) => {
   let silence: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
-  const heard = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(silence)
     silence = setTimeout(wait, SILENCE_MS)
   }
@@ -43,10 +43,10 @@ export const startLive = (): (() => void) => {
       if (!answer.ok) throw refuse(await problemOf(answer))
       return answer
     },
-    onConnect: heard,
-    onComment: heard,
+    onConnect: restartSilenceTimer,
+    onComment: restartSilenceTimer,
     onMessage: ({ data }) => {
-      heard()
+      restartSilenceTimer()
       failures = 0
       setLiveState('live')
       notifyListeners(JSON.parse(data) as LiveMessage)

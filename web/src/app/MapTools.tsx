@@ -14,7 +14,7 @@ import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf } from './workspace.ts'
 
-/** Buttons of the map that know what its lists show. */
+/** Map buttons that depend on what the lists show. */
 export const MapTools = () => {
   const { t } = useTranslation()
   const { fitAll } = useMap()
@@ -35,7 +35,7 @@ export const MapTools = () => {
   )
 }
 
-/** Around everything of the list that is open, as it is filtered. */
+/** Fits the map to everything in the open list, with its filters. */
 const useListBounds = (): (() => Promise<Bounds | undefined>) => {
   const { workspace, path } = useWorkspace()
   const query = useAoiQuery()

@@ -13,12 +13,14 @@ export const notePresence = (queries: QueryClient, { userId, isOnline, location,
   )
   queries.setQueryData<MemberDetails>(['user', 'one', userId], (member) => member && patched(member))
   const positions = ['user', 'positions']
-  const known = queries.getQueryData<MemberPosition[]>(positions)
-  if (!known) return
-  if (location && !known.some(({ _id }) => _id === userId))
+  const cached = queries.getQueryData<MemberPosition[]>(positions)
+  if (!cached) return
+  if (location && !cached.some(({ _id }) => _id === userId))
     return void queries.invalidateQueries({ queryKey: positions })
   queries.setQueryData<MemberPosition[]>(
     positions,
-    known.flatMap((one) => (one._id !== userId ? one : location && locationAt ? { ...one, location, locationAt } : [])),
+    cached.flatMap((one) =>
+      one._id !== userId ? one : location && locationAt ? { ...one, location, locationAt } : [],
+    ),
   )
 }

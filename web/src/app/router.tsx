@@ -29,8 +29,8 @@ const routeTree = rootRoute.addChildren([
 ])
 
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  const defined = Object.entries(search).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(defined.map(([key, value]) => [key, String(value)])).toString()
   return text && `?${text}`
 }
 

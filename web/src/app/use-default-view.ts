@@ -12,11 +12,11 @@ const views: Partial<Record<NonNullable<Profile['role']>['defaultView'], Workspa
 export const useDefaultView = (profile: Profile): { isDecided: boolean } => {
   const { workspace, path, replace } = useWorkspace()
   const isBare = path === '/' && Object.keys(workspace).length === 0
-  const [wanted, setWanted] = useState(isBare ? views[profile.role?.defaultView ?? 'MAP'] : undefined)
+  const [target, setTarget] = useState(isBare ? views[profile.role?.defaultView ?? 'MAP'] : undefined)
   useEffect(() => {
-    if (!wanted) return
-    replace(wanted)
-    setWanted(undefined)
-  }, [wanted, replace])
-  return { isDecided: wanted === undefined }
+    if (!target) return
+    replace(target)
+    setTarget(undefined)
+  }, [target, replace])
+  return { isDecided: target === undefined }
 }

@@ -13,7 +13,7 @@ export const countdownText = (leftMs: number): string => {
 export const useTimeLeft = (until: string): number => {
   const left = () => Math.max(0, Date.parse(until) - Date.now())
   const [leftMs, setLeftMs] = useState(left)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another end is the only reason to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new end time
   useEffect(() => {
     setLeftMs(left())
     const timer = setInterval(() => setLeftMs(left()), LOOK_EVERY_MS)

@@ -47,11 +47,11 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
   useOpenForm()
   useLookAt(region?.geometry.coordinates[0])
   const areaText = useAreaText()
-  const [begun] = useState(() => valuesOf(region))
-  const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))
+  const [initial] = useState(() => valuesOf(region))
+  const [values, setValues] = useState<Values>(() => ({ ...initial, ...readDraft<Values>(draft) }))
   const [problems, setProblems] = useState<FieldProblems>({})
   const save = useSaveRegion()
-  const isChanged = JSON.stringify(values) !== JSON.stringify(begun)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
   const change = (some: Partial<Values>) => {
     const next = { ...values, ...some }
     setValues(next)

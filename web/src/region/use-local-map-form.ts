@@ -42,19 +42,19 @@ export const useLocalMapForm = ({
 }) => {
   const { t } = useTranslation()
   const open = useOpenMap()
-  const [begun] = useState<Values>(() => ({
+  const [initial] = useState<Values>(() => ({
     name: localMap?.name ?? '',
     region: localMap?.region ?? null,
     position: localMap?.position,
     opacity: localMap?.opacity ?? DEFAULT_OPACITY,
   }))
-  const [values, setValues] = useState<Values>(() => ({ ...begun, ...readDraft<Values>(draft) }))
+  const [values, setValues] = useState<Values>(() => ({ ...initial, ...readDraft<Values>(draft) }))
   const [file, setFile] = useDraftFile(draft)
   const [problems, setProblems] = useState<FieldProblems>({})
   const save = useSaveLocalMap()
   const preview = useAddress(file)
   const { position } = values
-  const areChanged = JSON.stringify(values) !== JSON.stringify(begun)
+  const areChanged = JSON.stringify(values) !== JSON.stringify(initial)
   useEffect(() => (areChanged ? keepDraft(draft, values) : dropDraft(draft)), [draft, values, areChanged])
   const change = (some: Partial<Values>) => {
     setValues((now) => ({ ...now, ...some }))
@@ -108,7 +108,7 @@ export const useLocalMapForm = ({
       name: values.name.trim(),
       position: JSON.stringify(position),
       opacity: values.opacity,
-      ...(values.region !== begun.region && { region: values.region ?? '' }),
+      ...(values.region !== initial.region && { region: values.region ?? '' }),
     }
     try {
       const saved = await save.mutateAsync({ id: localMap?._id, body, file })

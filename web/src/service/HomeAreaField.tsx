@@ -10,7 +10,7 @@ type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void 
 
 const DIGITS = 4
 
-/** Where maps open that remember no view: framed by what the map beside the form shows. */
+/** The area where maps open without a stored view: set to what the map beside the form shows. */
 export const HomeAreaField = ({ area, onChange }: Props) => {
   const { t } = useTranslation()
   const open = useOpenMap()

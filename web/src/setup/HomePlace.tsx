@@ -14,13 +14,13 @@ const MOST = 5
 
 type Props = { token: string; place: FoundPlace | null; onChange: (place: FoundPlace | null) => void }
 
-/** The place around which the maps of the service open, found by its name. */
+/** The place around which the service's maps open, found by its name. */
 export const HomePlace = ({ token, place, onChange }: Props) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const { found, problem } = useSearch(token, typed)
-  const choose = (chosen: FoundPlace) => {
-    onChange(chosen)
+  const { places, problem } = useSearch(token, typed)
+  const choose = (place: FoundPlace) => {
+    onChange(place)
     setTyped('')
   }
   return (
@@ -34,15 +34,15 @@ export const HomePlace = ({ token, place, onChange }: Props) => {
         value={typed}
         error={problem ? problemText(problem, t) : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // Enter takes the best match and does not send the form.
+        // Enter selects the best match and does not submit the form.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !typed.trim()) return
           event.preventDefault()
-          if (found?.[0]) choose(found[0])
+          if (places?.[0]) choose(places[0])
         }}
       />
       <div role="status">
-        {found?.length === 0 && <p className={classes.note}>{t('starter.homeAreaNotFound')}</p>}
+        {places?.length === 0 && <p className={classes.note}>{t('starter.homeAreaNotFound')}</p>}
         {!typed && place && (
           <p className={classes.chosen}>
             <IconMapPin size={18} stroke={1.75} aria-hidden />
@@ -50,9 +50,9 @@ export const HomePlace = ({ token, place, onChange }: Props) => {
           </p>
         )}
       </div>
-      {found && found.length > 0 && (
+      {places && places.length > 0 && (
         <ul className={classes.found} aria-label={t('starter.homeAreaFound')}>
-          {found.slice(0, MOST).map((one) => (
+          {places.slice(0, MOST).map((one) => (
             <li key={one.address}>
               <Button variant="subtle" fullWidth justify="start" onClick={() => choose(one)}>
                 <bdi>{one.address}</bdi>
@@ -65,7 +65,7 @@ export const HomePlace = ({ token, place, onChange }: Props) => {
   )
 }
 
-type SearchAnswer = { found?: FoundPlace[]; problem?: unknown }
+type SearchAnswer = { places?: FoundPlace[]; problem?: unknown }
 
 const useSearch = (token: string, typed: string): SearchAnswer => {
   const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
@@ -75,7 +75,7 @@ const useSearch = (token: string, typed: string): SearchAnswer => {
     const ending = new AbortController()
     const unlessEnded = (next: SearchAnswer) => ending.signal.aborted || setAnswer({ ...next, text })
     call(setupApi.places, { body: { token, text, language: currentLanguage() } }, ending.signal).then(
-      (found) => unlessEnded({ found }),
+      (places) => unlessEnded({ places }),
       (problem: unknown) => unlessEnded({ problem }),
     )
     return () => ending.abort()

@@ -10,7 +10,7 @@ import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { useAppliedSets, useApplySet, useTakeBackSet } from './data.ts'
 import classes from './StarterSets.module.css'
 
-/** Sets that can be added to a service at any time, and taken back while nothing of them is in use. */
+/** Starter sets that can be added to a service, and removed while nothing of them is in use. */
 export const StarterSets = () => {
   const { t } = useTranslation()
   const { data: applied, error, refetch } = useAppliedSets()

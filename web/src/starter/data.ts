@@ -7,7 +7,7 @@ const key = ['starter', 'applied']
 export const useAppliedSets = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
 
-/** Whatever a set brings or takes along is asked for anew. */
+/** Refetches everything that a set adds or removes. */
 const useWrite = (write: (name: StarterSetName) => ReturnType<typeof call<typeof starterApi.apply>>) => {
   const queries = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import classes from './Activities.module.css'
 
-/** Erases the visitor's name and phone number, after a second press in the same place. */
+/** Erases the visitor's name and phone number, after confirming in place. */
 export const EraseDetails = ({ follow, onErased }: { follow: string; onErased: () => void }) => {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
@@ -47,7 +47,7 @@ export const EraseDetails = ({ follow, onErased }: { follow: string; onErased: (
   )
 }
 
-/** Drafts in this tab hold the name and phone number too. */
+/** Drafts in this tab contain the name and phone number too. */
 const forgetDrafts = () => {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith('draft.visitor.')) sessionStorage.removeItem(name)
 }

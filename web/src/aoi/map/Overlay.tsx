@@ -58,7 +58,7 @@ export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => 
       imageProvider.stop()
     }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map
   useEffect(() => add(), [map])
 
   const lastAddress = useRef(address)

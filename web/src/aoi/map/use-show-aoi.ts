@@ -7,9 +7,9 @@ import type { AoiQuery } from '../data.ts'
 import { sources } from './layers.ts'
 import { zoomApart } from './zoom-apart.ts'
 
-/** Enough that the nearest ones in every direction are among them. */
+/** Enough to include the nearest ones in every direction. */
 const NEIGHBOURS = 8
-/** Rounding must not leave the map a hair below the zoom that was asked for. */
+/** Rounding must not leave the map slightly below the requested zoom. */
 const ZOOM_MARGIN = 0.05
 
 export const placeOf = ({ geometry }: Pick<Aoi | AoiSummary, 'geometry'>): LngLat => {
@@ -17,7 +17,7 @@ export const placeOf = ({ geometry }: Pick<Aoi | AoiSummary, 'geometry'>): LngLa
   return [lng, lat]
 }
 
-/** Whether the tiles on the screen have it as a point, and not counted in a cluster. */
+/** Whether the tiles on the screen have it as a point, not in a cluster. */
 const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>
   map.getSource(sources.tiles) !== undefined &&
   map.querySourceFeatures(sources.tiles, {
@@ -25,20 +25,20 @@ const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>
     filter: ['==', ['get', 'nonce'], nonce],
   }).length > 0
 
-/** What else the map shows around a point; without a line, nothing. */
+/** The other AOIs around a point; none while offline. */
 const neighboursOf = async (aoi: Aoi, query: AoiQuery): Promise<LngLat[]> => {
   const { _id } = aoi
   const near = placeOf(aoi).join()
-  const asked = { ...query, sort: 'nearest', order: 'asc', near, limit: NEIGHBOURS, groups: 'false' } as const
+  const filter = { ...query, sort: 'nearest', order: 'asc', near, limit: NEIGHBOURS, groups: 'false' } as const
   try {
-    const { total } = await call(aoiApi.filtered, { query: asked })
+    const { total } = await call(aoiApi.filtered, { query: filter })
     return total.filter((other) => other._id !== _id).map(placeOf)
   } catch {
     return []
   }
 }
 
-/** Glides to an AOI at a zoom where it stands outside of every cluster, unless it already does so in sight. */
+/** Moves the map to an AOI at a zoom where it is outside every cluster, unless it is already visible like that. */
 export const useShowAoi = (query: AoiQuery): ((aoi: Aoi) => Promise<void>) => {
   const open = useOpenMap()
   return useCallback(
@@ -49,7 +49,7 @@ export const useShowAoi = (query: AoiQuery): ((aoi: Aoi) => Promise<void>) => {
       const view = () => `${map.getCenter()} ${map.getZoom()}`
       const before = view()
       const zoom = zoomApart(placeOf(aoi), await neighboursOf(aoi, query))
-      // Whoever took hold of the map meanwhile keeps it.
+      // If the user moved the map meanwhile, it stays there.
       if (view() === before) easeTo(placeOf(aoi), zoom + ZOOM_MARGIN)
     },
     [open, query],

@@ -1,17 +1,17 @@
 import type { LngLat } from '#contract'
 import { rowOf, TILE_PX } from './spot.ts'
 
-/** Nearer than this there is little to see around a point; what stands on the very same spot stays together. */
+/** The closest useful zoom; AOIs on the very same spot stay together. */
 export const MOST_ZOOM = 17
 
-/** The map's tiles are divided into eight cells each way; what shares a cell is counted together. */
+/** The map's tiles have eight by eight cells; points in one cell are clustered. */
 const CELL_BITS = 3
-/** The mark of the selected one, the badge of its neighbour, and a little air. */
+/** The selected marker, its neighbour's badge, and some space. */
 const APART_PX = 60
 
 const inWorld = ([lng, lat]: LngLat): [x: number, y: number] => [(lng + 180) / 360, rowOf(lat)]
 
-/** The first whole zoom at which a point shares no cell of the map with any of the others, and none stands too near. */
+/** The first whole zoom at which a point shares no cell with any of the others, and none is too close. */
 export const zoomApart = (point: LngLat, others: readonly LngLat[]): number => {
   const [x, y] = inWorld(point)
   const isApart = (other: LngLat, zoom: number) => {

@@ -56,13 +56,14 @@ export const loadOutgoing = async (): Promise<void> => {
 channel?.addEventListener('message', () => void loadOutgoing().catch(() => {}))
 
 /** Stores a request until the server can be reached. Throws if the device has no room. */
-export const keepForLater = async (made: NewRequest): Promise<void> => {
+export const keepForLater = async (newRequest: NewRequest): Promise<void> => {
   const holder = await holderOrThrow()
   // The request that it waits for may have been confirmed a moment ago.
   const arrived =
-    made.waitsFor && outgoingRequests().find(({ key, state }) => key === made.waitsFor && state === 'confirmed')
+    newRequest.waitsFor &&
+    outgoingRequests().find(({ key, state }) => key === newRequest.waitsFor && state === 'confirmed')
   const freed = arrived ? { waitsFor: undefined, known: arrived.known } : {}
-  const request = { ...made, ...freed, madeAt: Date.now(), state: 'waiting' as const }
+  const request = { ...newRequest, ...freed, madeAt: Date.now(), state: 'waiting' as const }
   const id = await write(holder, request)
   setOutgoingRequests([...outgoingRequests(), { ...request, id }])
   channel?.postMessage('kept')

@@ -15,7 +15,7 @@ import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, showOnMap } from '../workspace.ts'
 
-/** In the head of every card: looks at the map alone, at what the card is about. Absent where its place is unknown. */
+/** A button in every card's header that shows its subject on the map alone. Absent if its place is unknown. */
 export const ShowOnMap = () => {
   const { workspace } = useWorkspace()
   const nonce = selectedId(workspace, 'aoi')
@@ -57,9 +57,9 @@ const ShowButton = ({ onShow }: { onShow: () => void }) => {
   const { workspace, path, go } = useWorkspace()
   const isWide = useIsWide()
   const press = () => {
-    // Without a map, as beside the calendar's page, the one that opens goes there by itself.
+    // Without a map (on the calendar page), the map that opens moves there by itself.
     void go(showOnMap(workspace, isWide), path === '/calendar' ? '/' : undefined)
-    // After what covered the map is gone.
+    // After what covered the map has closed.
     requestAnimationFrame(onShow)
   }
   return <IconButton icon={IconMapSearch} label={t('panel.showOnMap')} size={isWide ? 40 : 44} onClick={press} />

@@ -60,7 +60,7 @@ const Facts = ({ request, serviceId }: { request: OutgoingRequest; serviceId: st
   const looks = useTypeLooks([serviceId])
   const type = looks.get((JSON.parse(publicAction ?? '{}') as { publicActionId?: string }).publicActionId ?? '')
   const [lng = 0, lat = 0] = JSON.parse(String(startCoordinates)) as number[]
-  const made = new Date(request.madeAt)
+  const createdAt = new Date(request.madeAt)
   return (
     <div className={card.facts}>
       {type && (
@@ -70,8 +70,8 @@ const Facts = ({ request, serviceId }: { request: OutgoingRequest; serviceId: st
       )}
       <p className={card.line}>
         <IconCalendar size={18} stroke={1.75} aria-hidden />
-        <time dateTime={made.toISOString()}>
-          <bdi>{formatDate(made, currentLanguage())}</bdi> <bdi>{formatTime(made)}</bdi>
+        <time dateTime={createdAt.toISOString()}>
+          <bdi>{formatDate(createdAt, currentLanguage())}</bdi> <bdi>{formatTime(createdAt)}</bdi>
         </time>
       </p>
       <p className={card.line}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './BackToCard.module.css'
 
-/** Over the map while the place of what is selected is looked at. */
+/** A button over the map, while the selection's place is shown without its card. */
 export const BackToCard = () => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

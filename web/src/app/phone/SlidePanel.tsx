@@ -46,7 +46,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     if (selected) setHeight(sharing ? 'full' : 'half')
   }, [selected, sharing])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or another part of it, is asked for anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also runs for another list or filter
   useEffect(() => {
     if (isOpened) setHeight((now) => (now === 'low' ? 'half' : now))
   }, [isOpened, panel, filter])

@@ -153,7 +153,7 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
       imageProvider.stop()
     }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map
   useEffect(() => add(), [map])
 
   useEffect(() => {

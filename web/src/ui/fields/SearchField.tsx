@@ -39,7 +39,7 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
     setEmitted(text)
     onChange(text)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
   useEffect(() => {
     const timer = setTimeout(() => emit(), PAUSE_MS)
     return () => clearTimeout(timer)

@@ -7,7 +7,7 @@ import { StarterPreview } from './StarterPreview.tsx'
 
 type Props = { value: StarterSetName | null; onChange: (name: StarterSetName | null) => void }
 
-/** What a new service begins with; what the chosen set brings is shown before anything is made. */
+/** The starter set of a new service, with a preview of what it contains. */
 export const StarterField = ({ value, onChange }: Props) => {
   const { t } = useTranslation()
   const group = useId()

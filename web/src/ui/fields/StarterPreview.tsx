@@ -3,7 +3,7 @@ import type { Language, StarterSetName } from '#contract'
 import { starterSets } from '#contract/starter/sets.ts'
 import classes from './StarterField.module.css'
 
-/** The names of everything that a set brings. */
+/** The names of everything in a set. */
 export const StarterPreview = ({ name, language }: { name: StarterSetName; language: Language }) => {
   const { t } = useTranslation()
   const { eventTypes, roles, actions, metrics, communities } = starterSets[name]

@@ -1,4 +1,4 @@
-/** At the start of a file: spreadsheets then read it as UTF-8. */
+/** At the start of a file, it makes spreadsheets read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A number or phone number, perhaps with a leading sign, that a spreadsheet cannot calculate. */
@@ -11,10 +11,7 @@ const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /
 const isFormula = (text: string): boolean => /^[\p{Cc}\p{Cf}\u00a0]*[=+\-@＝＋－＠]/u.test(text) && !isNumber(text)
 const isHiddenFormula = (text: string): boolean => /^[\t\r]/.test(text) || (isFormula(text.trim()) && !isNumber(text))
 
-/**
- * Where a spreadsheet takes another separator by its language, what follows that separator, or the end of a line, is a
- * cell too.
- */
+/** In some languages spreadsheets use another separator: what follows it, or a line break, is a cell too. */
 const guardParts = (text: string): string =>
   text.replace(/(?<=[;\t\r\n])[^;\t\r\n]+/g, (part) => (isFormula(part) ? `'${part}` : part))
 

@@ -59,7 +59,7 @@ export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
       imageProvider.stop()
     }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another map is the only reason to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map
   useEffect(() => add(), [map])
 
   useEffect(() => {

@@ -24,12 +24,12 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
     // Rendered in a dialog of another form: keeps React from submitting that one too.
     event.stopPropagation()
     const weakness = newPassword ? passwordProblem(newPassword) : 'form.required'
-    const wrong = {
+    const invalid = {
       currentPassword: currentPassword ? undefined : t('form.required'),
       newPassword: weakness && t(weakness),
     }
-    setErrors(wrong)
-    if (wrong.currentPassword || wrong.newPassword) return
+    setErrors(invalid)
+    if (invalid.currentPassword || invalid.newPassword) return
     try {
       await change.mutateAsync({ currentPassword, newPassword })
       onDone?.()

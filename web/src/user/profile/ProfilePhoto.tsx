@@ -13,21 +13,21 @@ const PROFILE_PHOTO_PX = 118
 
 export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
-  const [wrong, setWrong] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const setPhoto = useSetPhoto()
   const removePhoto = useRemovePhoto()
-  const fail = (error: unknown) => setWrong(problemText(error, t))
+  const fail = (error: unknown) => setErrorText(problemText(error, t))
 
   const choose = (file: File | null) => {
     if (!file) return
     const problem = imageProblem(file)
-    setWrong(problem && t(problem))
+    setErrorText(problem && t(problem))
     if (!problem) setPhoto.mutate(file, { onError: fail })
   }
   const remove = () =>
     removePhoto.mutate(undefined, {
-      onSuccess: () => setWrong(undefined),
+      onSuccess: () => setErrorText(undefined),
       onError: fail,
       onSettled: () => setIsAsking(false),
     })
@@ -49,9 +49,9 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
           </Button>
         )}
       </div>
-      {wrong && (
+      {errorText && (
         <p className={classes.wrong} role="alert">
-          {wrong}
+          {errorText}
         </p>
       )}
       <ConfirmDialog
