@@ -6,7 +6,15 @@ import { exportCsv } from './export.ts'
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('../../api/call.ts', () => ({ call }))
 
-const texts = { name: 'Name', place: () => 'there' } as unknown as CsvTexts
+const texts: CsvTexts = {
+  name: 'Name',
+  created: 'Created',
+  phone: 'Phone',
+  creator: 'Creator',
+  address: 'Address',
+  place: () => 'there',
+  ofType: (question) => question,
+}
 const event = (number: number) =>
   ({
     geometry: [],
