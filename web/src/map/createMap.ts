@@ -87,6 +87,9 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
  */
 async function loadLabelFont({ tileSets }: BasemapConfig, onProblem: (problem: unknown) => void): Promise<void> {
   // Streets are labelled in local scripts; the bundled world only in Latin and Hebrew.
-  const letters = tileSets?.length ? 'AşאЖѢعΩ' : 'Aşא'
-  await document.fonts.load(`500 16px "${labelFamily}"`, letters).catch(onProblem)
+  const loadMore = async () => {
+    if (tileSets?.length) await (await import('./streets/letters.ts')).loadStreetLetters()
+  }
+  const loadBasic = () => document.fonts.load(`500 16px "${labelFamily}"`, 'Aşא')
+  await Promise.all([loadBasic().catch(onProblem), loadMore().catch(onProblem)])
 }
