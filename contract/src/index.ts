@@ -1,6 +1,7 @@
 import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
 import { auditApi } from './audit/api.ts'
+import { backupApi } from './backup/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
 import { dashboardApi } from './dashboard/api.ts'
@@ -41,6 +42,7 @@ export * from './aoi/schema.ts'
 export * from './aoi/subject.ts'
 export * from './aoi/tile.ts'
 export * from './audit/api.ts'
+export * from './backup/api.ts'
 export * from './calendar/api.ts'
 export * from './community/api.ts'
 export * from './community/draft.ts'
@@ -99,6 +101,7 @@ export const contract = {
   action: actionApi,
   aoi: aoiApi,
   audit: auditApi,
+  backup: backupApi,
   community: communityApi,
   calendar: calendarApi,
   dashboard: dashboardApi,

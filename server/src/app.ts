@@ -20,6 +20,7 @@ import { readTheme } from './http/theme.ts'
 import type { Fetch } from './map-style/upstream.ts'
 import { guardedFetch } from './outbound/guard.ts'
 import { openAddresses } from './parts/addresses.ts'
+import { openBackups } from './parts/backups.ts'
 import { openDoor } from './parts/door.ts'
 import { openEngines } from './parts/engines.ts'
 import { startHousekeeping } from './parts/housekeeping.ts'
@@ -90,6 +91,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const sensors = openSensorPart(base, store, wake)
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
+  const backups = openBackups(base, store)
   const housekeeping = startHousekeeping(base, store, mapHosts)
   const images = { stop: endImageProcess }
   attachParts(app, [
@@ -105,10 +107,11 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     sensors,
     broker,
     demo,
+    backups,
     housekeeping,
   ])
 
-  const tools = { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now }
+  const tools = { refusals, store, live, engines, addresses, streets, sensors, demo, backups, isSecure, mapFetch, now }
   const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)

@@ -12,5 +12,3 @@ export type BackupPlace = {
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
   remove(name: string): Promise<void>
 }
-
-export const BACKUP_NAME = /^cohesion-[\w-]+\.tar\.zst(\.enc)?$/

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { BACKUP_NAME, type BackupPlace, type StoredBackup } from './backup-place.ts'
+import { BACKUP_NAME } from '#contract'
+import type { BackupPlace, StoredBackup } from './backup-place.ts'
 
 const UNFINISHED = '.unfinished'
 const DAY_MS = 86_400_000

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type BackupKind, backupKinds } from '#contract'
 import type { BackupPlace } from './backup-place.ts'
 import { verifyArchive } from './read-archive.ts'
 import { type BackupContents, type BackupSource, writeArchive } from './write-archive.ts'
-
-/** What made it: a person, the night, or an upgrade about to change the data. */
-export type BackupKind = 'manual' | 'nightly' | 'upgrade'
 
 export type MadeBackup = BackupContents & { name: string; bytes: number; seconds: number }
 
@@ -49,8 +47,6 @@ export async function keepNewest(place: BackupPlace, kind: BackupKind, count: nu
   for (const name of names.sort().slice(0, Math.max(0, names.length - count))) await place.remove(name)
 }
 
-const kinds: readonly BackupKind[] = ['manual', 'nightly', 'upgrade']
-
 export function kindOf(name: string): BackupKind | undefined {
-  return kinds.find((kind) => name.startsWith(`cohesion-${kind}-`))
+  return backupKinds.find((kind) => name.startsWith(`cohesion-${kind}-`))
 }

@@ -7,9 +7,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { BACKUP_NAME } from '#contract'
 import type { S3Options } from '../files/file-store.ts'
 import { openS3Client } from '../files/s3.ts'
-import { BACKUP_NAME, type BackupPlace, type StoredBackup } from './backup-place.ts'
+import type { BackupPlace, StoredBackup } from './backup-place.ts'
 
 /** An object of S3 appears whole, once its upload is complete; one that fails is given up, and its parts are removed. */
 export function s3Place(options: S3Options, prefix: string): BackupPlace {

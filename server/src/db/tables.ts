@@ -57,6 +57,7 @@ const tables: Record<keyof Database, true> = {
   audit: true,
   auditRefusal: true,
   refusal: true,
+  backupSetting: true,
 }
 
 /** Tables that earlier versions had and later migrations removed. */

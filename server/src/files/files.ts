@@ -175,7 +175,7 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
 }
 
 /** Shared by all who remove files; whoever holds it alone keeps them from doing so. */
-const REMOVAL_LOCK = 7_000_170
+export const REMOVAL_LOCK = 7_000_170
 
 /** Until this connection ends, no file is removed from the store: for backups, which read it for as long as it takes. */
 export const holdFileRemoval = (client: pg.Client): Promise<unknown> =>

@@ -4,6 +4,7 @@ import { actionRoutes } from '../action/routes.ts'
 import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
 import { aoiRoutes } from '../aoi/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
+import { backupRoutes } from '../backup/routes.ts'
 import { calendarRoutes } from '../calendar/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
@@ -42,6 +43,7 @@ import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
 import { visitorRoutes } from '../visitor/routes.ts'
 import type { openAddresses } from './addresses.ts'
+import type { openBackups } from './backups.ts'
 import type { openEngines } from './engines.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
@@ -57,6 +59,7 @@ type Tools = {
   streets: StreetsPart
   sensors: ReturnType<typeof openSensorPart>
   demo: Awaited<ReturnType<typeof openDemo>>
+  backups: ReturnType<typeof openBackups>
   isSecure: boolean
   mapFetch: Fetch
   /** The clock of one-time codes, in milliseconds. */
@@ -115,6 +118,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...eventTypeRoutes({ mustBeOnline }),
     ...metricRoutes,
     ...auditRoutes,
+    ...backupRoutes(tools.backups),
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),

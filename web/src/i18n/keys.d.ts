@@ -1,6 +1,7 @@
 import 'i18next'
 import type activities from './en/activities.json'
 import type admin from './en/admin.json'
+import type backup from './en/backup.json'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
 import type code from './en/code.json'
@@ -18,6 +19,7 @@ import type workspace from './en/workspace.json'
 
 /** Every part except `base`, by the name of its file. A screen names those it needs: `withTexts`. */
 interface Parts {
+  backup: typeof backup
   calendar: typeof calendar
   code: typeof code
   admin: typeof admin

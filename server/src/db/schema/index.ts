@@ -29,7 +29,7 @@ import type {
   SignInTicketTable,
   VisitorTable,
 } from './people.ts'
-import type { AuditRefusalTable, AuditTable, OutboxTable, RefusalTable } from './record.ts'
+import type { AuditRefusalTable, AuditTable, BackupSettingTable, OutboxTable, RefusalTable } from './record.ts'
 import type {
   AoiSensorTable,
   IngestKeyTable,
@@ -117,4 +117,5 @@ export interface Database {
   audit: AuditTable
   auditRefusal: AuditRefusalTable
   refusal: RefusalTable
+  backupSetting: BackupSettingTable
 }

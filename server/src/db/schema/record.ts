@@ -29,6 +29,15 @@ export interface RefusalTable {
   count: number
 }
 
+export interface BackupSettingTable {
+  onlyRow: Generated<boolean>
+  isNightly: Generated<boolean>
+  time: Generated<string>
+  keep: Generated<number>
+  begunAt: MomentNow
+  problem: string | null
+}
+
 export interface AuditTable {
   id: string
   at: MomentNow

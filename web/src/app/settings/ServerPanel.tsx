@@ -28,7 +28,11 @@ const StreetsSettings = lazy(
   ),
 )
 
-/** The server: its health for every technician; name, notices and services for its owner. */
+const Backups = lazy(
+  withTexts(['backup'], () => import('../../backup/Backups.tsx').then((file) => ({ default: file.Backups }))),
+)
+
+/** The server: its health for every technician; backups, name, notices and services for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const settings = useSettings()
@@ -44,6 +48,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             <HealthFacts />
             {mayEver(actor, 'ingestKey.edit') && <IngestKeys />}
             <RefusedRequests isOwner={isOwner} />
+            {isOwner && (
+              <Suspense>
+                <Backups />
+              </Suspense>
+            )}
             {isOwner && <ServerSettings settings={settings.data} />}
             {isOwner && (
               <Suspense>

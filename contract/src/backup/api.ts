@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Time } from '../schema.ts'
+
+/** A person, the night, or an upgrade about to change the data. */
+export const backupKinds = ['manual', 'nightly', 'upgrade'] as const
+export type BackupKind = (typeof backupKinds)[number]
+
+export const BACKUP_NAME = /^cohesion-[\w-]{1,80}\.tar\.zst(\.enc)?$/
+
+export const Backup = z.object({
+  name: z.string(),
+  /** Null: named by hand. */
+  kind: z.enum(backupKinds).nullable(),
+  createdAt: Time,
+  bytes: z.number().int(),
+  isEncrypted: z.boolean(),
+})
+export type Backup = z.infer<typeof Backup>
+
+export const NightlyBackup = z.object({
+  isOn: z.boolean(),
+  /** Hours and minutes on the server's clock. */
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' }),
+  /** How many nightly backups stay. */
+  keep: z.number({ error: 'form.invalid' }).int({ error: 'form.invalid' }).min(1, { error: 'form.invalid' }).max(365, {
+    error: 'form.invalid',
+  }),
+})
+export type NightlyBackup = z.infer<typeof NightlyBackup>
+
+export const Backups = z.object({
+  /** A folder of the server, or s3://bucket/prefix; the environment decides. */
+  place: z.string(),
+  /** Whether new ones are encrypted. */
+  isEncrypted: z.boolean(),
+  nightly: NightlyBackup,
+  isRunning: z.boolean(),
+  /** Why the last attempt of this server failed. */
+  problem: z.string().nullable(),
+  /** Every backup in the list was read back after it was written; this is when the newest one was made. */
+  lastGoodAt: Time.nullable(),
+  /** The last good one is older than two days, or there is none. */
+  isTooOld: z.boolean(),
+  /** The newest first. */
+  backups: z.array(Backup),
+})
+export type Backups = z.infer<typeof Backups>
+
+const named = z.object({ name: z.string().regex(BACKUP_NAME) })
+
+export const backupApi = {
+  read: {
+    method: 'GET',
+    path: '/backups',
+    summary: 'The backups of the server',
+    needs: 'server.edit',
+    reply: Backups,
+  },
+  make: {
+    method: 'POST',
+    path: '/backups',
+    summary: 'Begin a backup; it goes on after the answer',
+    needs: 'server.edit',
+    reply: Backups,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/backups/nightly',
+    summary: 'Change when backups are made by themselves, and how many are kept',
+    needs: 'server.edit',
+    body: NightlyBackup.partial(),
+    reply: Backups,
+  },
+  download: {
+    method: 'POST',
+    path: '/backups/:name/download',
+    summary: 'Ask for the address of a backup with one’s own password; it works for a minute',
+    needs: 'server.edit',
+    params: named,
+    body: z.object({ password: z.string().min(1).max(500) }),
+    reply: z.object({ url: z.string() }),
+  },
+  file: {
+    method: 'GET',
+    path: '/backups/file/:ticket',
+    summary: 'The backup of such an address',
+    needs: 'link',
+    params: z.object({ ticket: z.string().max(400) }),
+    cost: 5,
+    reply: z.unknown(),
+    raw: 'application/octet-stream',
+  },
+} as const satisfies Record<string, Endpoint>

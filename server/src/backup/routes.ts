@@ -1,0 +1,95 @@
+import { addressOf, type Backups, backupApi, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { type Route, serve, serveRaw } from '../http/serve.ts'
+import { isOwnPassword } from '../session/actions.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { kindOf } from './make.ts'
+import * as backups from './queries.ts'
+import { makeTicket, readTicket } from './tickets.ts'
+
+const TOO_OLD_MS = 48 * 3_600_000
+
+type Tools = {
+  openPlace: () => Promise<BackupPlace>
+  isEncrypted: boolean
+  /** Begins a backup, unless this server is making one. */
+  begin: () => void
+}
+
+const answer = async (db: Db, { openPlace, isEncrypted }: Tools, hasBegun = false): Promise<Backups> => {
+  const place = await openPlace()
+  const { isNightly, time, keep, problem, begunAt } = await backups.readSetting(db)
+  const stored = (await place.list()).sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime())
+  const lastGood = stored[0]?.modifiedAt
+  const isOld = (moment: Date) => Date.now() - moment.getTime() > TOO_OLD_MS
+  return {
+    place: place.address,
+    isEncrypted,
+    nightly: { isOn: isNightly, time, keep },
+    isRunning: hasBegun || (await backups.isRunning(db)),
+    problem,
+    lastGoodAt: lastGood?.toISOString() ?? null,
+    // A server of yesterday has had no night yet.
+    isTooOld: lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null,
+    backups: stored.map(({ name, bytes, modifiedAt }) => ({
+      name,
+      kind: kindOf(name) ?? null,
+      createdAt: modifiedAt.toISOString(),
+      bytes,
+      isEncrypted: name.endsWith('.enc'),
+    })),
+  }
+}
+
+export const backupRoutes = (tools: Tools): Route[] => [
+  serve(backupApi.read, async ({ db, allow }) => {
+    allow()
+    return answer(db, tools)
+  }),
+
+  serve(backupApi.make, async ({ db, allow, audit, afterCommit }) => {
+    allow()
+    await audit({ action: 'backup.make' })
+    afterCommit(tools.begin)
+    return answer(db, tools, true)
+  }),
+
+  serve(backupApi.change, async ({ db, body, allow, audit }) => {
+    allow()
+    await backups.changeNightly(db, body)
+    await audit({ action: 'backup.edit', detail: body })
+    return answer(db, tools)
+  }),
+
+  serve(backupApi.download, {
+    prepare: async ({ db, actor, params, body }) => {
+      if (!(await isOwnPassword(db, actor.id, body.password)))
+        throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
+      const place = await tools.openPlace()
+      if (!(await place.list()).some(({ name }) => name === params.name)) throw new Problem('notFound')
+    },
+    handle: async ({ db, params: { name }, allow, audit }) => {
+      allow()
+      await audit({ action: 'backup.download', targetKind: 'backup', targetName: name })
+      return { url: addressOf(backupApi.file, { ticket: await makeTicket(db, name) }) }
+    },
+  }),
+
+  serveRaw(backupApi.file, async ({ db, params, allow }) => {
+    allow()
+    const name = await readTicket(db, params.ticket)
+    const stored = name ? await (await tools.openPlace()).open(name) : undefined
+    if (!stored) throw new Problem('notFound')
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-length': stored.bytes,
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+      stream: stored.stream,
+    }
+  }),
+]

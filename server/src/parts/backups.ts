@@ -1,0 +1,54 @@
+import type { BackupKind } from '#contract'
+import { keepNewest, makeBackup } from '../backup/make.ts'
+import { lastDue } from '../backup/nightly.ts'
+import { openPlace } from '../backup/place.ts'
+import * as backups from '../backup/queries.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Base } from './part.ts'
+
+const EVERY_MS = 60_000
+
+/** Makes backups: every night, and when its owner says so. Several servers on one database make one a night. */
+export const openBackups = ({ config, database: { db, connection }, log }: Base, store: FileStore) => {
+  const { to, s3, passphrase } = config.backup
+  const source = { connection, store, secrets: { vapid: config.vapid } }
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const run = async (kind: BackupKind): Promise<void> => {
+    try {
+      const place = await openPlace(to, s3)
+      await makeBackup(source, place, { kind, passphrase })
+      if (kind === 'nightly') await keepNewest(place, kind, (await backups.readSetting(db)).keep)
+      await backups.noteEnd(db, null)
+    } catch (err) {
+      log.error({ err }, 'the backup failed')
+      await backups.noteEnd(db, err instanceof Error ? err.message : String(err)).catch(() => {})
+    }
+  }
+  const begin = (kind: BackupKind): Promise<void> => {
+    running ??= run(kind).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  /** Makes the night's backup if it is due; also one that was missed because no server ran. */
+  const makeIfDue = async (now: Date): Promise<void> => {
+    const { isNightly, time } = await backups.readSetting(db)
+    if (isNightly && (await backups.claimNight(db, lastDue(time, now)))) await begin('nightly')
+  }
+  return {
+    isEncrypted: passphrase !== undefined,
+    openPlace: () => openPlace(to, s3),
+    begin: () => void begin('manual'),
+    makeIfDue,
+    onListen: () => {
+      timer = setInterval(
+        () => makeIfDue(new Date()).catch((err: unknown) => log.warn({ err }, 'no backup could be begun')),
+        EVERY_MS,
+      ).unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,96 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Backups as BackupsOfServer, backupApi, Problem } from '#contract'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { Backups } from './Backups.tsx'
+
+const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
+vi.mock('../api/call.ts', () => ({ call: answer }))
+
+beforeAll(async () => void (await startTestI18n()))
+beforeEach(() => answer.mockReset())
+afterEach(cleanup)
+
+const plain = (element: HTMLElement) => element.textContent?.replace(/[\u2068\u2069]/g, '')
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const nightly = { isOn: true, time: '02:30', keep: 7 }
+const server = (more: Partial<BackupsOfServer> = {}): BackupsOfServer => ({
+  place: '/srv/backups',
+  isEncrypted: false,
+  nightly,
+  isRunning: false,
+  problem: null,
+  lastGoodAt: minutesAgo(125),
+  isTooOld: false,
+  backups: [
+    {
+      name: 'cohesion-nightly-1.tar.zst',
+      kind: 'nightly',
+      createdAt: minutesAgo(125),
+      bytes: 12_340_000,
+      isEncrypted: false,
+    },
+    {
+      name: 'cohesion-manual-1.tar.zst.enc',
+      kind: 'manual',
+      createdAt: minutesAgo(9000),
+      bytes: 10,
+      isEncrypted: true,
+    },
+  ],
+  ...more,
+})
+
+test('the age of the last good backup and the stored ones are shown', async () => {
+  answer.mockResolvedValue(server())
+  show(<Backups />)
+  const section = await screen.findByRole('region', { name: 'Backups' })
+  expect(plain(await within(section).findByText(/Last good backup/))).toBe('Last good backup: 2 hours ago')
+  const rows = within(screen.getByRole('list', { name: 'Stored backups' })).getAllByRole('listitem')
+  expect(rows.map((row) => plain(row)?.replace(/^.*\d\d:\d\d/, ''))).toEqual([
+    'Nightly, 12.3 MB',
+    'Manual, 0.1 MB, encrypted',
+  ])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an old backup and a failed one are warned of', async () => {
+  answer.mockResolvedValue(server({ isTooOld: true, problem: 'ENOSPC' }))
+  show(<Backups />)
+  const alerts = await screen.findAllByRole('alert')
+  expect(alerts.map(plain)).toEqual([
+    'The last good backup is more than two days old.',
+    'The last backup failed: ENOSPC',
+  ])
+})
+
+test('a download asks for the password, and tells when it is wrong', async () => {
+  const user = userEvent.setup()
+  answer.mockImplementation(async (endpoint) => {
+    if (endpoint === backupApi.read) return server()
+    throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
+  })
+  show(<Backups />)
+  const [first] = await screen.findAllByRole('button', { name: /^Download the backup of/ })
+  if (first) await user.click(first)
+  await user.type(await screen.findByLabelText(/^Your password/), 'guess')
+  await user.click(screen.getByRole('button', { name: 'Download' }))
+  expect(await screen.findByText('This password is not correct.')).toBeDefined()
+  expect(answer).toHaveBeenLastCalledWith(backupApi.download, {
+    params: { name: 'cohesion-nightly-1.tar.zst' },
+    body: { password: 'guess' },
+  })
+})
+
+test('time and number of the nights are checked and saved', async () => {
+  const user = userEvent.setup()
+  answer.mockResolvedValue(server())
+  show(<Backups />)
+  const keep = await screen.findByLabelText('Nightly backups to keep')
+  await user.clear(keep)
+  await user.type(keep, '14')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(answer).toHaveBeenLastCalledWith(backupApi.change, { body: { ...nightly, keep: 14 } })
+})

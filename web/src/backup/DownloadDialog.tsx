@@ -1,0 +1,59 @@
+import { Button, Modal, PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { fieldErrors } from '../ui/forms/form.ts'
+import classes from './Backups.module.css'
+import { useDownloadBackup } from './data.ts'
+
+/** Asks for the password again; the browser then fetches the file by itself. */
+export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const download = useDownloadBackup()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setError(password ? undefined : t('form.required'))
+    if (!password) return
+    try {
+      const { url } = await download.mutateAsync({ name, password })
+      window.location.assign(url)
+      onClose()
+    } catch (problem) {
+      setError(fieldErrors(problem, t).password)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('backup.downloadTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <form className={classes.form} onSubmit={send} noValidate>
+        <p>{t('backup.downloadText')}</p>
+        <PasswordInput
+          label={t('backup.password')}
+          autoComplete="current-password"
+          withAsterisk
+          data-autofocus
+          visibilityToggleIcon={PasswordToggleIcon}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {!error && <ProblemText problem={download.error} />}
+        <Button type="submit" loading={download.isPending}>
+          {t('backup.downloadButton')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}
