@@ -68,10 +68,8 @@ test('an old backup and a failed one are warned of', async () => {
 
 test('a download asks for the password, and tells when it is wrong', async () => {
   const user = userEvent.setup()
-  answer.mockImplementation(async (endpoint) => {
-    if (endpoint === backupApi.read) return server()
-    throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
-  })
+  const wrong = new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
+  answer.mockResolvedValueOnce(server()).mockRejectedValueOnce(wrong)
   show(<Backups />)
   const [first] = await screen.findAllByRole('button', { name: /^Download the backup of/ })
   if (first) await user.click(first)

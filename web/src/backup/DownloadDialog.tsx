@@ -15,17 +15,20 @@ export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () =>
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const download = useDownloadBackup()
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault()
     setError(password ? undefined : t('form.required'))
     if (!password) return
-    try {
-      const { url } = await download.mutateAsync({ name, password })
-      window.location.assign(url)
-      onClose()
-    } catch (problem) {
-      setError(fieldErrors(problem, t).password)
-    }
+    download.mutate(
+      { name, password },
+      {
+        onSuccess: ({ url }) => {
+          window.location.assign(url)
+          onClose()
+        },
+        onError: (problem) => setError(fieldErrors(problem, t).password),
+      },
+    )
   }
   return (
     <Modal
