@@ -20,7 +20,6 @@ import * as erasure from './0132_erasure.ts'
 import * as refusals from './0150_refusals.ts'
 import * as secondFactor from './0160_second_factor.ts'
 import * as notificationBatches from './0161_notification_batches.ts'
-import * as firstHour from './0190_first_hour.ts'
 import * as backup from './0170_backup.ts'
 import * as firstHour from './0190_first_hour.ts'
 import type { SchemaMigration } from './migration.ts'
@@ -49,7 +48,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0150_refusals': refusals,
   '0160_second_factor': secondFactor,
   '0161_notification_batches': notificationBatches,
-  '0190_first_hour': firstHour,
   '0170_backup': backup,
   '0190_first_hour': firstHour,
 }
