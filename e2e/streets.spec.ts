@@ -84,7 +84,7 @@ test('the owner frames an area, gets its streets, and everyone reads their names
   await openAs(page, 'technician', '/')
   await page.getByRole('button', { name: 'Get streets', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Get streets' })
-  await expect(dialog.getByRole('status')).toHaveText(/MB, about \d+ second/)
+  await expect(dialog.getByRole('status')).toHaveText(/MB\u2069, about \d+ second/)
   await dialog.getByRole('button', { name: 'Get streets', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   // The page that was open draws them without being loaded again, with the local name beside the English one.
