@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from './api.ts'
 
 const RETRY_MS = 100
-const MOST_TRIES = 600
+const MOST_TRIES = 6_000
 /** 503 is the server's; the others are a proxy's that lost its server in the middle of the request. */
 const COME_AGAIN = [502, 503, 504]
 
