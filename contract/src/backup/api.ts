@@ -47,7 +47,7 @@ export const Backups = z.object({
 })
 export type Backups = z.infer<typeof Backups>
 
-const named = z.object({ name: z.string().regex(BACKUP_NAME) })
+const backupName = z.object({ name: z.string().regex(BACKUP_NAME) })
 
 export const backupApi = {
   read: {
@@ -77,7 +77,7 @@ export const backupApi = {
     path: '/backups/:name/download',
     summary: 'Ask for the address of a backup with one’s own password; it works for a minute',
     needs: 'server.edit',
-    params: named,
+    params: backupName,
     body: z.object({ password: z.string().min(1).max(500) }),
     reply: z.object({ url: z.string() }),
   },

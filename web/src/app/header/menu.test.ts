@@ -6,8 +6,8 @@ const online = { hasGroups: true, isOffline: false }
 
 test.each([
   ['Operator', ['events', 'activities', 'archived', 'profile', 'team', 'about']],
-  ['Admin', ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'about']],
-  ['Technician', ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'about']],
+  ['Admin', ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'about']],
+  ['Technician', ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'settings', 'about']],
 ] as const)('%s sees its items in their order', (type, items) => {
   expect(menuFor(type, online)).toEqual(items)
 })
@@ -20,6 +20,7 @@ test('groups wait until there are any, and offline mode leaves out what needs th
     'archived',
     'profile',
     'team',
+    'settings',
     'about',
   ])
 })
