@@ -100,14 +100,16 @@ test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, an
 })
 
 test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' }, async ({ page, request }) => {
-  const { report } = await gateway(request)
+  const { report, sensor } = await gateway(request)
   const name = uniqueName('Float')
   // In the ocean, where no other story reports.
   const location = [-150 + Math.random() * 10, 20 + Math.random() * 10]
   await report({ serial: name, state: 'READY', location })
   const view = { lng: location[0], lat: location[1], zoom: 13 }
   await page.addInitScript((kept) => localStorage.setItem('cohesion.map.view', JSON.stringify(kept)), view)
-  await openAs(page, 'technician', '/sensors')
+  const { _id } = await sensor(name)
+  // Selected, so that the map stays there and does not show all areas.
+  await openAs(page, 'technician', `/sensors?selected=sensor.${_id}`)
   const { under } = await middleOfMap(page)
   await expect.poll(under).toBe(`${name}: READY`)
   await report({ serial: name, state: 'ALARM' })
