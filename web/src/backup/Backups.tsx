@@ -37,7 +37,9 @@ export const Backups = () => {
             {t('backup.place', { place: isolated(data.place) })}{' '}
             {t(data.isEncrypted ? 'backup.encrypted' : 'backup.plain')}
           </p>
-          <p className={classes.hint}>{t('backup.restore')}</p>
+          <p className={classes.hint}>
+            {t('backup.restore', { command: isolated('npm run restore -- FILE --replace') })}
+          </p>
         </>
       )}
     </section>
