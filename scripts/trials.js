@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { findChromium } from './lib/chromium.js'
 import { checkout, modernNode } from './lib/processes.js'
 import { run } from './lib/steps.js'
 
 await run(async () => {
   const args = [join('trials', 'run.ts'), ...process.argv.slice(2)]
-  const child = spawn(modernNode(), args, { cwd: checkout, stdio: 'inherit' })
+  // The sample needs no browser.
+  const browser = args.includes('--quick') ? {} : { CHROMIUM_PATH: await findChromium() }
+  const child = spawn(modernNode(), args, { cwd: checkout, stdio: 'inherit', env: { ...process.env, ...browser } })
   const [code] = await once(child, 'exit')
   process.exitCode = code ?? 1
 })
