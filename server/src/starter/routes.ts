@@ -1,8 +1,27 @@
-import { orNotFound, Problem, starterApi } from '#contract'
-import { serve } from '../http/serve.ts'
+import { orNotFound, Problem, type StarterSetName, starterApi } from '#contract'
+import { type Announce, type AuditLine, serve } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
 import { applySet, takeBackSet } from './actions.ts'
 import * as starters from './queries.ts'
+
+type Change = 'starter.apply' | 'starter.takeBack'
+
+/** Tells everyone that the service has other types, roles and communities, and records who changed them. */
+const announceSet = async (
+  { announce, audit }: { announce: Announce; audit: AuditLine },
+  { _id, title }: { _id: string; title: string },
+  change: { action: Change; set: StarterSetName },
+): Promise<void> => {
+  await announce({ type: 'SERVICE_UPDATED', serviceId: _id })
+  await announce({ type: 'COMMUNITY_UPDATED', serviceId: _id })
+  await audit({
+    action: change.action,
+    targetKind: 'service',
+    targetId: _id,
+    targetName: title,
+    detail: { set: change.set },
+  })
+}
 
 export const starterRoutes = [
   serve(starterApi.applied, async ({ db, actor, allow }) => {
@@ -13,15 +32,7 @@ export const starterRoutes = [
   serve(starterApi.apply, async ({ db, actor, params, allow, announce, audit }) => {
     const service = allow(orNotFound(await services.byId(db, actor.serviceId)))
     await applySet(db, service, params.name)
-    await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
-    await announce({ type: 'COMMUNITY_UPDATED', serviceId: service._id })
-    await audit({
-      action: 'starter.apply',
-      targetKind: 'service',
-      targetId: service._id,
-      targetName: service.title,
-      detail: { set: params.name },
-    })
+    await announceSet({ announce, audit }, service, { action: 'starter.apply', set: params.name })
     return starters.applied(db, service._id)
   }),
 
@@ -30,15 +41,7 @@ export const starterRoutes = [
     const set = orNotFound((await starters.applied(db, service._id)).find(({ name }) => name === params.name))
     if (!set.canTakeBack) throw new Problem('starterInUse')
     await takeBackSet(db, service._id, params.name)
-    await announce({ type: 'SERVICE_UPDATED', serviceId: service._id })
-    await announce({ type: 'COMMUNITY_UPDATED', serviceId: service._id })
-    await audit({
-      action: 'starter.takeBack',
-      targetKind: 'service',
-      targetId: service._id,
-      targetName: service.title,
-      detail: { set: params.name },
-    })
+    await announceSet({ announce, audit }, service, { action: 'starter.takeBack', set: params.name })
     return starters.applied(db, service._id)
   }),
 ]

@@ -1,0 +1,37 @@
+import type { ActionUnit } from '../../action/api.ts'
+import type { QuestionKind } from '../../event-type/api.ts'
+import type { Language } from '../../schema.ts'
+
+/** What a new service can begin with, in every language. A service gets the texts of its main one, and the others beside. */
+
+export type Text = Record<Language, string>
+
+export const text = (en: string, he: string): Text => ({ en, he })
+
+export type StarterQuestion = { name: Text; kind: QuestionKind; choices?: Text[]; isRequired: boolean }
+
+export type StarterEventType = {
+  name: Text
+  guide: Text
+  icon: string
+  colour: string
+  anonymous?: boolean
+  isPhotoRequired?: boolean
+  questions: StarterQuestion[]
+}
+
+/** The value is a number, or what stands in the log. */
+export type StarterAction = { name: Text; unit: ActionUnit; value: string | Text; isCustomValue?: boolean }
+
+export type StarterRole = { name: Text; isViewer?: boolean }
+
+/** Counts the reports of one type, or adds up what was logged by one action: each by its place in the set. */
+export type StarterMetric = { name: Text; shortName: Text; of: { eventType: number } | { action: number } }
+
+export type StarterSet = {
+  roles: StarterRole[]
+  actions: StarterAction[]
+  eventTypes: StarterEventType[]
+  metrics: StarterMetric[]
+  communities: Text[]
+}
