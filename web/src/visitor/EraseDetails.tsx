@@ -1,49 +1,24 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { visitorApi } from '#contract'
 import { call } from '../api/call.ts'
-import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import classes from './Activities.module.css'
+import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 
-/** Erases the visitor's name and phone number, after confirming in place. */
+/** Erases the visitor's name and phone number. */
 export const EraseDetails = ({ follow, onErased }: { follow: string; onErased: () => void }) => {
   const { t } = useTranslation()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
   const erase = async () => {
-    setIsBusy(true)
-    try {
-      await call(visitorApi.erase, { body: { follow } })
-      forgetDrafts()
-      onErased()
-    } catch (error) {
-      setProblem(error)
-      setIsBusy(false)
-    }
+    await call(visitorApi.erase, { body: { follow } })
+    forgetDrafts()
+    onErased()
   }
-  if (!isAsking)
-    return (
-      <div>
-        <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
-          {t('visitor.erase')}
-        </Button>
-      </div>
-    )
   return (
-    <section className={classes.card} aria-label={t('visitor.erase')}>
-      <p className={classes.dim}>{t('visitor.eraseText')}</p>
-      <ProblemText problem={problem} />
-      <div className={classes.buttons}>
-        <Button variant="default" autoFocus onClick={() => setIsAsking(false)}>
-          {t('word.cancel')}
-        </Button>
-        <Button color="red" loading={isBusy} onClick={erase}>
-          {t('visitor.eraseNow')}
-        </Button>
-      </div>
-    </section>
+    <ConfirmInPlace
+      label={t('visitor.erase')}
+      text={t('visitor.eraseText')}
+      confirm={t('visitor.eraseNow')}
+      isCard
+      onConfirm={erase}
+    />
   )
 }
 
