@@ -11,6 +11,8 @@ await run(async () => {
   // The sample needs no browser.
   const browser = args.includes('--quick') ? {} : { CHROMIUM_PATH: await findChromium() }
   const child = spawn(modernNode(), args, { cwd: checkout, stdio: 'inherit', env: { ...process.env, ...browser } })
+  // The trials stop their servers and databases before they end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const [code] = await once(child, 'exit')
   process.exitCode = code ?? 1
 })

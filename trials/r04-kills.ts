@@ -4,6 +4,7 @@ import { readRows } from './world/database.ts'
 import { sendUntilDone } from './world/persistent-writer.ts'
 import { randomFrom } from './world/random.ts'
 import { addEventType, reportForm } from './world/reports.ts'
+import { trialResources } from './world/resources.ts'
 import { type KilledPart, startMortalServer, strain } from './world/restarts.ts'
 import { noRequestLimits } from './world/server.ts'
 
@@ -63,6 +64,10 @@ export const trial: Trial = {
       write(writer).catch((error: Error) => failures.add(`writer ${writer}: ${error.message}`)),
     )
 
+    const stopWriters = trialResources.add(async () => {
+      isOver = true
+    })
+
     const moreAcknowledged = async (more: number) => {
       const enough = acknowledged.length + more
       while (acknowledged.length < enough && failures.count === 0) await pause(POLL_MS)
@@ -75,7 +80,7 @@ export const trial: Trial = {
       slowestMs = Math.max(slowestMs, tookMs)
       if (tookMs > READY_MS * strain()) failures.add(`kill ${kill + 1} (${part}): ready after ${Math.round(tookMs)} ms`)
     }
-    isOver = true
+    await stopWriters()
     await Promise.all(writing)
 
     const stored = await timesStored(server.folder)

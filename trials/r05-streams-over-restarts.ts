@@ -84,7 +84,7 @@ export const trial: Trial = {
     )
     const states = clients.map(({ state }) => state())
     const sum = (name: 'outOfOrder' | 'resyncs' | 'resumed') => states.reduce((total, state) => total + state[name], 0)
-    for (const { close } of clients) close()
+    await Promise.all(clients.map(({ close }) => close()))
     await current.remove()
     if (left > 0) failures.add(`${left} messages were lost`)
     if (doubled > 0) failures.add(`${doubled} messages came twice`)

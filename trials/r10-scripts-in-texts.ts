@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { withoutMap } from '../e2e/browser.ts'
 import { failureList, type Outcome, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
+import { trialResources } from './world/resources.ts'
 import { RAN, scriptPayloads } from './world/script-payloads.ts'
 import { addService, type SecondService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
@@ -162,6 +163,7 @@ export const trial: Trial = {
     await api.must(api.send('POST', '/user/update-terms', service.technician))
 
     const browser: Browser = await chromium.launch(withoutMap)
+    const closeBrowser = trialResources.add(() => browser.close())
     let shown = 0
     let ran = 0
     let seenTexts = 0
@@ -189,7 +191,7 @@ export const trial: Trial = {
       }
       await context.close()
     }
-    await browser.close()
+    await closeBrowser()
     // A page that shows no payload at all proves nothing.
     if (seenTexts < scriptPayloads.length) failures.add(`only ${seenTexts} payloads were seen on a page`)
     return {

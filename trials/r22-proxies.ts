@@ -93,7 +93,7 @@ export const trial: Trial = {
       counts.reports += made.length
       counts.lost += missing()
       counts.doubled += doubled
-      for (const { close } of clients) close()
+      await Promise.all(clients.map(({ close }) => close()))
       await proxy.stop()
       await mortal.remove()
     }

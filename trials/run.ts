@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Result, report } from './report.ts'
 import type { Outcome, Trial } from './trial.ts'
-import { removeSharedServer } from './world/server.ts'
+import { runResources, trialResources } from './world/resources.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +30,13 @@ const writeReport = () => {
   writeFileSync(file, report(results, run, { previous, ids: all.map(({ id }) => id) }))
 }
 
+const releaseEverything = async () => {
+  await trialResources.releaseAll()
+  await runResources.releaseAll()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void releaseEverything().finally(() => process.exit(1)))
+
 const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
@@ -38,6 +45,8 @@ for (const trial of trials) {
     return { counts: {}, failures: [`the trial itself broke: ${text}`] }
   })
   const seconds = (performance.now() - start) / 1000
+  const left = await trialResources.releaseAll()
+  outcome.failures.push(...left.map((error) => `cleaning up after the trial: ${error}`))
   results.push({ trial, outcome, seconds })
   if (!isQuick) writeReport()
   const counts = Object.entries(outcome.counts).map(([name, count]) => `${count} ${name}`)
@@ -45,7 +54,7 @@ for (const trial of trials) {
   for (const failure of outcome.failures) console.log(`  FAILED ${failure} (seed ${seed})`)
 }
 
-await removeSharedServer()
+await releaseEverything()
 
 const failed = results.filter(({ outcome }) => outcome.failures.length > 0).length
 console.log(`${results.length - failed} passed, ${failed} failed`)

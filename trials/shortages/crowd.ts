@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api, Member } from '../world/api.ts'
 import { reportForm } from '../world/reports.ts'
+import { trialResources } from '../world/resources.ts'
 import { strain } from '../world/restarts.ts'
 
 /** What every shortage is tried on. */
@@ -62,12 +63,15 @@ export const startCrowd = ({ api, technician, eventTypeId, fail }: Scene, name: 
       read(reader % 2 === 0 ? '/user/profile' : '/aoi/filtered?type=new&limit=20'),
     ),
   ]
+  const end = trialResources.add(async () => {
+    isOver = true
+    await Promise.all(working)
+  })
   return {
     acknowledged,
     putOff: () => putOff,
     stop: async () => {
-      isOver = true
-      await Promise.all(working)
+      await end()
       const names = await allNames(api, technician)
       for (const text of acknowledged) {
         const copies = names.get(text) ?? 0

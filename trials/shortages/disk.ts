@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyFolder } from '../../tests/start/folders.ts'
 import { startServer } from '../../tests/start/server-process.ts'
 import { apiOf } from '../world/api.ts'
+import { dataFolder } from '../world/data-folder.ts'
 import { addEventType } from '../world/reports.ts'
+import { trialResources } from '../world/resources.ts'
 import { noRequestLimits } from '../world/server.ts'
 import { type Scene, startCrowd, waitUntilRecovered, waitUntilUnready } from './crowd.ts'
 
@@ -48,14 +49,15 @@ const fillDisk = (file: string): void => {
 /** The disk of database and files is full until somebody makes room. Undefined where no small disk can be had. */
 export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuick'>) => {
   const name = 'full disk'
-  const folder = emptyFolder()
+  const folder = dataFolder()
   mkdirSync(folder.path, { mode: 0o711 })
   const runner = smallDiskRunner(folder.path)
   if (!runner) {
-    folder.remove()
+    await folder.remove()
     return undefined
   }
   const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits }, runner)
+  const stop = trialResources.add(server.stop)
   const api = apiOf(server.url)
   const technician = await api.signIn('technician')
   const eventTypeId = await addEventType(api, technician, 'Full disk')
@@ -70,9 +72,9 @@ export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuic
   const recoveredMs = await waitUntilRecovered(scene, crowd, name)
   const counts = await crowd.stop()
   rmSync(filler)
-  const { code } = await server.stop()
+  const { code } = await stop()
   if (code !== 0) fail(`${name}: the server ended with ${code}`)
-  folder.remove()
+  await folder.remove()
   return { ...counts, recoveredMs }
 }
 

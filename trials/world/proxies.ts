@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { emptyFolder } from '../../tests/start/folders.ts'
+import { trialResources } from './resources.ts'
 
 const deploy = resolve(import.meta.dirname, '../../deploy/proxy')
 const WAIT_MS = 20_000
@@ -102,15 +103,13 @@ export const startProxy = async (name: ProxyName, servers: string[]) => {
     complaints += text
   })
   const url = `http://127.0.0.1:${port}`
+  const stop = trialResources.add(async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    folder.remove()
+  })
   await answers(url, child, () => complaints)
-  return {
-    url,
-    stop: async () => {
-      if (child.exitCode === null) {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
-      folder.remove()
-    },
-  }
+  return { url, stop }
 }

@@ -1,9 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
+import { dataFolder } from './data-folder.ts'
 import { databasePid } from './database.ts'
+import { trialResources } from './resources.ts'
 
 export type KilledPart = 'server' | 'database' | 'both'
 
@@ -18,6 +19,8 @@ export type MortalServer = {
 }
 
 const POLL_MS = 20
+/** A server that is not ready by then never will be. */
+const GIVE_UP_MS = 120_000
 /** As `npm start` has it. */
 const compileCache = { NODE_COMPILE_CACHE: 'node_modules/.cache/node' }
 
@@ -32,7 +35,7 @@ const isReady = async (url: string): Promise<boolean> => {
 
 /** A server with the demo that can be killed in the middle of anything, with its database or without. */
 export const startMortalServer = async (environment: Record<string, string> = {}): Promise<MortalServer> => {
-  const folder = emptyFolder()
+  const folder = dataFolder()
   const start = () => startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...compileCache, ...environment })
   let current: ServerProcess = await start()
   const killDatabase = () => {
@@ -52,12 +55,16 @@ export const startMortalServer = async (environment: Record<string, string> = {}
         await current.end('SIGKILL')
         current = await start()
       }
-      while (databasePid(folder.path) === (killed ?? 0) || !(await isReady(current.url))) await pause(POLL_MS)
-      return performance.now() - begin
+      const tookMs = () => performance.now() - begin
+      while (databasePid(folder.path) === (killed ?? 0) || !(await isReady(current.url))) {
+        if (tookMs() > GIVE_UP_MS * strain()) throw new Error(`not ready again: ${current.said().slice(-500)}`)
+        await pause(POLL_MS)
+      }
+      return tookMs()
     },
-    remove: async () => {
+    remove: trialResources.add(async () => {
       await current.stop()
-      folder.remove()
-    },
+      await folder.remove()
+    }),
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { trialResources } from './resources.ts'
 import { openStream, type StreamMessage } from './stream.ts'
 
 /** One client that always comes back, with the id of the last message it got. */
@@ -41,9 +42,9 @@ export const resumingClient = (currentUrl: () => string, token: string, reconnec
     open: () => new Promise<void>(connect),
     created,
     state: () => ({ outOfOrder, resyncs, resumed }),
-    close: () => {
+    close: trialResources.add(async () => {
       isClosing = true
       close()
-    },
+    }),
   }
 }

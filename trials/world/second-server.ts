@@ -1,7 +1,8 @@
-import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
+import { dataFolder } from './data-folder.ts'
 import { databaseUrl } from './database.ts'
+import { trialResources } from './resources.ts'
 import { asProxy, noRequestLimits } from './server.ts'
 
 export type SecondServer = ServerProcess & { api: Api; remove: () => Promise<void> }
@@ -11,7 +12,7 @@ export const startSecondServer = async (
   folder: string,
   environment: Record<string, string> = {},
 ): Promise<SecondServer> => {
-  const own = emptyFolder()
+  const own = dataFolder()
   const server = await startServer({
     COHESION_DATA: own.path,
     DATABASE_URL: databaseUrl(folder),
@@ -23,9 +24,9 @@ export const startSecondServer = async (
   return {
     ...server,
     api: apiOf(server.url),
-    remove: async () => {
+    remove: trialResources.add(async () => {
       await server.stop()
-      own.remove()
-    },
+      await own.remove()
+    }),
   }
 }

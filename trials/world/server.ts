@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
+import { dataFolder } from './data-folder.ts'
+import { type ResourceList, runResources, trialResources } from './resources.ts'
 
 export type TrialServer = ServerProcess & {
   folder: string
@@ -23,26 +24,27 @@ export const noRequestLimits: Record<string, string> = {
 export const asProxy: Record<string, string> = { COHESION_TRUST_PROXY: 'loopback' }
 
 /** A server of the trial's own on an empty data folder, with the demo in it. */
-export const startTrialServer = async (environment: Record<string, string> = {}): Promise<TrialServer> => {
-  const folder = emptyFolder()
+export const startTrialServer = async (
+  environment: Record<string, string> = {},
+  resources: ResourceList = trialResources,
+): Promise<TrialServer> => {
+  const folder = dataFolder(resources)
   const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...environment })
   return {
     ...server,
     folder: folder.path,
     api: apiOf(server.url),
     memoryBytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.process.pid)])) * 1024,
-    remove: async () => {
+    remove: resources.add(async () => {
       await server.stop()
-      folder.remove()
-    },
+      await folder.remove()
+    }),
   }
 }
 
 let shared: Promise<TrialServer> | undefined
 /** One server for all trials that only ask, without request limits and as its proxy. It starts when first asked for. */
 export const sharedServer = (): Promise<TrialServer> => {
-  shared ??= startTrialServer({ ...noRequestLimits, ...asProxy })
+  shared ??= startTrialServer({ ...noRequestLimits, ...asProxy }, runResources)
   return shared
 }
-
-export const removeSharedServer = async (): Promise<void> => (await shared)?.remove()

@@ -1,0 +1,33 @@
+type Release<Result = unknown> = () => Promise<Result>
+
+/** Things that somebody started and has not ended yet. */
+export const resourceList = () => {
+  const open = new Set<Release>()
+  return {
+    /** Registers how to end a thing, and returns that function: it runs once, whoever calls it first. */
+    add: <Result>(release: Release<Result>): Release<Result> => {
+      let releasing: Promise<Result> | undefined
+      const once = () => {
+        open.delete(once)
+        releasing ??= release()
+        return releasing
+      }
+      open.add(once)
+      return once
+    },
+    /** Ends what is left, the newest first. Answers the errors of what could not be ended. */
+    releaseAll: async (): Promise<string[]> => {
+      const errors: string[] = []
+      for (const release of [...open].reverse())
+        await release().catch((error: unknown) => errors.push(error instanceof Error ? error.message : String(error)))
+      return errors
+    },
+  }
+}
+
+export type ResourceList = ReturnType<typeof resourceList>
+
+/** Servers, folders, proxies and browsers of one trial: `run.ts` ends those that a broken trial left. */
+export const trialResources = resourceList()
+/** What several trials share. */
+export const runResources = resourceList()
