@@ -9,6 +9,7 @@ export type MenuItem =
   | 'profile'
   | 'team'
   | 'settings'
+  | 'gettingStarted'
   | 'about'
 
 /**
@@ -16,10 +17,21 @@ export type MenuItem =
  */
 const menu: Record<UserType, readonly MenuItem[]> = {
   Operator: ['events', 'activities', 'archived', 'profile', 'team', 'about'],
-  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'about'],
-  Technician: ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'settings', 'about'],
+  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about'],
+  Technician: [
+    'events',
+    'activities',
+    'groups',
+    'sensors',
+    'archived',
+    'profile',
+    'team',
+    'settings',
+    'gettingStarted',
+    'about',
+  ],
 }
-const needsNetwork: readonly MenuItem[] = ['events', 'activities']
+const needsNetwork: readonly MenuItem[] = ['events', 'activities', 'gettingStarted']
 
 export const menuFor = (type: UserType, world: { hasGroups: boolean; isOffline: boolean }): MenuItem[] =>
   menu[type].filter(

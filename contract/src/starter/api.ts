@@ -9,6 +9,22 @@ export type StarterSetName = z.infer<typeof StarterSetName>
 export const AppliedSet = z.object({ name: StarterSetName, count: z.number().int(), canTakeBack: z.boolean() })
 export type AppliedSet = z.infer<typeof AppliedSet>
 
+/** What a service needs before its first report. The last two are the server owner's. */
+export const gettingStartedSteps = [
+  'homeArea',
+  'eventTypes',
+  'roles',
+  'team',
+  'publicLink',
+  'streets',
+  'backup',
+] as const
+export type GettingStartedStep = (typeof gettingStartedSteps)[number]
+
+/** The steps that the caller can take, in their order; `isDone` follows from the state of the service. */
+export const GettingStarted = z.array(z.object({ name: z.enum(gettingStartedSteps), isDone: z.boolean() }))
+export type GettingStarted = z.infer<typeof GettingStarted>
+
 const nameParams = z.object({ name: StarterSetName })
 
 export const starterApi = {
@@ -34,5 +50,12 @@ export const starterApi = {
     needs: 'service.edit',
     params: nameParams,
     reply: z.array(AppliedSet),
+  },
+  steps: {
+    method: 'GET',
+    path: '/getting-started',
+    summary: 'The first steps of the caller’s service, and which of them are done',
+    needs: 'service.edit',
+    reply: GettingStarted,
   },
 } as const satisfies Record<string, Endpoint>

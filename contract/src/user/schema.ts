@@ -75,6 +75,8 @@ export const Profile = z.object({
   /** `isRequired`: the service requires it of this member's type, which does nothing else before it is on. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
   timeTermsOfUseAgreed: Time.nullable(),
+  /** The member dismissed the card of first steps. */
+  hidesGettingStarted: z.boolean(),
   createdAt: Time,
 })
 export type Profile = z.infer<typeof Profile>
@@ -89,6 +91,7 @@ export const ProfileChange = z.object({
   enableGpsLocation: z.boolean().optional(),
   homeLocation: LngLat.nullable().optional(),
   language: Language.optional(),
+  hidesGettingStarted: z.boolean().optional(),
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 

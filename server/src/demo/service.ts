@@ -242,6 +242,7 @@ async function makePeople(
       homeLocation: pointText(position),
       homeAddress: address,
       termsAgreedAt: now,
+      hidesGettingStarted: true,
       createdAt: joinedAt,
     }
   })

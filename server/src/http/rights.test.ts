@@ -301,6 +301,7 @@ const rows: Record<string, Row> = {
     own: async () => ({ path: `/starter-sets/${await addStarterSet(home.id)}` }),
     status: configurers(200),
   },
+  'starter.steps': { own: { path: '/getting-started' }, status: configurers(200) },
   'aoi.extent': { own: { path: '/aoi/extent' }, status: all(200) },
   'aoi.stateMetrics': { own: { path: '/aoi/state-metrics' }, status: all(200) },
   'aoi.sharedMetrics': { own: { path: '/aoi/shared-metrics' }, status: all(200) },

@@ -34,9 +34,8 @@ import { sessionRoutes } from '../session/routes.ts'
 import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
-
 import { starterRoutes } from '../starter/routes.ts'
-
+import { coversArea } from '../streets/library.ts'
 import { streetsRoutes } from '../streets/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
@@ -108,7 +107,11 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...inviteRoutes({ publicUrl, isSecure }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
-    ...starterRoutes,
+    ...starterRoutes({
+      hasStreets: async ({ map, homeArea }) =>
+        Boolean(map.styleUrl ?? config.mapStyleUrl) || coversArea(await streets.library.tileSets(), homeArea),
+      hasBackup: async () => (await (await tools.backups.openPlace()).list()).length > 0,
+    }),
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
     ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
     ...streetsRoutes({ ...streets, mustBeOnline, nameOf: addressOfServer }),

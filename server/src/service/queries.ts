@@ -70,7 +70,7 @@ export const byId = (db: Db, id: string) =>
     .executeTakeFirst()
     .then((row) => row && { ...row, ...asName(row), serviceId: row.id })
 
-type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
+export type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
 /** Where pages get the service's own style from; null where there is none, or one that is no address of the web. */
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null =>

@@ -46,3 +46,18 @@ export const applied = async (db: Db, serviceId: string): Promise<AppliedSet[]> 
     order by item.set_name`.execute(db)
   return rows
 }
+
+type State = { hasEventTypes: boolean; hasRoles: boolean; hasTeam: boolean; hasPublicLink: boolean }
+
+/** How far a service has come; there is a team once somebody else has joined. */
+export const stateOf = async (db: Db, serviceId: string): Promise<State> => {
+  const { rows } = await sql<State>`
+    select
+      exists (select from event_type where service_id = ${serviceId}) as "hasEventTypes",
+      exists (select from role where service_id = ${serviceId})
+        and exists (select from action where service_id = ${serviceId}) as "hasRoles",
+      (select count(*) > 1 from member where service_id = ${serviceId} and deleted_at is null) as "hasTeam",
+      exists (select from public_link where service_id = ${serviceId} and replaced_at is null) as "hasPublicLink"
+  `.execute(db)
+  return rows[0] as State
+}

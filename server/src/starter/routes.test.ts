@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EventType, Language, type Role, StarterSetName } from '#contract'
+import { type EventType, type GettingStarted, Language, type Role, StarterSetName } from '#contract'
 import { starterSets } from '#contract/starter/sets.ts'
 import * as setups from '../setup/queries.ts'
 import { reportForm } from '../testing/events.ts'
@@ -131,4 +131,44 @@ test('another main language turns texts and translations round, where there is a
   expect((await types()).map(({ name }) => name)).toContain('Only English')
   await choose('en')
   expect(await types()).toEqual(before)
+})
+
+describe('getting started', () => {
+  const steps = async (as: Parameters<typeof server.as>[0]) => {
+    const answer = await server.as(as).get('/getting-started')
+    expect(answer.statusCode, answer.body).toBe(200)
+    return Object.fromEntries((answer.json() as GettingStarted).map(({ name, isDone }) => [name, isDone]))
+  }
+
+  test('the steps are ticked by the state of the service', async () => {
+    const { service, admin, apply } = await scene()
+    expect(await steps(admin)).toEqual({
+      homeArea: false,
+      eventTypes: false,
+      roles: false,
+      team: false,
+      publicLink: false,
+    })
+    await apply('city')
+    const homeArea = formOf({ homeArea: JSON.stringify([34, 32, 35, 33]) })
+    expect((await server.as(admin).send('PATCH', `/service/${service.id}`, homeArea)).statusCode).toBe(200)
+    await addMember(db, service, service.roleId)
+    expect((await server.as(admin).post('/user/invite-public-user')).statusCode).toBe(200)
+    expect(Object.values(await steps(admin))).toEqual([true, true, true, true, true])
+  })
+
+  test('streets and backups are steps of the server owner', async () => {
+    const { service } = await scene()
+    const owner = await addMember(db, service, service.roleId, { type: 'Technician', isServerOwner: true })
+    expect(await steps(owner)).toMatchObject({ streets: false, backup: false })
+  })
+
+  test('an Operator has no steps, and a dismissed card stays dismissed', async () => {
+    const { service, admin } = await scene()
+    const operator = await addMember(db, service, service.roleId)
+    expect((await server.as(operator).get('/getting-started')).statusCode).toBe(403)
+    const hidden = await server.as(admin).patch('/user/profile', { hidesGettingStarted: true })
+    expect(hidden.json()).toMatchObject({ hidesGettingStarted: true })
+    expect((await server.as(admin).get('/user/profile')).json()).toMatchObject({ hidesGettingStarted: true })
+  })
 })

@@ -1,4 +1,4 @@
-import { orNotFound, Problem, type StarterSetName, starterApi } from '#contract'
+import { mayEver, orNotFound, Problem, type StarterSetName, starterApi } from '#contract'
 import { type Announce, type AuditLine, serve } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
 import { applySet, takeBackSet } from './actions.ts'
@@ -23,7 +23,31 @@ const announceSet = async (
   })
 }
 
-export const starterRoutes = [
+type Tools = {
+  /** Whether the map of this service shows streets. */
+  hasStreets: (service: services.StoredService) => Promise<boolean>
+  hasBackup: () => Promise<boolean>
+}
+
+export const starterRoutes = ({ hasStreets, hasBackup }: Tools) => [
+  serve(starterApi.steps, async ({ db, actor, allow }) => {
+    const service = allow(orNotFound(await services.byId(db, actor.serviceId)))
+    const { hasEventTypes, hasRoles, hasTeam, hasPublicLink } = await starters.stateOf(db, service._id)
+    const ofService = [
+      { name: 'homeArea' as const, isDone: service.homeArea !== null },
+      { name: 'eventTypes' as const, isDone: hasEventTypes },
+      { name: 'roles' as const, isDone: hasRoles },
+      { name: 'team' as const, isDone: hasTeam },
+      { name: 'publicLink' as const, isDone: hasPublicLink },
+    ]
+    if (!mayEver(actor, 'server.edit')) return ofService
+    return [
+      ...ofService,
+      { name: 'streets' as const, isDone: await hasStreets(service) },
+      { name: 'backup' as const, isDone: await hasBackup() },
+    ]
+  }),
+
   serve(starterApi.applied, async ({ db, actor, allow }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     return starters.applied(db, serviceId)

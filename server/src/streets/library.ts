@@ -81,6 +81,14 @@ const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
     areas: members.map(({ box }) => box),
   }))
 
+/** Whether the middle of an area has streets or pictures; without an area: whether there are any at all. */
+export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean => {
+  const boxes = sets.flatMap(({ areas }) => areas)
+  if (!area) return boxes.length > 0
+  const [lng, lat] = [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2]
+  return boxes.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north)
+}
+
 type Contents = { key: string; revision: string; areas: Area[]; unusable: Unusable[] }
 
 /** The archives of the data folder. They are looked for again with `refresh`, so that a new one needs no restart. */

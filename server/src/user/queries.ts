@@ -87,6 +87,7 @@ export const profile = async (
       recoveryCodesLeft: await factors.recoveryCodesLeft(db, memberId),
     },
     timeTermsOfUseAgreed: row.termsAgreedAt?.toISOString() ?? null,
+    hidesGettingStarted: row.hidesGettingStarted,
     createdAt: row.createdAt.toISOString(),
   }
 }

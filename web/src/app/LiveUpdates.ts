@@ -15,8 +15,8 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
   SENSOR_CREATED: [['sensor', 'list']],
   // Metrics count by role.
-  USER_UPDATED: [['user'], ['metric']],
-  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region']],
+  USER_UPDATED: [['user'], ['metric'], ['starter', 'steps']],
+  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['starter', 'steps']],
   COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
   PUBLIC_LINK_BUSY: [['visitor']],

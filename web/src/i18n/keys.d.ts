@@ -8,6 +8,7 @@ import type code from './en/code.json'
 import type device from './en/device.json'
 import type entry from './en/entry.json'
 import type follow from './en/follow.json'
+import type gettingStarted from './en/getting-started.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
 import type sensors from './en/sensors.json'
@@ -27,6 +28,7 @@ interface Parts {
   device: typeof device
   entry: typeof entry
   follow: typeof follow
+  'getting-started': typeof gettingStarted
   metrics: typeof metrics
   people: typeof people
   starter: typeof starter

@@ -7,6 +7,15 @@ const key = ['starter', 'applied']
 export const useAppliedSets = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
 
+/** Asked again each time the card is shown, since other screens take the steps. */
+export const useGettingStarted = ({ enabled = true } = {}) =>
+  useQuery({
+    enabled,
+    queryKey: ['starter', 'steps'],
+    queryFn: ({ signal }) => call(starterApi.steps, undefined, signal),
+    refetchOnMount: 'always',
+  })
+
 /** Refetches everything that a set adds or removes. */
 const useWrite = (write: (name: StarterSetName) => ReturnType<typeof call<typeof starterApi.apply>>) => {
   const queries = useQueryClient()

@@ -25,6 +25,7 @@ export interface MemberTable {
   locationAt: MomentOrNull
   termsAgreedAt: MomentOrNull
   notificationPreferences: JsonDefault<Record<string, unknown>>
+  hidesGettingStarted: Generated<boolean>
   createdAt: MomentNow
   updatedAt: MomentNow
   deletedAt: MomentOrNull

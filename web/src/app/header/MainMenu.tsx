@@ -6,6 +6,7 @@ import {
   IconArchive,
   IconCalendarEvent,
   IconInfoCircle,
+  IconListCheck,
   IconLogout,
   IconMapPin,
   IconMenu2,
@@ -20,7 +21,8 @@ import { useTranslation } from 'react-i18next'
 import { type MenuItem, menuFor, type Profile } from '#contract'
 import { useGroups } from '../../community/data.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { useLogOut } from '../../user/data.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+import { useChangeProfile, useLogOut } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './MainMenu.module.css'
 import { labelOf, targetOf } from './menu.ts'
@@ -34,6 +36,7 @@ const icons = {
   profile: IconUser,
   team: IconUsers,
   settings: IconSettings,
+  gettingStarted: IconListCheck,
   about: IconInfoCircle,
 } satisfies Record<MenuItem, unknown>
 
@@ -44,12 +47,14 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const logOut = useLogOut()
+  const changeProfile = useChangeProfile()
   const { data: groups } = useGroups()
   const [isOpen, setIsOpen] = useState(true)
   // Escape also closes it before the focus has moved into the menu, which takes a moment on slow devices.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
   const choose = (item: MenuItem) => {
     if (item === 'about') return onAbout()
+    if (item === 'gettingStarted') changeProfile.mutate({ hidesGettingStarted: false }, { onError: toastProblem })
     const { to, search } = targetOf(item, { workspace, path, isOffline })
     go(search, to)
   }

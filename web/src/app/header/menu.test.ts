@@ -6,8 +6,11 @@ const online = { hasGroups: true, isOffline: false }
 
 test.each([
   ['Operator', ['events', 'activities', 'archived', 'profile', 'team', 'about']],
-  ['Admin', ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'about']],
-  ['Technician', ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'settings', 'about']],
+  ['Admin', ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about']],
+  [
+    'Technician',
+    ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about'],
+  ],
 ] as const)('%s sees its items in their order', (type, items) => {
   expect(menuFor(type, online)).toEqual(items)
 })

@@ -12,6 +12,7 @@ const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   archived: 'events',
   team: 'users',
   settings: 'settings',
+  gettingStarted: 'events',
 }
 
 /** On /sensors the first item opens the same list under another name. */

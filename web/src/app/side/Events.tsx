@@ -1,22 +1,40 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { useShare } from '../../aoi/data.ts'
 import { AoiPanel } from '../../aoi/list/AoiPanel.tsx'
+import { withTexts } from '../../i18n/i18n.ts'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { Unsent } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, stopSharing } from '../workspace.ts'
 import { useAoiPanel } from './use-aoi-panel.ts'
 
+const GettingStarted = lazy(
+  withTexts(['getting-started'], () =>
+    import('./GettingStarted.tsx').then((file) => ({ default: file.GettingStarted })),
+  ),
+)
+
 /** The list of events in the state of the URL. */
 export const Events = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { actor, panel } = useAoiPanel(profile, 'event')
+  const hasSteps = mayEver(actor, 'service.edit') && !profile.hidesGettingStarted && !workspace.sharing
   return (
     <AoiPanel
       {...panel}
       onCreate={mayEver(actor, 'aoi.create') ? () => go({ ...workspace, form: 'new' }) : undefined}
-      above={<Unsent kind="event" />}
+      above={
+        <>
+          {hasSteps && (
+            <Suspense>
+              <GettingStarted profile={profile} />
+            </Suspense>
+          )}
+          <Unsent kind="event" />
+        </>
+      }
       canMarkDone={workspace.filter === 'shared' && mayEver(actor, 'aoi.share')}
       sharing={useSharing()}
     />

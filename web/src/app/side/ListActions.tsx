@@ -31,7 +31,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
   const isWide = useIsWide()
   const chart = useChart()
   const csv = useCsv(profile, panel)
-  const publicLink = usePublicLinkDialog(profile, panel === 'activities' ? ACTIVITIES : undefined)
+  const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
   if (!isWide)
     return (
       <>

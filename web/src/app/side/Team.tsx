@@ -1,8 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, invitableTypes, mayEver, type Profile } from '#contract'
+import { mayEver, type Profile } from '#contract'
 import { useAoi, useShare } from '../../aoi/data.ts'
-import { useRoles } from '../../role/data.ts'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
 import { Requests } from '../../user/team/Requests.tsx'
@@ -11,9 +10,7 @@ import { teamTabs } from '../../user/team/team-items.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, stopSharing, toggleSelection } from '../workspace.ts'
 
-const InviteDialog = lazy(() =>
-  import('../../invite/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
-)
+const Inviting = lazy(() => import('./Inviting.tsx').then((file) => ({ default: file.Inviting })))
 
 /** The team in the state of the URL. */
 export const Team = ({ profile }: { profile: Profile }) => {
@@ -46,11 +43,6 @@ export const Team = ({ profile }: { profile: Profile }) => {
       )}
     </>
   )
-}
-
-const Inviting = ({ actor, onClose }: { actor: Actor; onClose: () => void }) => {
-  const { data: roles } = useRoles(actor.serviceId)
-  return roles ? <InviteDialog roles={roles} types={invitableTypes(actor)} onClose={onClose} /> : null
 }
 
 /** Selects members to share the open event with. */

@@ -13,15 +13,19 @@ const PublicLink = lazy(
  */
 export const usePublicLinkDialog = (
   profile: Profile,
-  type?: string,
+  { type, onClose }: { type?: string | undefined; onClose?: () => void } = {},
 ): { open: (() => void) | undefined; dialog: ReactNode } => {
   const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    onClose?.()
+  }
   if (!mayEver(actorOf(profile), 'publicLink.read')) return { open: undefined, dialog: null }
   return {
     open: () => setIsOpen(true),
     dialog: isOpen && (
       <Suspense>
-        <PublicLink profile={profile} type={type} onClose={() => setIsOpen(false)} />
+        <PublicLink profile={profile} type={type} onClose={close} />
       </Suspense>
     ),
   }

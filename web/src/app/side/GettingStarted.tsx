@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react'
+import type { GettingStartedStep, Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { useGettingStarted } from '../../starter/data.ts'
+import { GettingStartedCard } from '../../starter/GettingStartedCard.tsx'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+import { actorOf, useChangeProfile } from '../../user/data.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { openPanel, type Panel } from '../workspace.ts'
+import { usePublicLinkDialog } from './use-public-link.tsx'
+
+const Inviting = lazy(
+  withTexts(['people'], () => import('./Inviting.tsx').then((file) => ({ default: file.Inviting }))),
+)
+
+/** Where a step is taken; the other two are dialogs. */
+const panels: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, Panel> = {
+  homeArea: 'servicesettings',
+  eventTypes: 'eventssettings',
+  roles: 'teamssettings',
+  streets: 'serversettings',
+  backup: 'serversettings',
+}
+
+/** The card of first steps, for those who set the service up. */
+export const GettingStarted = ({ profile }: { profile: Profile }) => {
+  const { workspace, path, go } = useWorkspace()
+  const { data: steps, refetch } = useGettingStarted()
+  const changeProfile = useChangeProfile()
+  const publicLink = usePublicLinkDialog(profile, { onClose: refetch })
+  const [isInviting, setIsInviting] = useState(false)
+  if (!steps) return null
+  const open = (step: GettingStartedStep) => {
+    if (step === 'publicLink') return publicLink.open?.()
+    if (step === 'team') return setIsInviting(true)
+    return go(openPanel(workspace, path, panels[step]))
+  }
+  return (
+    <>
+      <GettingStartedCard
+        // A viewer among the administrators does not see the public link.
+        steps={steps.filter(({ name }) => name !== 'publicLink' || publicLink.open)}
+        onOpen={open}
+        onDismiss={() => changeProfile.mutate({ hidesGettingStarted: true }, { onError: toastProblem })}
+      />
+      {publicLink.dialog}
+      {isInviting && (
+        <Suspense>
+          <Inviting actor={actorOf(profile)} onClose={() => setIsInviting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
