@@ -1,0 +1,71 @@
+import { type Api, freshAddress } from '../api.ts'
+import { addEventType, reportForm } from '../reports.ts'
+import { publicLink, reportAsVisitor } from '../visitors.ts'
+
+/** Somewhere to send a picture; answers the address under which it is served then. */
+export type UploadWay = { name: string; send: (picture: Buffer) => Promise<string> }
+
+const FILE_ADDRESS = /\/api\/cohesion\/files\/[\w-]{32}/
+
+const position = JSON.stringify({ originX: -122.42, originY: 37.77, width: 0.01, height: 0.01, rotation: 0 })
+
+/** Everything that takes a picture, by members and visitors. */
+export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
+  const member = await api.signIn('technician')
+  const { service } = await api.must(api.send('GET', '/user/profile', member))
+  const eventTypeId = await addEventType(api, member, 'Pictures')
+  const { number } = await api.must(api.send('POST', '/aoi', { ...member, body: reportForm(eventTypeId) }))
+  const community = await api.must(
+    api.send('POST', '/community-servers/communities', { ...member, body: { title: 'Pictures' } }),
+  )
+  const group = { name: 'Pictures', description: 'Takes pictures', location: 'Oakland', communityId: community._id }
+  const { _id: groupId } = await api.must(api.send('POST', '/community-servers/groups', { ...member, body: group }))
+  const link = await publicLink(api, member)
+
+  /** Sends it as `field` of a form with these texts. */
+  const upload =
+    (
+      method: string,
+      path: string,
+      { field = 'file', texts = {} }: { field?: string; texts?: Record<string, string> } = {},
+    ) =>
+    async (picture: Buffer) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(texts)) body.set(name, value)
+      body.set(field, new Blob([Uint8Array.from(picture)]), 'photo')
+      return JSON.stringify(await api.must(api.send(method, path, { ...member, body })))
+    }
+  const reported = async (file: Buffer) => {
+    const { follow } = await reportAsVisitor(api, link, { eventTypeId, file })
+    return JSON.stringify(
+      (await api.must(api.send('GET', `/follow?follow=${follow}`, { headers: freshAddress() }))).reports,
+    )
+  }
+  const logo = async (picture: Buffer) => {
+    const answer = JSON.parse(await upload('PATCH', `/service/${service._id}`, { field: 'logo' })(picture))
+    return String(answer.logo)
+  }
+  const report = async (file: Buffer) => {
+    const body = reportForm(eventTypeId)
+    body.set('file', new Blob([Uint8Array.from(file)]), 'photo')
+    return JSON.stringify(await api.must(api.send('POST', '/aoi', { ...member, body })))
+  }
+
+  const ways: Record<string, (picture: Buffer) => Promise<string>> = {
+    'own photo': upload('POST', '/user/profile-photo'),
+    'new event': report,
+    'changed event': upload('PATCH', `/aoi/${number}`),
+    'report by a visitor': reported,
+    'logo of the service': logo,
+    'photo of a group': upload('POST', `/community-servers/groups/${groupId}/photo`),
+    'local map': upload('POST', '/service/local-map', { texts: { name: 'Pictures', position } }),
+  }
+  return Object.entries(ways).map(([name, send]) => ({
+    name,
+    send: async (picture) => {
+      const address = FILE_ADDRESS.exec(await send(picture))?.[0]
+      if (!address) throw new Error(`${name}: no picture was answered`)
+      return address
+    },
+  }))
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { type Api, freshAddress, type Member } from './api.ts'
+
+/** The token of the public page of this member's service. */
+export const publicLink = async (api: Api, member: Pick<Member, 'token'>): Promise<string> => {
+  const { link } = await api.must(api.send('POST', '/user/invite-public-user', member))
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+const followToken = (): string => randomBytes(32).toString('base64url')
+
+type VisitorReport = {
+  eventTypeId: string
+  answers?: { _id: string; value: string }[]
+  file?: Buffer
+  /** Other parts of the form: names, phone number, description. */
+  parts?: Record<string, string>
+}
+
+let nonce = Date.now()
+
+/** A report by somebody new, from a device and a network of its own. */
+export const reportAsVisitor = async (
+  api: Api,
+  link: string,
+  { eventTypeId, answers = [], file, parts = {} }: VisitorReport,
+): Promise<{ _id: string; number: number; follow: string }> => {
+  const form = new FormData()
+  const publicAction = JSON.stringify({ publicActionId: eventTypeId, fields: answers })
+  const texts = {
+    ...{ publicAction, startCoordinates: '[-122.27,37.8]', firstName: 'Emily', lastName: 'Stone' },
+    ...{ phone: '+1 415 555 0123', nonce: String(nonce++), key: followToken(), ...parts },
+  }
+  for (const [name, value] of Object.entries(texts)) form.set(name, value)
+  if (file) form.set('file', new Blob([Uint8Array.from(file)]), 'photo')
+  return api.must(api.send('POST', `/public/${link}/report`, { body: form, headers: freshAddress() }))
+}
