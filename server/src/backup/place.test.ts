@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { stat, utimes, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../db/id.ts'
 import { collectFiles } from '../files/files.ts'
 import { openStore } from '../files/store.ts'
@@ -14,66 +12,21 @@ import { entriesOf } from '../testing/archives.ts'
 import { testDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/folder.ts'
 import { addService } from '../testing/people.ts'
+import { startS3 } from '../testing/s3-bucket.ts'
 import { makeBackup } from './make.ts'
 import { openBackup, openPlace } from './place.ts'
 import { verifyArchive } from './read-archive.ts'
 
 const folder = await temporaryFolder()
 
-/** A bucket that speaks as much S3 as is needed: objects by key, and uploads in parts. */
-const objects = new Map<string, Buffer>()
-const parts = new Map<number, Buffer>()
-const s3 = createServer(async (request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://bucket')
-  const key = pathname.slice('/bucket/'.length)
-  const body = await buffer(request)
-  const xml = (text: string) => response.writeHead(200, { 'content-type': 'application/xml' }).end(text)
-  if (searchParams.has('list-type')) {
-    const listed = [...objects].map(
-      ([name, { length }]) =>
-        `<Contents><Key>${name}</Key><Size>${length}</Size><LastModified>2026-11-16T02:00:00.000Z</LastModified></Contents>`,
-    )
-    return xml(`<ListBucketResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListBucketResult>`)
-  }
-  if (searchParams.has('uploads'))
-    return xml('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
-  if (searchParams.has('partNumber')) {
-    parts.set(Number(searchParams.get('partNumber')), body)
-    return response.writeHead(200, { etag: '"part"' }).end()
-  }
-  if (request.method === 'POST') {
-    objects.set(key, Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes)))
-    return xml(`<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"whole"</ETag></CompleteMultipartUploadResult>`)
-  }
-  if (request.method === 'PUT') objects.set(key, body)
-  if (request.method === 'DELETE') objects.delete(key)
-  if (request.method !== 'GET') return response.writeHead(200, { etag: '"one"' }).end()
-  const object = objects.get(key)
-  if (object) response.writeHead(200, { 'content-length': object.length }).end(object)
-  else response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>')
-})
-beforeAll(async () => {
-  s3.listen(0, '127.0.0.1')
-  await once(s3, 'listening')
-})
-afterAll(() => {
-  s3.closeAllConnections()
-  s3.close()
-})
-
-const credentials = () => ({
-  endpoint: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
-  region: 'eu-1',
-  accessKeyId: 'id',
-  secretAccessKey: 'secret',
-})
+const { credentials } = await startS3()
 
 describe.each([
   ['a folder', join(folder, 'new', 'backups')],
   ['an S3 bucket', 's3://bucket/town'],
 ])('%s', (_, address) => {
   test('lists what was written whole, gives it back, and removes it', async () => {
-    const place = await openPlace(address, credentials())
+    const place = await openPlace(address, credentials)
     expect(await place.list()).toEqual([])
     const name = 'cohesion-manual-20261116-020000-abcd.tar.zst'
     // More than one part of an upload.
@@ -83,7 +36,7 @@ describe.each([
       await once(sink, 'finish')
     })
     expect(await place.list()).toMatchObject([{ name, bytes: content.length, modifiedAt: expect.any(Date) }])
-    const openOne = await openBackup(`${address}/${name}`, credentials())
+    const openOne = await openBackup(`${address}/${name}`, credentials)
     expect((await buffer(await openOne())).equals(content)).toBe(true)
     await place.remove(name)
     expect(await place.list()).toEqual([])
@@ -91,7 +44,7 @@ describe.each([
   })
 
   test('a backup that fails is not there', async () => {
-    const place = await openPlace(address, credentials())
+    const place = await openPlace(address, credentials)
     const failing = place.write('cohesion-manual-20261116-020001-abcd.tar.zst', async (sink) => {
       sink.write('half of it')
       throw new Error('the disk is full')

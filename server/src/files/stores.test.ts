@@ -4,49 +4,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/folder.ts'
+import { startS3 } from '../testing/s3-bucket.ts'
 import { localStore } from './local.ts'
 import { openStore } from './store.ts'
 
 const folder = await temporaryFolder()
 
-/** A bucket that speaks as much S3 as is needed. Keeps what it was sent, by path. */
-const bucket = new Map<string, { bytes: Buffer; mime: string | undefined; authorization: string | undefined }>()
-const s3 = createServer(async (request, response) => {
-  const path = new URL(request.url ?? '', 'http://bucket').pathname
-  const object = bucket.get(path)
-  if (request.method === 'PUT') {
-    const { 'content-type': mime, authorization } = request.headers
-    bucket.set(path, { bytes: await buffer(request), mime, authorization })
-    response.end()
-  } else if (request.method === 'DELETE') {
-    bucket.delete(path)
-    response.writeHead(204).end()
-  } else if (object) response.writeHead(200, { 'content-length': object.bytes.length }).end(object.bytes)
-  else response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NotThere</Code></Error>')
-})
-
-beforeAll(async () => {
-  s3.listen(0, '127.0.0.1')
-  await once(s3, 'listening')
-})
-afterAll(() => {
-  s3.closeAllConnections()
-  s3.close()
-})
-
-const s3Options = () => ({
-  endpoint: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
-  region: 'eu-1',
-  bucket: 'cohesion',
-  accessKeyId: 'id',
-  secretAccessKey: 'secret',
-})
+const s3 = await startS3()
+const s3Options = { ...s3.credentials, bucket: 'cohesion' }
 
 describe.each([
   ['a folder', () => openStore({ dataFolder: folder })],
-  ['an S3 bucket', () => openStore({ dataFolder: folder, s3: s3Options() })],
+  ['an S3 bucket', () => openStore({ dataFolder: folder, s3: s3Options })],
 ])('%s', (_, open) => {
   const read = async (name: string) => {
     const stored = await (await open()).open(name)
@@ -67,9 +38,9 @@ describe.each([
 })
 
 test('an S3 object lies under the name alone, has its type, and its request is signed', async () => {
-  const store = await openStore({ dataFolder: folder, s3: s3Options() })
+  const store = await openStore({ dataFolder: folder, s3: s3Options })
   await store.put('signed', Buffer.from('x'), 'image/webp')
-  expect(bucket.get('/cohesion/signed')).toMatchObject({
+  expect(s3.objects.get('cohesion/signed')).toMatchObject({
     mime: 'image/webp',
     authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=id\//),
   })
@@ -80,7 +51,7 @@ test('a store that fails is not taken for one that has no such file', async () =
   broken.listen(0, '127.0.0.1')
   await once(broken, 'listening')
   const endpoint = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`
-  const store = await openStore({ dataFolder: folder, s3: { ...s3Options(), endpoint } })
+  const store = await openStore({ dataFolder: folder, s3: { ...s3Options, endpoint } })
   await expect(store.open('abcdef')).rejects.toThrow()
   broken.closeAllConnections()
   broken.close()

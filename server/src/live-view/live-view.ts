@@ -1,3 +1,4 @@
+import { setInterval as every } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { batched } from '../kit/batched.ts'
 import { changesSince, type OutboxWatermark } from './change-set.ts'
@@ -6,6 +7,10 @@ const AOIS_PER_UPDATE = 1_000
 
 /** After a failed load in the background the next one waits this long, unless a caller waits for it. */
 const RETRY_AFTER_MS = 60_000
+
+/** Changes are added to what is in memory: words and places that were erased from the database leave it by this. */
+const MAX_AGE_MS = 86_400_000
+const KEEP_UP_MS = 5_000
 
 export type Log = Record<'info' | 'warn', (details: object, text: string) => void>
 
@@ -31,6 +36,13 @@ export type LiveView<T> = {
   /** The same, but undefined if it has to be loaded first: loading then begins in the background. */
   snapshotIfLoaded(): Promise<Snapshot<T> | undefined>
   state(): LiveViewState
+  /** Applies changes also while nobody asks, so that the first caller after a quiet night does not wait for them. */
+  keepUp(signal: AbortSignal | undefined): Promise<void>
+}
+
+export type LiveViewOptions = {
+  /** A view older than this is loaded anew in the background. */
+  maxAgeMs?: number | undefined
 }
 
 let revisions = 0
@@ -43,6 +55,7 @@ export const liveView = <T>(
   db: Db,
   log: Log,
   { load, update, countRows, needsRebuild = () => false }: Source<T>,
+  { maxAgeMs = MAX_AGE_MS }: LiveViewOptions = {},
 ): LiveView<T> => {
   type Current = Snapshot<T> & { watermark: OutboxWatermark }
   let current: Current | undefined
@@ -87,11 +100,19 @@ export const liveView = <T>(
     if (!view) return () => undefined
     const isKnown = await catchUp(view)
     if (!isKnown && current === view) current = undefined
-    if (isKnown && needsRebuild(view.data)) reloadInBackground()
+    if (isKnown && (needsRebuild(view.data) || performance.now() - loadedAtMs > maxAgeMs)) reloadInBackground()
     return () => (isKnown ? view : undefined)
   })
 
+  const snapshotIfLoaded = async () => {
+    const view = current && (await upToDate())
+    if (!current) reloadInBackground()
+    return view
+  }
+
   return {
+    snapshotIfLoaded,
+
     async snapshot() {
       for (;;) {
         if (!current) await reload()
@@ -103,10 +124,11 @@ export const liveView = <T>(
     state: () =>
       current ? { rows: countRows(current.data), ageSeconds: (performance.now() - loadedAtMs) / 1000 } : {},
 
-    async snapshotIfLoaded() {
-      const view = current && (await upToDate())
-      if (!current) reloadInBackground()
-      return view
+    async keepUp(signal) {
+      for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, ...(signal && { signal }) })) {
+        // A failure shows when somebody asks.
+        await snapshotIfLoaded().catch(() => {})
+      }
     },
   }
 }

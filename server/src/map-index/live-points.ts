@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
-import { type LiveView, type Log, liveView } from '../live-view/live-view.ts'
+import { type LiveView, type LiveViewOptions, type Log, liveView } from '../live-view/live-view.ts'
 import { readConsistently } from '../live-view/read-table.ts'
 import { readAll, readSome } from './load.ts'
 import { ServicePoints } from './service-points.ts'
@@ -9,12 +9,21 @@ import { ServicePoints } from './service-points.ts'
 export type PointsByService = Map<string, ServicePoints>
 
 /** A live view of the places of all AOIs. */
-export const openLivePoints = (db: Db, log: Log, signal?: AbortSignal): LiveView<PointsByService> =>
-  liveView(db, log, {
-    load: () => load(db, log, signal),
-    update: (services, aoiIds) => update(db, services, aoiIds),
-    countRows: (services) => services.values().reduce((sum, { points }) => sum + points.length, 0),
-  })
+export const openLivePoints = (
+  db: Db,
+  log: Log,
+  { signal, ...options }: LiveViewOptions & { signal?: AbortSignal | undefined },
+): LiveView<PointsByService> =>
+  liveView(
+    db,
+    log,
+    {
+      load: () => load(db, log, signal),
+      update: (services, aoiIds) => update(db, services, aoiIds),
+      countRows: (services) => services.values().reduce((sum, { points }) => sum + points.length, 0),
+    },
+    options,
+  )
 
 const load = async (db: Db, log: Log, signal?: AbortSignal) => {
   const startMs = performance.now()

@@ -127,6 +127,15 @@ describe('freshness', () => {
     expect(await total(one, { search: 'puddle' })).toBe(0)
   })
 
+  test('what was erased leaves the memory: everything is read anew once a day', async () => {
+    const id = await add(-62, 22)
+    const fresh = openMapIndex(db, quiet, { selectRows, maxAgeMs: 0 })
+    const before = await total(fresh)
+    await db.deleteFrom('aoi').where('id', '=', id).execute()
+    await tell(id)
+    await expect.poll(() => total(fresh)).toBe(before - 1)
+  })
+
   test('what came at once, in whatever order and number, is all there', async () => {
     const one = feed()
     const before = await total(one)

@@ -3,7 +3,7 @@ import type { Actor, AoiExtent, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
-import type { Log, Snapshot } from '../live-view/live-view.ts'
+import type { LiveViewOptions, Log, Snapshot } from '../live-view/live-view.ts'
 import { Cells } from './cells.ts'
 import { countStates } from './count.ts'
 import { encodeTile } from './encode.ts'
@@ -26,7 +26,7 @@ export type EncodedTile = { bytes: Buffer; etag: string }
 /** Points, the filter that they are seen through, and a key: equal keys mean equal tiles, whoever asks. */
 type TileSource = { points: Points[]; filter: PointFilter; key: string }
 
-type Options = {
+type Options = LiveViewOptions & {
   /** Asked for filters that the columns cannot decide. */
   selectRows: SelectRows
   /** The numbers of all AOIs that a search finds; undefined if it cannot be known without the database. */
@@ -38,8 +38,8 @@ type Options = {
 export type MapIndex = ReturnType<typeof openMapIndex>
 
 /** The places of all AOIs in memory: tiles of clusters and points, and counts, of what a caller may see. */
-export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, signal }: Options) => {
-  const livePoints = openLivePoints(db, log, signal)
+export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, signal, maxAgeMs }: Options) => {
+  const livePoints = openLivePoints(db, log, { signal, maxAgeMs })
   const select = openSelections(db, selectRows)
 
   const sourceOf = async (
@@ -104,6 +104,8 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, sign
 
     /** How much is in memory, and for how long. */
     state: () => livePoints.state(),
+
+    keepUp: () => livePoints.keepUp(signal),
 
     /** Loads everything before the first request. */
     async warm(): Promise<void> {

@@ -16,7 +16,7 @@ export const openEngines = ({ database: { db }, log }: Base) => {
     } catch (err) {
       if (!signal.aborted) log.warn({ err }, 'map and search: not yet in memory')
     }
-    await search.keepUp()
+    await Promise.all([mapIndex.keepUp(), search.keepUp()])
   }
   return {
     search,

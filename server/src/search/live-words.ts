@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type LiveView, type Log, liveView } from '../live-view/live-view.ts'
+import { type LiveView, type LiveViewOptions, type Log, liveView } from '../live-view/live-view.ts'
 import { readConsistently } from '../live-view/read-table.ts'
 import { numbersByName, readAll, readSome } from './load.ts'
 import { WordIndex } from './word-index.ts'
@@ -9,15 +9,24 @@ import { WordIndex } from './word-index.ts'
 const MAX_ROWS = 8_000_000
 
 /** A live view of the words of all AOIs. */
-export const openLiveWords = (db: Db, log: Log, signal: AbortSignal | undefined): LiveView<WordIndex> =>
-  liveView(db, log, {
-    load: () => load(db, log, signal),
-    update: async (index, aoiIds) => {
-      for (const aoi of await readSome(db, aoiIds)) index.put(aoi)
+export const openLiveWords = (
+  db: Db,
+  log: Log,
+  { signal, ...options }: LiveViewOptions & { signal: AbortSignal | undefined },
+): LiveView<WordIndex> =>
+  liveView(
+    db,
+    log,
+    {
+      load: () => load(db, log, signal),
+      update: async (index, aoiIds) => {
+        for (const aoi of await readSome(db, aoiIds)) index.put(aoi)
+      },
+      countRows: (index) => index.rows.length,
+      needsRebuild: (index) => index.needsRebuild,
     },
-    countRows: (index) => index.rows.length,
-    needsRebuild: (index) => index.needsRebuild,
-  })
+    options,
+  )
 
 const load = async (db: Db, log: Log, signal: AbortSignal | undefined) => {
   const startMs = performance.now()

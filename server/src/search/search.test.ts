@@ -154,6 +154,20 @@ describe('freshness', () => {
   })
 })
 
+test('what was erased leaves the memory: everything is read anew once a day', async () => {
+  const [id = ''] = await add({ name: 'Forgetmenot' })
+  const [lasting, fresh] = [await opened(), openSearch(db, quiet, { ...rare, maxAgeMs: 0 })]
+  await fresh.warm()
+  const rows = fresh.state().rows ?? 0
+  const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+  await db.deleteFrom('aoi').where('id', '=', id).execute()
+  await tell([id])
+  const isRemembered = async (words: Search) => (await words.numbers('forgetmenot'))?.numbers.has(number)
+  expect(await isRemembered(lasting)).toBe(true)
+  await expect.poll(() => isRemembered(fresh)).toBe(false)
+  expect(fresh.state().rows).toBeLessThan(rows)
+})
+
 describe('while someone searches', () => {
   /** Searches wait for the members' names; what changes meanwhile is taken in by the next one who asks. */
   const changedMeanwhile = async <T>(id: string, search: () => Promise<T>): Promise<T[]> => {

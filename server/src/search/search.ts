@@ -1,9 +1,8 @@
-import { setInterval as every } from 'node:timers/promises'
 import type { Actor } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
-import type { Log } from '../live-view/live-view.ts'
+import type { LiveViewOptions, Log } from '../live-view/live-view.ts'
 import { numbersFromIndex, pageFromIndex } from './in-memory.ts'
 import { openLiveWords } from './live-words.ts'
 import { wordPatterns } from './meaning.ts'
@@ -16,15 +15,14 @@ import type { WordIndex } from './word-index.ts'
 const SEARCHES_CACHED = 20
 /** Renaming a member changes what a search finds, and no message of an AOI tells of it: seen after this time. */
 const REUSE_MS = 1_000
-const KEEP_UP_MS = 5_000
 
-type Options = { tuning?: Partial<typeof indexTuning>; signal?: AbortSignal }
+type Options = LiveViewOptions & { tuning?: Partial<typeof indexTuning>; signal?: AbortSignal }
 
 export type Search = ReturnType<typeof openSearch>
 
 /** The words of all AOIs in memory, and the search through them; PostgreSQL answers where they cannot. */
-export const openSearch = (db: Db, log: Log, { tuning, signal }: Options = {}) => {
-  const liveWords = openLiveWords(db, log, signal)
+export const openSearch = (db: Db, log: Log, { tuning, signal, maxAgeMs }: Options = {}) => {
+  const liveWords = openLiveWords(db, log, { signal, maxAgeMs })
   const cachedNumbers = memoize(SEARCHES_CACHED, (_, index: WordIndex, text: string) =>
     numbersFromIndex(db, index, text),
   )
@@ -62,12 +60,6 @@ export const openSearch = (db: Db, log: Log, { tuning, signal }: Options = {}) =
       await liveWords.snapshot()
     },
 
-    /** Applies changes also while nobody searches: the first search after a quiet night does not wait for all of them. */
-    async keepUp(): Promise<void> {
-      for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, ...(signal && { signal }) })) {
-        // A failure shows in the next search.
-        await liveWords.snapshotIfLoaded().catch(() => {})
-      }
-    },
+    keepUp: () => liveWords.keepUp(signal),
   }
 }
