@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { forgetDeleted } from '../aoi/actions.ts'
 import { isLongAgo } from '../db/erase.ts'
@@ -8,13 +9,24 @@ import { collectFiles } from '../files/files.ts'
 import { openStore } from '../files/store.ts'
 import { publish } from '../live/outbox.ts'
 import { pruneOutbox } from '../live/pruning.ts'
+import { countIn, readTile, tileAt } from '../map-index/testing.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, type TestMember } from '../testing/people.ts'
-import { testServer } from '../testing/server.ts'
+import { startS3 } from '../testing/s3-bucket.ts'
+import { formOf, testServer } from '../testing/server.ts'
 import { eraseDeleted as eraseMembers } from '../user/erase.ts'
 import { readConfig } from './config.ts'
 
-const server = await testServer()
+const s3 = await startS3()
+const environment = {
+  S3_ENDPOINT: s3.credentials.endpoint,
+  S3_REGION: s3.credentials.region,
+  S3_BUCKET: 'town',
+  S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+}
+const server = await testServer(environment)
 const { db } = server
 await fillDemo(db)
 // A few of each sensor are enough to be found, and thousands take long to be searched.
@@ -46,7 +58,7 @@ const tablesNaming = async (ids: readonly string[]): Promise<string[]> => {
   return naming
 }
 
-const idsIn = async (table: 'member' | 'visitor' | 'aoi' | 'sensor', serviceId: string) =>
+const idsIn = async (table: 'member' | 'visitor' | 'aoi' | 'sensor' | 'file', serviceId: string) =>
   (await db.selectFrom(table).select('id').where('serviceId', '=', serviceId).execute()).map(({ id }) => id)
 
 /** What a member gathers besides what it writes. */
@@ -85,6 +97,24 @@ const addBelongings = async ({ id, serviceId }: TestMember) => {
 
 const roleOf = async (serviceId: string) =>
   (await db.selectFrom('role').select('id').where('serviceId', '=', serviceId).limit(1).executeTakeFirstOrThrow()).id
+const drawPicture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#4a7' } })
+    .png()
+    .toBuffer()
+
+/** Nothing of the demo lies there. */
+const FAR_AWAY = { lng: 10, lat: 60 }
+const farTile = tileAt(6, FAR_AWAY.lng, FAR_AWAY.lat)
+
+/** How many events a search and a tile show of what only the deleted service has. */
+const eventsKnownTo = async (caller: ReturnType<typeof server.as>) => {
+  const found = await caller.get('/aoi/filtered?type=all&search=maelstrom')
+  const { z, x, y } = farTile
+  const tile = await caller.get(`/aoi/tiles/${z}/${x}/${y}`)
+  expect([found.statusCode, tile.statusCode]).toEqual([200, 200])
+  const { new: fresh, inProgress, done } = countIn(readTile(tile.rawPayload))
+  return { bySearch: found.json().total.length as number, onMap: fresh + inProgress + done }
+}
 const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
 
 /** What the streams were told is forgotten after a day. */
@@ -132,16 +162,23 @@ test('30 days after it was deleted nothing of a member is left but the name unde
 }, 60_000)
 
 test('30 days after it was deleted nothing of a service is left in any table, and its files go', async () => {
-  const store = await openStore(readConfig({ COHESION_DATA: server.folder }))
+  const store = await openStore(readConfig({ COHESION_DATA: server.folder, ...environment }))
   const owner = await addMember(db, { id: bay }, await roleOf(bay), { type: 'Technician', isServerOwner: true })
   const member = await addMember(db, { id: harbor }, await roleOf(harbor))
   await addBelongings(member)
-  const fileId = newId()
-  await sql`insert into file (id, token, service_id, kind, mime, bytes)
-    values (${fileId}, ${fileId}, ${harbor}, 'image', 'image/webp', 1)`.execute(db)
-  await db.updateTable('service').set({ logoFileId: fileId }).where('id', '=', harbor).execute()
-  await store.put(fileId, Buffer.from('x'), 'image/webp')
-  const ids = [harbor, fileId]
+  const technician = await addMember(db, { id: harbor }, await roleOf(harbor), { type: 'Technician' })
+  const logo = { bytes: await drawPicture(), name: 'logo.png', type: 'image/png' }
+  const before = new Set(s3.objects.keys())
+  expect((await server.as(technician).send('PATCH', `/service/${harbor}`, formOf({ logo }))).statusCode).toBe(200)
+  const stored = [...s3.objects.keys()].filter((path) => !before.has(path))
+  expect(stored).toHaveLength(2)
+  const type = await addEventType(db, { id: harbor }, { name: 'Whirlpool' })
+  const form = reportForm(type, { name: 'Maelstrom', startCoordinates: [FAR_AWAY.lng, FAR_AWAY.lat, 1] })
+  expect((await server.as(technician).send('POST', '/aoi', form)).statusCode).toBe(200)
+  const watcher = await addMember(db, { id: bay }, await roleOf(bay), { providedServiceIds: [harbor] })
+  const callers = [server.as(watcher), (await server.openSecond()).as(watcher)]
+  for (const caller of callers) await expect.poll(() => eventsKnownTo(caller)).toEqual({ bySearch: 1, onMap: 1 })
+  const ids = [harbor, ...(await idsIn('file', harbor))]
   for (const table of ['member', 'visitor', 'aoi', 'sensor'] as const) ids.push(...(await idsIn(table, harbor)))
 
   expect((await server.as(owner).delete(`/service/${harbor}`)).statusCode).toBe(200)
@@ -155,7 +192,8 @@ test('30 days after it was deleted nothing of a service is left in any table, an
   await collectFiles(db, store)
   await pruneMessages()
   expect(await tablesNaming(ids)).toEqual([])
-  expect(await store.open(fileId)).toBeUndefined()
+  expect([...s3.objects.keys()].filter((path) => stored.includes(path))).toEqual([])
+  for (const caller of callers) expect(await eventsKnownTo(caller)).toEqual({ bySearch: 0, onMap: 0 })
   expect(await idsIn('aoi', bay)).toEqual(others)
 }, 60_000)
 
