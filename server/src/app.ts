@@ -21,6 +21,7 @@ import type { Fetch } from './map-style/upstream.ts'
 import { guardedFetch } from './outbound/guard.ts'
 import { openAddresses } from './parts/addresses.ts'
 import { openBackups } from './parts/backups.ts'
+import { type DeliveryOptions, openDeliveries } from './parts/deliveries.ts'
 import { openDoor } from './parts/door.ts'
 import { openEngines } from './parts/engines.ts'
 import { startHousekeeping } from './parts/housekeeping.ts'
@@ -30,7 +31,6 @@ import { offlineMode } from './parts/offline-mode.ts'
 import { pageConfigOf } from './parts/page-config.ts'
 import { attachParts, type Base } from './parts/part.ts'
 import { watchPresence } from './parts/presence.ts'
-import { openPush, type PushOptions } from './parts/push.ts'
 import { allRoutes } from './parts/routes.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
 import { openStreets } from './parts/streets.ts'
@@ -44,8 +44,7 @@ export type AppOptions = {
   tls?: { cert: Buffer; key: Buffer } | undefined
   checkReplies?: boolean
   webFolder?: string
-  /** In tests: a way to a push service on loopback, which the guard refuses. */
-  push?: PushOptions
+  deliveries?: DeliveryOptions
   /** In tests: limits for slow clients that need no waiting. */
   limits?: ClientLimits
   /** In tests: a way to a host of maps on loopback. */
@@ -81,11 +80,11 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const engines = openEngines(base)
   const addresses = openAddresses(base)
   const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
-  const push = await openPush(base, options.push)
+  const deliveries = await openDeliveries(base, { onOutcome: metrics.countDeliveries }, options.deliveries)
   /** Called after every commit: delivers its live messages and notifications. */
   const wake = () => {
     live.wake()
-    push.wake()
+    deliveries.wake()
   }
   const presence = watchPresence(base, live)
   const sensors = openSensorPart(base, store, wake)
@@ -102,7 +101,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     engines,
     addresses,
     streets,
-    push,
+    deliveries,
     presence,
     sensors,
     broker,
@@ -118,6 +117,6 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   registerHealth(app, { db })
   metrics.addReadings(readingsOf(base, { live, engines, sensors }))
   registerMetrics(app, { metrics, token: config.metricsToken })
-  await registerPages(app, webFolder, pageConfigOf(base, push.publicKey, streets.library), theme)
+  await registerPages(app, webFolder, pageConfigOf(base, deliveries.vapidPublicKey, streets.library), theme)
   return app
 }

@@ -34,6 +34,7 @@ const tables: Record<keyof Database, true> = {
   notification: true,
   pushDevice: true,
   pushMessage: true,
+  delivery: true,
   calendarFeed: true,
   community: true,
   communityGroup: true,

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { enqueue } from '../delivery/queue.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -43,7 +44,10 @@ describe('without a token', async () => {
     expect(text).toContain('cohesion_problems_total{code="signedOut"} 1')
     expect(text).toMatch(/^cohesion_pool_connections \d+$/m)
     expect(text).toMatch(/^cohesion_outbox_lag_seconds \d/m)
-    expect(text).toMatch(/^cohesion_push_waiting 0$/m)
+    await enqueue(server.db, [{ channel: 'carrier', kind: 'letter', payload: {} }])
+    const queued = async () => (await read(server.port, '/metrics')).text
+    await expect.poll(queued).toMatch(/^cohesion_deliveries_waiting\{channel="carrier"\} 1$/m)
+    expect(await queued()).toMatch(/^cohesion_delivery_lag_seconds\{channel="carrier"\} \d/m)
   })
 
   test('every line is as Prometheus reads it, and made-up paths make no series', async () => {

@@ -8,7 +8,9 @@ const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5]
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /** A value that is read when it is asked for. One that fails, or is undefined, is left out of the answer. */
-export type Reading = { name: string; help: string; read: () => number | undefined | Promise<number | undefined> }
+export type Reading = { name: string; help: string; read: () => Value | Promise<Value> }
+/** By channel of deliveries, where it is a map. */
+type Value = number | undefined | ReadonlyMap<string, number>
 
 export type Metrics = ReturnType<typeof openMetrics>
 
@@ -36,12 +38,21 @@ export const openMetrics = () => {
     labelNames: ['code'],
     registers: [registry],
   })
+  const deliveries = new Counter({
+    name: 'cohesion_deliveries_total',
+    help: 'What became of attempts to deliver, by channel: sent, delivered, failed, later (to be repeated), hold or expired.',
+    labelNames: ['channel', 'result'],
+    registers: [registry],
+  })
 
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
 
     countProblem: (code: string): void => refusals.inc({ code }),
+
+    countDeliveries: (channel: string, result: string, count: number): void =>
+      deliveries.inc({ channel, result }, count),
 
     /** Measures every request. Paths that no route has share one label: a caller must not be able to make series. */
     observe: (app: FastifyInstance): void => {
@@ -57,12 +68,14 @@ export const openMetrics = () => {
         const gauge: Gauge = new Gauge({
           name,
           help,
+          labelNames: ['channel'],
           registers: [registry],
           collect: async () => {
             const value = await Promise.resolve(read()).catch(() => undefined)
+            // With a label's name, a gauge that was not set is left out.
             gauge.reset()
-            if (value === undefined) gauge.remove()
-            else gauge.set(value)
+            if (typeof value === 'number') gauge.set(value)
+            else for (const [channel, count] of value ?? []) gauge.set({ channel }, count)
           },
         })
       }

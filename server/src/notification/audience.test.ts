@@ -72,7 +72,7 @@ test('an update is told to those involved without a look at the devices of the o
   inTransaction(async (transaction) => {
     await notifyMembers(transaction, { kind: 'updated', aoiId, by: { id: author.id, name: 'Dana' } })
     expect(await expandNotifications(transaction)).toBe(false)
-    expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([{ memberId: creator.id }])
+    expect(await transaction.selectFrom('delivery').select('memberId').execute()).toEqual([{ memberId: creator.id }])
     expect(await transaction.selectFrom('notification').select('id').execute()).toEqual([])
     // The creator's own, and once more for each foreign key that is checked.
     expect(await devicesRead(transaction)).toBeLessThan(10)
@@ -84,7 +84,7 @@ test('a device that was registered after the change is not told of it', () =>
     await sql`update push_device set created_at = now() + interval '1 second'
       where member_id = ${creator.id}`.execute(transaction)
     await expandNotifications(transaction)
-    expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([])
+    expect(await transaction.selectFrom('delivery').select('memberId').execute()).toEqual([])
   }))
 
 test('a member who has to turn on a second factor first is told of nothing', () =>
@@ -93,18 +93,18 @@ test('a member who has to turn on a second factor first is told of nothing', () 
     await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: [creator.id, author.id] })
     await transaction.updateTable('member').set({ type: 'Admin' }).where('id', '=', author.id).execute()
     await expandNotifications(transaction)
-    expect(await transaction.selectFrom('pushMessage').select('memberId').execute()).toEqual([{ memberId: creator.id }])
+    expect(await transaction.selectFrom('delivery').select('memberId').execute()).toEqual([{ memberId: creator.id }])
   }))
 
 test('a large audience is told in batches, each device once', () =>
   inTransaction(async (transaction) => {
     const crowd = await transaction.selectFrom('member').select('id').where('username', 'like', 'crowd%').execute()
     await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: crowd.map(({ id }) => id) })
-    const told = () => transaction.selectFrom('pushMessage').select('deviceId').execute()
+    const told = () => transaction.selectFrom('delivery').select('address').execute()
     expect(await expandNotifications(transaction)).toBe(true)
     expect((await told()).length).toBeLessThan(DEVICES / 2)
     while (await expandNotifications(transaction));
-    const devices = (await told()).map(({ deviceId }) => deviceId)
+    const devices = (await told()).map(({ address }) => address)
     expect([devices.length, new Set(devices).size]).toEqual([DEVICES, DEVICES])
     expect(await transaction.selectFrom('notification').select('id').execute()).toEqual([])
   }))

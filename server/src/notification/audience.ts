@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NOTIFICATION_NAME_MAX, type NotificationKind, notificationKinds, typesWith } from '#contract'
 import type { Db } from '../db/database.ts'
-import { enqueueing } from '../push/queue.ts'
+import { enqueueSelected } from '../delivery/queue.ts'
+import { PUSH } from '../push/channel.ts'
 import { mustEnrol } from '../second-factor/queries.ts'
 
 /** The specification's action of each kind. */
@@ -63,15 +64,17 @@ const AT_ONCE = 20
 const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
   // A deleted AOI cannot be opened.
   const url = kind === 'deleted' ? sql`'/'` : sql`'/?selected=aoi.' || a.nonce`
-  return sql`select n.id as notification_id, recipient.member_id, recipient.device_id,
-      replace(a.id::text, '-', '') as topic,
+  return sql`select n.id as notification_id, recipient.device_id, recipient.member_id, recipient.service_id,
+      ${PUSH}::text as channel, ${kind}::text as kind, recipient.device_id::text as address,
+      -- a later message on the same thing replaces an earlier one that the device has not received yet
+      replace(a.id::text, '-', '') as group_key,
       jsonb_build_object('data', jsonb_build_object('action', ${actions[kind]}::text, 'url', ${url},
         'text', replace(n.texts ->> recipient.language, '{name}', ${shortName}))) as payload
     from notification n
     join aoi a on a.id = n.aoi_id
     left join event_type t on t.id = a.event_type_id
     cross join lateral (
-      select m.id as member_id, d.id as device_id, coalesce(m.language, d.language, 'en') as language
+      select m.id as member_id, m.service_id, d.id as device_id, coalesce(m.language, d.language, 'en') as language
       from (${candidates[kind]}) candidate
       join member m on m.id = candidate.id and m.deleted_at is null
       join service own on own.id = m.service_id
@@ -88,7 +91,7 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
 const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): Promise<number> => {
   const { rows } = await sql<{ id: number; count: number; lastDeviceId: string }>`
     with message as materialized (${messagesOf(kind, ids)}),
-    enqueued as (${enqueueing(sql`select * from message`)})
+    enqueued as (${enqueueSelected(sql`select * from message`)})
     select notification_id as id, count(*)::int as count, max(device_id::text) as last_device_id
     from message group by 1`.execute(db)
   const unfinished = rows.filter(({ count }) => count === MESSAGES_AT_ONCE)

@@ -7,7 +7,7 @@ import { testServer } from '../testing/server.ts'
 import { notifyMembers } from './actions.ts'
 
 const service = await pushService()
-const server = await testServer({}, { push: { fetch: service.fetch, timing: { pollMs: 20, gatherMs: 1 } } })
+const server = await testServer({}, { deliveries: { pushFetch: service.fetch, timing: { pollMs: 20, gatherMs: 1 } } })
 const home = await addService(server.db, 'Home')
 const other = await addService(server.db, 'Elsewhere')
 const type = await addEventType(server.db, home, { name: 'Fire' })
@@ -37,7 +37,7 @@ const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
 const settled = () =>
   vi.waitFor(async () => {
     expect(await server.db.selectFrom('notification').select('id').execute()).toEqual([])
-    const waiting = await server.db.selectFrom('pushMessage').select('id').where('state', '=', 'waiting').execute()
+    const waiting = await server.db.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
     expect(waiting).toEqual([])
   })
 
@@ -132,11 +132,7 @@ test('a member chooses what to be told of, and when not', () =>
       expect(held.waiting).toBe(1)
     })
     await server.as(omer).patch('/user/notifications', { quiet: null })
-    await server.db
-      .updateTable('pushMessage')
-      .set({ nextAttemptAt: new Date() })
-      .where('state', '=', 'waiting')
-      .execute()
+    await server.db.updateTable('delivery').set({ nextAttemptAt: new Date() }).where('state', '=', 'waiting').execute()
     await device.until(1)
   }))
 

@@ -1,8 +1,8 @@
 import { type Actor, manyText, notificationApi, quietUntil } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
+import type { PushRules } from '../push/channel.ts'
 import { devicesOf, forgetDevice } from '../push/devices.ts'
-import type { PusherOptions } from '../push/pusher.ts'
 import * as users from '../user/actions.ts'
 import { expandNotifications } from './audience.ts'
 import * as notifications from './queries.ts'
@@ -34,11 +34,11 @@ export const notificationRoutes = [
   }),
 ]
 
-/** Connects the push queue with notifications and the preferences of members. */
-export const pushRules: Pick<PusherOptions, 'fill' | 'holdUntil' | 'summarise'> = {
+/** Connects the push channel with the preferences of members, and the delivery queue with notifications. */
+export const notificationRules: PushRules & { fill: (db: Db) => Promise<boolean> } = {
   fill: expandNotifications,
   holdUntil: (stored, now) => quietUntil(notifications.readPreferences(stored).quiet, now),
-  summarise: (payloads, language) => ({
-    data: { action: 'AOI_MANY', text: manyText(language === 'he' ? 'he' : 'en', payloads.length), url: '/' },
+  summarise: (count, language) => ({
+    data: { action: 'AOI_MANY', text: manyText(language === 'he' ? 'he' : 'en', count), url: '/' },
   }),
 }

@@ -2,13 +2,14 @@ import { forgetDeleted } from '../aoi/actions.ts'
 import { keepAuditMonths } from '../audit/actions.ts'
 import { databaseTime } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
+import { forgetOldDeliveries } from '../delivery/queue.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
 import type { MapHosts } from '../http/map-hosts.ts'
 import { forgetOldRefusals } from '../http/refusals.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
-import { forgetOldMessages } from '../push/queue.ts'
+import { adoptFormerMessages } from '../push/former-queue.ts'
 import { forgetOldTickets } from '../second-factor/queries.ts'
 import { pruneHistory } from '../sensor/prune.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
@@ -36,7 +37,8 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, databaseTime()),
-    'old push messages stay': () => forgetOldMessages(db),
+    'old deliveries stay': () => forgetOldDeliveries(db),
+    'push messages of the version before stay': () => adoptFormerMessages(db),
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type QueueLength, queueLengths } from '../delivery/queue.ts'
 import type { Reading } from '../http/metrics.ts'
 import type { openEngines } from './engines.ts'
 import type { LivePart } from './live.ts'
@@ -7,10 +9,17 @@ import type { openSensorPart } from './sensors.ts'
 
 type Parts = { live: LivePart; engines: ReturnType<typeof openEngines>; sensors: ReturnType<typeof openSensorPart> }
 
-type Queues = { outboxSeconds: number; pushWaiting: number; pushSeconds: number }
+type Queues = { outboxSeconds: number; deliveries: QueueLength[] }
 
 /** Readings that need the database share one query. */
 const QUEUES_MS = 1000
+
+const readQueues = async (db: Db): Promise<Queues> => {
+  const { rows } = await sql<{ outboxSeconds: number }>`select
+    coalesce((select extract(epoch from now() - min(created_at)) from outbox where position is null), 0)::float8
+      as outbox_seconds`.execute(db)
+  return { outboxSeconds: rows[0]?.outboxSeconds ?? 0, deliveries: await queueLengths(db) }
+}
 
 /** What the parts of the server tell Prometheus about themselves. */
 export const readingsOf = ({ database: { db, pool } }: Base, { live, engines, sensors }: Parts): Reading[] => {
@@ -19,17 +28,12 @@ export const readingsOf = ({ database: { db, pool } }: Base, { live, engines, se
   const queues = (): Promise<Queues> => {
     if (!read || performance.now() - readAtMs > QUEUES_MS) {
       readAtMs = performance.now()
-      read = sql<Queues>`select
-        coalesce((select extract(epoch from now() - min(created_at)) from outbox where position is null), 0)::float8
-          as outbox_seconds,
-        (select count(*) from push_message where state = 'waiting')::int as push_waiting,
-        coalesce((select extract(epoch from now() - min(next_attempt_at)) from push_message
-          where state = 'waiting' and next_attempt_at < now()), 0)::float8 as push_seconds`
-        .execute(db)
-        .then(({ rows }) => rows[0] as Queues)
+      read = readQueues(db)
     }
     return read
   }
+  const byChannel = async (value: (length: QueueLength) => number) =>
+    new Map((await queues()).deliveries.map((length) => [length.channel, value(length)]))
   const gauge = (name: string, help: string, value: Reading['read']): Reading => ({
     name: `cohesion_${name}`,
     help,
@@ -45,11 +49,11 @@ export const readingsOf = ({ database: { db, pool } }: Base, { live, engines, se
       'Age of the oldest live message that is not delivered yet.',
       async () => (await queues()).outboxSeconds,
     ),
-    gauge('push_waiting', 'Push messages that wait to be sent.', async () => (await queues()).pushWaiting),
-    gauge(
-      'push_lag_seconds',
-      'How long the oldest due push message has been waiting.',
-      async () => (await queues()).pushSeconds,
+    gauge('deliveries_waiting', 'Deliveries that wait to be sent, by channel.', () =>
+      byChannel(({ waiting }) => waiting),
+    ),
+    gauge('delivery_lag_seconds', 'How long the oldest due delivery has been waiting, by channel.', () =>
+      byChannel(({ lagSeconds }) => lagSeconds),
     ),
     gauge('sensor_readings_accepted', 'Readings that this server has stored since it started.', () =>
       sensors.intake.acceptedCount(),

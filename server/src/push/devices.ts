@@ -5,6 +5,7 @@ import { newId } from '../db/id.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import { isPublicAddress } from '../outbound/address.ts'
 import { checkTarget, OutboundError } from '../outbound/target.ts'
+import { PUSH } from './channel.ts'
 
 /** The most devices of a member; a further one replaces the oldest. */
 const DEVICES_PER_MEMBER = 20
@@ -61,9 +62,11 @@ export const devicesOf = async (db: Db, memberId: string, sessionId: string) => 
       newest.last_problem
     from push_device d
     cross join lateral (
-      select count(*)::int as waiting from push_message p where p.device_id = d.id and p.state = 'waiting') queue
+      select count(*)::int as waiting from delivery p
+      where p.channel = ${PUSH} and p.address = d.id::text and p.state = 'waiting') queue
     left join lateral (
-      select p.last_problem from push_message p where p.device_id = d.id and p.attempts > 0
+      select p.last_error as last_problem from delivery p
+      where p.channel = ${PUSH} and p.address = d.id::text and p.attempts > 0
       order by p.created_at desc limit 1) newest on true
     where d.member_id = ${memberId} order by 2 desc, d.created_at desc`.execute(db)
   return rows.map(({ id, createdAt, lastDeliveredAt, ...device }) => ({

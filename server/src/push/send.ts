@@ -1,19 +1,17 @@
 import webPush from 'web-push'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
+import type { Outcome } from '../delivery/channel.ts'
 import type { GuardedResponse, OutboundOptions } from '../outbound/guard.ts'
 import { OutboundError } from '../outbound/target.ts'
-import type { Payload } from './queue.ts'
 import type { VapidKeys } from './vapid.ts'
+
+export type Payload = { data: { action: string; text: string; url?: string } }
 
 /** `guardedFetch`; a test puts one in its place that finds a push service on loopback. */
 export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<GuardedResponse, 'status' | 'headers'>>
 
-export type Outcome =
-  | { result: 'delivered' }
-  /** The endpoint is gone or must not be reached. */
-  | { result: 'gone'; problem: string }
-  | { result: 'refused'; problem: string }
-  | { result: 'later'; problem: string; afterSeconds: number | undefined }
+/** `gone`: the endpoint has ended or must not be reached. */
+type Answer = Exclude<Outcome, { result: 'hold' }> | { result: 'gone'; code: string }
 
 /** How long a push service keeps a message for a device that is off. */
 const TTL_SECONDS = 86_400
@@ -24,22 +22,22 @@ const retryAfter = (header: string | undefined): number | undefined => {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
-const outcomeOf = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): Outcome => {
-  const problem = `the push service answered ${status}`
-  if (status >= 200 && status < 300) return { result: 'delivered' }
-  if (status === 404 || status === 410) return { result: 'gone', problem }
+const answerOf = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): Answer => {
+  const code = `http${status}`
+  if (status >= 200 && status < 300) return { result: 'sent' }
+  if (status === 404 || status === 410) return { result: 'gone', code }
   if (status === 408 || status === 429 || status >= 500)
-    return { result: 'later', problem, afterSeconds: retryAfter(headers['retry-after']) }
-  return { result: 'refused', problem }
+    return { result: 'later', code, afterSeconds: retryAfter(headers['retry-after']) }
+  return { result: 'failed', code }
 }
 
-/** One message to one device, encrypted for it alone. */
+/** Sends one message to one device, encrypted for it alone. */
 export const send = async (
   { fetch, keys }: { fetch: Fetch; keys: VapidKeys },
   subscription: PushSubscriptionKeys,
   payload: Payload,
   topic: string | null,
-): Promise<Outcome> => {
+): Promise<Answer> => {
   let request: ReturnType<typeof webPush.generateRequestDetails>
   try {
     request = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
@@ -48,14 +46,14 @@ export const send = async (
       urgency: 'high',
       ...(topic && { topic }),
     })
-  } catch (error) {
-    // Invalid keys: nothing encrypted with them could be read.
-    return { result: 'gone', problem: error instanceof Error ? error.message : String(error) }
+  } catch {
+    // Nothing encrypted with these keys could be read.
+    return { result: 'gone', code: 'invalidKeys' }
   }
   // `fetch` sets the length itself.
   const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string | number>
   try {
-    return outcomeOf(
+    return answerOf(
       await fetch(request.endpoint, {
         method: 'POST',
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
@@ -66,8 +64,6 @@ export const send = async (
     )
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return error.isRefusal
-      ? { result: 'gone', problem: error.message }
-      : { result: 'later', problem: error.message, afterSeconds: undefined }
+    return error.isRefusal ? { result: 'gone', code: error.reason } : { result: 'later', code: error.reason }
   }
 }

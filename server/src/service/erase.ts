@@ -14,7 +14,8 @@ export const eraseDeleted = async (db: Db): Promise<void> => {
     const itsSensors = sql`sensor_id in (select id from sensor where service_id = ${id})`
     await eraseInBatches(db, 'sensor_reading', itsSensors)
     await eraseInBatches(db, 'sensor_log', itsSensors)
-    for (const table of ['sensor', 'visitor', 'member']) await eraseInBatches(db, table, sql`service_id = ${id}`)
+    for (const table of ['sensor', 'delivery', 'visitor', 'member'])
+      await eraseInBatches(db, table, sql`service_id = ${id}`)
     await db.deleteFrom('service').where('id', '=', id).execute()
   }
 }

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { forgetDeleted } from '../aoi/actions.ts'
 import { isLongAgo } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
+import { enqueue } from '../delivery/queue.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { collectFiles } from '../files/files.ts'
 import { openStore } from '../files/store.ts'
@@ -63,6 +64,7 @@ const idsIn = async (table: 'member' | 'visitor' | 'aoi' | 'sensor' | 'file', se
 
 /** What a member gathers besides what it writes. */
 const addBelongings = async ({ id, serviceId }: TestMember) => {
+  await enqueue(db, [{ channel: 'push', kind: 'updated', serviceId, memberId: id, payload: {} }])
   const [aoi] = await idsIn('aoi', serviceId)
   const { id: sessionId } = await db
     .selectFrom('session')

@@ -15,6 +15,7 @@ const owned = {
   reentry_link: 'member_id',
   approval_request: 'member_id',
   push_message: 'member_id',
+  delivery: 'member_id',
   push_device: 'member_id',
   calendar_feed: 'member_id',
   group_member: 'member_id',

@@ -22,6 +22,7 @@ import * as secondFactor from './0160_second_factor.ts'
 import * as notificationBatches from './0161_notification_batches.ts'
 import * as backup from './0170_backup.ts'
 import * as firstHour from './0190_first_hour.ts'
+import * as delivery from './0210_delivery.ts'
 import * as gettingStarted from './0230_getting_started.ts'
 import type { SchemaMigration } from './migration.ts'
 
@@ -51,5 +52,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0161_notification_batches': notificationBatches,
   '0170_backup': backup,
   '0190_first_hour': firstHour,
+  '0210_delivery': delivery,
   '0230_getting_started': gettingStarted,
 }

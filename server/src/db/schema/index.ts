@@ -9,6 +9,7 @@ import type {
   SubscriberTable,
 } from './aoi.ts'
 import type { CommunityGroupTable, CommunityTable, CriterionTable, GroupMemberTable } from './community.ts'
+import type { DeliveryTable } from './delivery.ts'
 import type {
   ApprovalRequestTable,
   AttemptTable,
@@ -90,6 +91,7 @@ export interface Database {
   notification: NotificationTable
   pushDevice: PushDeviceTable
   pushMessage: PushMessageTable
+  delivery: DeliveryTable
   calendarFeed: CalendarFeedTable
 
   community: CommunityTable

@@ -1,19 +1,22 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { enqueue } from '../delivery/queue.ts'
+import { type DeliveryWorker, startDeliveryWorker } from '../delivery/worker.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { pushService } from '../testing/push-service.ts'
+import { pushChannel } from './channel.ts'
 import { registerDevice } from './devices.ts'
-import { type Pusher, type PusherOptions, startPusher } from './pusher.ts'
-import { enqueueing } from './queue.ts'
+import { adoptFormerMessages } from './former-queue.ts'
+import type { Fetch } from './send.ts'
 import { vapidKeys } from './vapid.ts'
 
 const { db, close } = await testDatabase()
 const service = await pushService()
 const keys = await vapidKeys(db, undefined, 'http://localhost:3000')
-const pushers: Pusher[] = []
+const workers: DeliveryWorker[] = []
 let member: TestMember
 let sessionId: string
 
@@ -24,23 +27,23 @@ beforeAll(async () => {
   sessionId = session.id
 })
 afterAll(async () => {
-  await Promise.all(pushers.map((pusher) => pusher.stop()))
+  await Promise.all(workers.map((worker) => worker.stop()))
   await close()
 })
 
-const start = (more: Partial<PusherOptions> = {}) => {
-  const pusher = startPusher({
+type Options = { fetch?: Fetch; holdUntil?: () => Date | undefined; isOffline?: () => Promise<boolean> }
+
+const start = ({ fetch = service.fetch, holdUntil = () => undefined, ...more }: Options = {}) => {
+  const summarise = (count: number) => ({ data: { action: 'many', text: `${count}` } })
+  const worker = startDeliveryWorker({
     db,
-    keys,
-    fetch: service.fetch,
+    channels: [pushChannel({ db, keys, fetch, holdUntil, summarise })],
     log: { warn: () => {} },
-    holdUntil: () => undefined,
-    summarise: (payloads) => ({ data: { action: 'many', text: `${payloads.length}` } }),
-    timing: { pollMs: 20, gatherMs: 1, firstRetryMs: 1 },
+    timing: { pollMs: 20, gatherMs: 1, retryFactor: 0 },
     ...more,
   })
-  pushers.push(pusher)
-  return pusher
+  workers.push(worker)
+  return worker
 }
 
 const add = async (device = service.device()) => {
@@ -51,27 +54,30 @@ const add = async (device = service.device()) => {
     .where('endpoint', '=', device.subscription.endpoint)
     .executeTakeFirstOrThrow()
   const say = (...texts: string[]) =>
-    enqueueing(
-      sql`select ${member.id}::uuid as member_id, ${id}::uuid as device_id, 'abc' as topic,
-        jsonb_build_object('data', jsonb_build_object('action', 'a', 'text', said.text)) as payload
-        from unnest(${texts}::text[]) as said(text)`,
-    ).execute(db)
+    enqueue(
+      db,
+      texts.map((text) => ({
+        channel: 'push',
+        kind: 'updated',
+        memberId: member.id,
+        address: id,
+        groupKey: 'abc',
+        payload: { data: { action: 'a', text } },
+      })),
+    )
   return { ...device, id, say }
 }
 
 const states = (deviceId: string) =>
-  sql<{ state: string; attempts: number; lastProblem: string | null }>`
-    select state, attempts, last_problem from push_message where device_id = ${deviceId}`
-    .execute(db)
-    .then(({ rows }) => rows)
+  db.selectFrom('delivery').select(['state', 'attempts', 'lastError']).where('address', '=', deviceId).execute()
 
-const stop = (pusher: Pusher) => pusher.stop()
+const stop = (worker: DeliveryWorker) => worker.stop()
 
 test('a message reaches its device, which alone can read it, signed with the key that the page names', async () => {
-  const pusher = start()
+  const worker = start()
   const device = await add()
   await device.say('מעבר נהר')
-  pusher.wake()
+  worker.wake()
   expect(await device.until(1)).toEqual([{ data: { action: 'a', text: 'מעבר נהר' } }])
   const [request] = device.requests()
   expect(request?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', topic: 'abc', urgency: 'high' })
@@ -88,8 +94,8 @@ test('a message reaches its device, which alone can read it, signed with the key
     verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')),
   ).toBe(true)
   expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()).aud).toBe('https://push.example')
-  await vi.waitFor(async () => expect(await states(device.id)).toMatchObject([{ state: 'delivered', attempts: 1 }]))
-  await stop(pusher)
+  await vi.waitFor(async () => expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 1 }]))
+  await stop(worker)
 })
 
 test('the keys are made once and stay', async () => {
@@ -102,10 +108,10 @@ test('what fails is tried again, and comes once', async () => {
   const device = await add()
   device.answersNext({ status: 500 }, { status: 429, headers: { 'retry-after': '0' } })
   await device.say('hello')
-  const pusher = start()
+  const worker = start()
   await device.until(3)
-  await vi.waitFor(async () => expect(await states(device.id)).toMatchObject([{ state: 'delivered', attempts: 3 }]))
-  await stop(pusher)
+  await vi.waitFor(async () => expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 3 }]))
+  await stop(worker)
   expect(device.requests()).toHaveLength(3)
 })
 
@@ -113,17 +119,17 @@ test('a push service that asks for patience gets it', async () => {
   const device = await add()
   device.answersNext({ status: 503, headers: { 'retry-after': '600' } })
   await device.say('hello')
-  const pusher = start()
+  const worker = start()
   await device.until(1)
   await vi.waitFor(async () =>
-    expect(await states(device.id)).toMatchObject([{ state: 'waiting', lastProblem: 'the push service answered 503' }]),
+    expect(await states(device.id)).toMatchObject([{ state: 'waiting', lastError: 'http503' }]),
   )
   const { rows } = await sql<{ isLate: boolean }>`
-    select next_attempt_at > now() + interval '9 minutes' as is_late from push_message where device_id = ${device.id}`.execute(
+    select next_attempt_at > now() + interval '9 minutes' as is_late from delivery where address = ${device.id}`.execute(
     db,
   )
   expect(rows).toEqual([{ isLate: true }])
-  await stop(pusher)
+  await stop(worker)
 })
 
 test('in offline mode nothing goes out; what waited is sent when it ends', async () => {
@@ -131,27 +137,27 @@ test('in offline mode nothing goes out; what waited is sent when it ends', async
   const asked = vi.fn(async () => isOffline)
   const device = await add()
   await device.say('hello')
-  const pusher = start({ isOffline: asked })
+  const worker = start({ isOffline: asked })
   await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2))
   expect(device.requests()).toEqual([])
-  expect(await states(device.id)).toEqual([{ state: 'waiting', attempts: 0, lastProblem: null }])
+  expect(await states(device.id)).toEqual([{ state: 'waiting', attempts: 0, lastError: null }])
   isOffline = false
   expect(await device.until(1)).toEqual([{ data: { action: 'a', text: 'hello' } }])
-  await stop(pusher)
+  await stop(worker)
 })
 
 test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went is kept', async (status) => {
   const device = await add()
   device.answersNext({ status })
   await device.say('hello')
-  const pusher = start()
+  const worker = start()
   await device.until(1)
   await vi.waitFor(async () => {
     expect(await db.selectFrom('pushDevice').select('id').where('id', '=', device.id).execute()).toEqual([])
   })
-  const failed = await db.selectFrom('pushMessage').select('lastProblem').where('state', '=', 'failed').execute()
-  expect(failed.map(({ lastProblem }) => lastProblem)).toContain(`the push service answered ${status}`)
-  await stop(pusher)
+  const failed = await db.selectFrom('delivery').select('lastError').where('state', '=', 'failed').execute()
+  expect(failed.map(({ lastError }) => lastError)).toContain(`http${status}`)
+  await stop(worker)
 })
 
 test('an endpoint inside a private network is refused: at once by its address, later by where its name leads', async () => {
@@ -164,11 +170,11 @@ test('an endpoint inside a private network is refused: at once by its address, l
   const device = service.device()
   const named = await add({ ...device, subscription: { ...device.subscription, endpoint: 'https://localhost/x' } })
   await named.say('hello')
-  const pusher = start({ fetch: guardedFetch })
+  const worker = start({ fetch: guardedFetch })
   await vi.waitFor(async () => {
     expect(await db.selectFrom('pushDevice').select('id').where('id', '=', named.id).execute()).toEqual([])
   })
-  await stop(pusher)
+  await stop(worker)
 })
 
 test('quiet hours hold messages back, and what gathered comes as one', async () => {
@@ -177,14 +183,14 @@ test('quiet hours hold messages back, and what gathered comes as one', async () 
   await device.say('1', '2', '3', '4', '5')
   const quiet = start({ holdUntil: () => until })
   await vi.waitFor(async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) from push_message
-      where device_id = ${device.id} and next_attempt_at = ${until} and attempts = 0`.execute(db)
+    const { rows } = await sql<{ count: number }>`select count(*) from delivery
+      where address = ${device.id} and next_attempt_at = ${until} and attempts = 0`.execute(db)
     expect(rows).toEqual([{ count: 5 }])
   })
   await stop(quiet)
   expect(device.requests()).toHaveLength(0)
 
-  await sql`update push_message set next_attempt_at = now() where device_id = ${device.id}`.execute(db)
+  await sql`update delivery set next_attempt_at = now() where address = ${device.id}`.execute(db)
   const loud = start()
   expect(await device.until(1)).toEqual([{ data: { action: 'many', text: '5' } }])
   await stop(loud)
@@ -200,7 +206,7 @@ test('several servers send each message once', async () => {
   const servers = [start(), start(), start()]
   for (const device of kept) await device.until(1)
   await vi.waitFor(async () => {
-    for (const device of kept) expect(await states(device.id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    for (const device of kept) expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 1 }])
   })
   await Promise.all(servers.map(stop))
   for (const device of kept) expect(device.requests()).toHaveLength(1)
@@ -210,12 +216,27 @@ test('what was on its way to a device that signed out is not sent', async () => 
   const device = await add()
   await device.say('secret')
   await db.updateTable('session').set({ endedAt: new Date() }).where('id', '=', sessionId).execute()
-  const pusher = start()
+  const worker = start()
   await vi.waitFor(async () => {
-    const { rows } = await sql<{ state: string }>`
-      select state from push_message where payload -> 'data' ->> 'text' = 'secret'`.execute(db)
-    expect(rows).toEqual([{ state: 'failed' }])
+    expect(await states(device.id)).toMatchObject([{ state: 'failed', lastError: 'signedOut' }])
   })
-  await stop(pusher)
+  await stop(worker)
   expect(device.requests()).toHaveLength(0)
+})
+
+test('messages that a server of the version before left waiting are sent', async () => {
+  await db.updateTable('session').set({ endedAt: null }).where('id', '=', sessionId).execute()
+  const device = await add()
+  const message = (text: string) => JSON.stringify({ data: { action: 'a', text } })
+  const insert = (text: string, dueAgo: string) =>
+    sql`
+    insert into push_message (id, member_id, device_id, payload, next_attempt_at)
+    values (gen_random_uuid(), ${member.id}, ${device.id}, ${message(text)}, now() - ${dueAgo}::interval)`.execute(db)
+  await insert('left behind', '10 minutes')
+  await insert('being sent there', '-2 minutes')
+  await adoptFormerMessages(db)
+  const worker = start()
+  expect(await device.until(1)).toEqual([{ data: { action: 'a', text: 'left behind' } }])
+  await stop(worker)
+  expect(await db.selectFrom('pushMessage').select('state').execute()).toEqual([{ state: 'waiting' }])
 })

@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely'
+import type { Json, MomentNow, MomentOrNull } from './columns.ts'
+
+export type DeliveryState = 'waiting' | 'sent' | 'delivered' | 'failed' | 'seen' | 'expired'
+
+/** What the server sends on its own, by any channel (`delivery/`). */
+export interface DeliveryTable {
+  id: string
+  serviceId: string | null
+  channel: string
+  kind: string
+  memberId: string | null
+  visitorId: string | null
+  address: string | null
+  payload: Json<unknown>
+  dedupeKey: string | null
+  groupKey: string | null
+  state: Generated<DeliveryState>
+  attempts: Generated<number>
+  nextAttemptAt: MomentNow
+  expiresAt: MomentOrNull
+  lastError: string | null
+  createdAt: MomentNow
+  sentAt: MomentOrNull
+  deliveredAt: MomentOrNull
+  seenAt: MomentOrNull
+}

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { databaseMs } from '../db/clock.ts'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema/index.ts'
+import { bell } from '../kit/bell.ts'
+import { type Channel, type Outcome, SEND_SECONDS } from './channel.ts'
+import * as queue from './queue.ts'
+
+export type WorkerOptions = {
+  db: Kysely<Database>
+  channels: readonly Channel[]
+  log: { warn: (details: object, text: string) => void }
+  /** Enqueues what others left to be enqueued after their commit, in a transaction. Returns whether there may be more. */
+  fill?: (db: Db) => Promise<boolean>
+  /** In offline mode everything stays in the queue. */
+  isOffline?: () => Promise<boolean>
+  /** Called with what became of deliveries; each attempt that is to be repeated is `later`. */
+  onOutcome?: (channel: string, result: Outcome['result'] | 'expired', count: number) => void
+  timing?: Partial<typeof defaults>
+}
+
+const defaults = {
+  pollMs: 5_000,
+  /** How long deliveries are collected before they are sent, so that related ones become one. */
+  gatherMs: 200,
+  /** In tests: 0 retries at once. */
+  retryFactor: 1,
+}
+
+/** What one server is sending on one channel. */
+type Lane = { channel: Channel; active: number; receivers: Set<string> }
+
+export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>
+
+/** Sends the deliveries of the queue. Several servers may do so on one database. */
+export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutcome, timing = {} }: WorkerOptions) => {
+  const { pollMs, gatherMs, retryFactor } = { ...defaults, ...timing }
+  const lanes = new Map(
+    channels.map((channel): [string, Lane] => [channel.name, { channel, active: 0, receivers: new Set() }]),
+  )
+  const sending = new Set<Promise<void>>()
+  const work = bell()
+  const stopping = new AbortController()
+
+  const retryAt = (delaySeconds: number, afterSeconds = 0): Date => {
+    // With jitter, so that deliveries that failed together are not retried together.
+    const backOff = delaySeconds * (0.8 + Math.random() * 0.4) * retryFactor
+    return new Date(databaseMs() + 1000 * Math.max(backOff, Math.min(afterSeconds, LONGEST_WAIT_SECONDS)))
+  }
+
+  const record = async (channel: Channel, ids: string[], attempts: number, outcome: Outcome): Promise<void> => {
+    onOutcome?.(channel.name, outcome.result, ids.length)
+    if (outcome.result === 'hold') return queue.hold(db, ids, outcome.until)
+    if (outcome.result !== 'later')
+      return queue.settle(db, ids, outcome.result, outcome.result === 'failed' ? outcome.code : null)
+    const delaySeconds = channel.retrySeconds[attempts - 1]
+    if (delaySeconds === undefined) return queue.settle(db, ids, 'failed', outcome.code)
+    return queue.retryLater(db, ids, retryAt(delaySeconds, outcome.afterSeconds), outcome.code)
+  }
+
+  /** Sends what is due for one receiver. */
+  const sendTo = async (channel: Channel, claimed: queue.ClaimedDelivery[]): Promise<void> => {
+    const claimedAtMs = performance.now()
+    const expired = claimed.filter(({ isExpired }) => isExpired).map(({ id }) => id)
+    if (expired.length > 0) {
+      await queue.settle(db, expired, 'expired')
+      onOutcome?.(channel.name, 'expired', expired.length)
+    }
+    const due = claimed.filter(({ isExpired }) => !isExpired)
+    const [first] = due
+    if (!first) return
+    const summary = due.length > 1 ? await channel.summarise?.(due) : undefined
+    if (summary !== undefined) {
+      const ids = due.map(({ id }) => id)
+      return record(channel, ids, first.attempts, await channel.send({ ...first, payload: summary, groupKey: null }))
+    }
+    for (const [index, delivery] of due.entries()) {
+      if (performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
+        // The lease would end while the rest is sent.
+        await queue.hold(
+          db,
+          due.slice(index).map(({ id }) => id),
+        )
+        return
+      }
+      await record(channel, [delivery.id], delivery.attempts, await channel.send(delivery))
+    }
+  }
+
+  const begin = (lane: Lane, receiver: string, claimed: queue.ClaimedDelivery[]): void => {
+    lane.active += claimed.length
+    lane.receivers.add(receiver)
+    const sent = sendTo(lane.channel, claimed)
+      // After an unexpected error the deliveries stay claimed until their lease ends; the others continue.
+      .catch((err: unknown) => log.warn({ err, channel: lane.channel.name }, 'a delivery failed unexpectedly'))
+      .finally(() => {
+        sending.delete(sent)
+        lane.active -= claimed.length
+        lane.receivers.delete(receiver)
+        // Not for each one: a claim of many costs as much as one of few.
+        if (lane.active <= lane.channel.concurrency / 2) work.ring()
+      })
+    sending.add(sent)
+  }
+
+  /** Claims what this server has room for and begins to send it. Returns whether more may be due. */
+  const round = async (): Promise<boolean> => {
+    const isMoreToFill = fill ? await db.transaction().execute(fill) : false
+    if (await isOffline?.()) return isMoreToFill
+    const free = [...lanes.values()].map(({ channel, active }) => ({
+      channel: channel.name,
+      free: channel.concurrency - active,
+    }))
+    const busy = [...lanes.values()].flatMap(({ receivers }) => [...receivers])
+    const claimed = await queue.claim(db, free, busy)
+    for (const [name, ofChannel] of Map.groupBy(claimed, ({ channel }) => channel)) {
+      const lane = lanes.get(name)
+      if (!lane) continue
+      for (const [receiver, deliveries] of Map.groupBy(ofChannel, (delivery) => delivery.receiver))
+        begin(lane, receiver, deliveries)
+    }
+    return isMoreToFill
+  }
+
+  const isFull = () => [...lanes.values()].some(({ channel, active }) => active >= channel.concurrency)
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const isMore = await round().catch((err: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err }, 'the delivery queue could not be read')
+        return false
+      })
+      if (isMore) continue
+      const hasBacklog = isFull()
+      const isWoken = await work.wait(pollMs)
+      if (isWoken && !hasBacklog) await pause(gatherMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const ended = run()
+
+  return {
+    /** Call after a commit that may have enqueued something. */
+    wake: (): void => work.ring(),
+
+    /** Waits for what is being sent. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      work.ring()
+      await ended
+      await Promise.all(sending)
+    },
+  }
+}
+
+/** However long a receiver asks us to wait. */
+const LONGEST_WAIT_SECONDS = 3_600
