@@ -10,9 +10,9 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
-  // Software rendering on two cores: slow is not broken.
-  expect: { timeout: 30_000 },
+  // Software rendering on two busy cores: slow is not broken.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     // Set by e2e/server.ts before the workers start.

@@ -7,12 +7,19 @@ const standIns = globSync('web/src/**/*.test.{ts,tsx}').filter((file) =>
   readFileSync(file, 'utf8').includes('vi.mock('),
 )
 
+/**
+ * Limits are for what hangs, not for what is slow: a machine that runs other work too may need ten times as long.
+ * Testing Library has a limit of its own, in web/src/testing/patience.ts.
+ */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          ...patience,
           include: ['contract/src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.{js,ts}'],
           exclude: ['tests/start/**'],
         },
@@ -20,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          ...patience,
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/db/embedded.test.ts'],
           // Each file has a database of its own; loading the server anew for each would take longer than the tests.
@@ -31,21 +39,31 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'web',
+          ...patience,
+          setupFiles: 'web/src/testing/patience.ts',
           include: ['web/src/**/*.test.{ts,tsx}'],
           exclude: standIns,
           isolate: false,
           environment: 'happy-dom',
         },
       },
-      { plugins: [react()], test: { name: 'web alone', include: standIns, environment: 'happy-dom' } },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web alone',
+          ...patience,
+          setupFiles: 'web/src/testing/patience.ts',
+          include: standIns,
+          environment: 'happy-dom',
+        },
+      },
       {
         // Whole databases and servers as processes of their own: they want the machine to themselves, so they come last.
         test: {
           name: 'start',
+          ...patience,
           include: ['tests/start/**/*.test.ts', 'server/src/db/embedded.test.ts'],
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,9 +25,6 @@ async function start(): Promise<ServerProcess> {
   running.push(server)
   return server
 }
-
-/** How many times too much the machine has to do: seconds count longer then. */
-const strain = () => Math.max(1, loadavg()[0]! / availableParallelism())
 
 const isDatabaseStopped = () => !existsSync(join(folder.path, 'postgres/postmaster.pid'))
 
@@ -57,10 +53,8 @@ afterEach(async () => {
 
 afterAll(folder.remove)
 
-test('a second start is ready in under 3 s, prints its steps and no token', async () => {
+test('a second start prints its steps and no token', async () => {
   const server = await start()
-  const [, seconds] = /\((\d+\.\d) s\)/.exec(server.said()) ?? []
-  expect(Number(seconds)).toBeLessThan(3 * strain())
   expect(server.said()).toMatch(
     /^database … \d+\.\d s\nschema … \d+\.\d s\nserver … \d+\.\d s\nCohesion is ready at http/,
   )

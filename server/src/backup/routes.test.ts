@@ -8,6 +8,7 @@ import { hashPassword } from '../secret/passwords.ts'
 import { readConfig } from '../start/config.ts'
 import { opener } from '../testing/archives.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { temporaryFolder } from '../testing/folder.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
@@ -35,14 +36,11 @@ test('the owner makes a backup and fetches it with the password, which others ca
   })
   const begun = await server.as(owner).post('/backups')
   expect(begun.json()).toMatchObject({ isRunning: true })
-  const [backup] = await vi.waitFor(
-    async () => {
-      const { backups, isRunning } = await read()
-      expect([backups.length, isRunning]).toEqual([1, false])
-      return backups as [Backup]
-    },
-    { timeout: 30_000 },
-  )
+  const [backup] = await eventually(async () => {
+    const { backups, isRunning } = await read()
+    expect([backups.length, isRunning]).toEqual([1, false])
+    return backups as [Backup]
+  })
   expect(backup).toMatchObject({ kind: 'manual', isEncrypted: false })
   expect((await read()).lastGoodAt).toBe(backup.createdAt)
 

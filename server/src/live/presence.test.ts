@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { liveServer, person, signedIn } from '../testing/live.ts'
 
 const database = await testDatabase()
@@ -16,13 +17,13 @@ test('a quiet stream has a heartbeat and keeps its session in use, until that en
   const server = await liveServer(database.connection, sessions, { touch })
   const streams = [dana, omer, omer].map((who) => server.listen(who))
   await Promise.all(streams.map((stream) => stream.ready()))
-  await vi.waitFor(() => expect(new Set(touched)).toEqual(new Set([dana.sessionId, omer.sessionId])))
+  await eventually(() => expect(new Set(touched)).toEqual(new Set([dana.sessionId, omer.sessionId])))
 
   vi.advanceTimersByTime(15_000)
   await Promise.all(streams.map((stream) => stream.beats(1)))
   touched.length = 0
   vi.advanceTimersByTime(15_000)
-  await vi.waitFor(() => expect(touched.toSorted()).toEqual([dana.sessionId, omer.sessionId].toSorted()))
+  await eventually(() => expect(touched.toSorted()).toEqual([dana.sessionId, omer.sessionId].toSorted()))
   expect(streams.some((stream) => stream.isClosed)).toBe(false)
 
   sessions.clear()

@@ -30,6 +30,7 @@ export type RelayOptions = {
   deliver: (rows: OutboxRow[]) => Promise<void>
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
+  pollMs?: number
 }
 
 export type Relay = ReturnType<typeof startRelay>
@@ -40,7 +41,7 @@ export type Relay = ReturnType<typeof startRelay>
  * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
  * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
  */
-export function startRelay({ pool, log, position, deliver, rewind }: RelayOptions) {
+export function startRelay({ pool, log, position, deliver, rewind, pollMs = POLL_MS }: RelayOptions) {
   const work = bell()
   let mayBeUnnumbered = true
   const stopping = new AbortController()
@@ -58,7 +59,7 @@ export function startRelay({ pool, log, position, deliver, rewind }: RelayOption
       if (rows.length > 0) await deliver(rows)
       mayBeUnnumbered ||= isMore
       if (isMore || rows.length === ROWS_AT_ONCE) continue
-      const isWoken = await work.wait(POLL_MS)
+      const isWoken = await work.wait(pollMs)
       mayBeUnnumbered ||= !isWoken
       const early = GAP_MS - (performance.now() - beganAt)
       if (early > 0) await pause(early, undefined, stopping).catch(() => undefined)

@@ -1,6 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
+import { eventually } from '../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { pushService } from '../testing/push-service.ts'
 import { testServer } from '../testing/server.ts'
@@ -35,7 +36,7 @@ const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
 
 /** Everything that was to be sent has been sent. */
 const settled = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     expect(await server.db.selectFrom('notification').select('id').execute()).toEqual([])
     const waiting = await server.db.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
     expect(waiting).toEqual([])
@@ -127,7 +128,7 @@ test('a member chooses what to be told of, and when not', () =>
       quiet: choice,
     })
     await report(dana)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [held] = (await server.as(omer).get('/user/notifications')).json().devices
       expect(held.waiting).toBe(1)
     })

@@ -5,6 +5,7 @@ import { enqueue } from '../delivery/queue.ts'
 import { type DeliveryWorker, startDeliveryWorker } from '../delivery/worker.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { pushService } from '../testing/push-service.ts'
 import { pushChannel } from './channel.ts'
@@ -94,7 +95,7 @@ test('a message reaches its device, which alone can read it, signed with the key
     verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')),
   ).toBe(true)
   expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()).aud).toBe('https://push.example')
-  await vi.waitFor(async () => expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 1 }]))
+  await eventually(async () => expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 1 }]))
   await stop(worker)
 })
 
@@ -110,7 +111,7 @@ test('what fails is tried again, and comes once', async () => {
   await device.say('hello')
   const worker = start()
   await device.until(3)
-  await vi.waitFor(async () => expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 3 }]))
+  await eventually(async () => expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 3 }]))
   await stop(worker)
   expect(device.requests()).toHaveLength(3)
 })
@@ -121,7 +122,7 @@ test('a push service that asks for patience gets it', async () => {
   await device.say('hello')
   const worker = start()
   await device.until(1)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await states(device.id)).toMatchObject([{ state: 'waiting', lastError: 'http503' }]),
   )
   const { rows } = await sql<{ isLate: boolean }>`
@@ -138,7 +139,7 @@ test('in offline mode nothing goes out; what waited is sent when it ends', async
   const device = await add()
   await device.say('hello')
   const worker = start({ isOffline: asked })
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2))
+  await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(2))
   expect(device.requests()).toEqual([])
   expect(await states(device.id)).toEqual([{ state: 'waiting', attempts: 0, lastError: null }])
   isOffline = false
@@ -152,7 +153,7 @@ test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went
   await device.say('hello')
   const worker = start()
   await device.until(1)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await db.selectFrom('pushDevice').select('id').where('id', '=', device.id).execute()).toEqual([])
   })
   const failed = await db.selectFrom('delivery').select('lastError').where('state', '=', 'failed').execute()
@@ -171,7 +172,7 @@ test('an endpoint inside a private network is refused: at once by its address, l
   const named = await add({ ...device, subscription: { ...device.subscription, endpoint: 'https://localhost/x' } })
   await named.say('hello')
   const worker = start({ fetch: guardedFetch })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await db.selectFrom('pushDevice').select('id').where('id', '=', named.id).execute()).toEqual([])
   })
   await stop(worker)
@@ -182,7 +183,7 @@ test('quiet hours hold messages back, and what gathered comes as one', async () 
   const until = new Date(Date.now() + 3_600_000)
   await device.say('1', '2', '3', '4', '5')
   const quiet = start({ holdUntil: () => until })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql<{ count: number }>`select count(*) from delivery
       where address = ${device.id} and next_attempt_at = ${until} and attempts = 0`.execute(db)
     expect(rows).toEqual([{ count: 5 }])
@@ -205,7 +206,7 @@ test('several servers send each message once', async () => {
   for (const device of kept) await device.say('once')
   const servers = [start(), start(), start()]
   for (const device of kept) await device.until(1)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     for (const device of kept) expect(await states(device.id)).toMatchObject([{ state: 'sent', attempts: 1 }])
   })
   await Promise.all(servers.map(stop))
@@ -217,7 +218,7 @@ test('what was on its way to a device that signed out is not sent', async () => 
   await device.say('secret')
   await db.updateTable('session').set({ endedAt: new Date() }).where('id', '=', sessionId).execute()
   const worker = start()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await states(device.id)).toMatchObject([{ state: 'failed', lastError: 'signedOut' }])
   })
   await stop(worker)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reading } from '#contract'
 import { Reading as ReadingSchema } from '#contract'
 import { newId } from '../db/id.ts'
 import { localStore } from '../files/local.ts'
 import { OutboundError } from '../outbound/target.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { temporaryFolder } from '../testing/folder.ts'
 import { addService } from '../testing/people.ts'
 import { ingest } from './actions.ts'
@@ -167,7 +168,7 @@ describe('recordings by address', () => {
     await sensors.tick()
     expect(await told('far')).toEqual([])
     isOffline = false
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await sensors.tick()
       expect(await told('far')).toMatchObject([{ type: 'audio' }])
     })

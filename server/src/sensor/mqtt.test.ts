@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { addService } from '../testing/people.ts'
 import { openIntake } from './intake.ts'
 import { openMqtt, readingsIn } from './mqtt.ts'
@@ -46,7 +47,6 @@ const publish = async (port: number, serial: string, reading: unknown) => {
   await client.publishAsync(topic(serial), JSON.stringify(reading), { qos: 1 })
   await client.endAsync()
 }
-const eventually = { timeout: 10_000, interval: 20 }
 
 test('readings come over a broker, the topic says whose they are, and nonsense stops nothing', async () => {
   const { broker, port, close } = await openBroker()
@@ -57,7 +57,7 @@ test('readings come over a broker, the topic says whose they are, and nonsense s
     { serial: 'other', id: '1', state: 'ALARM' },
     { id: '2', parameters: { level: 3 } },
   ])
-  await vi.waitFor(async () => expect(await stateOf('pump')).toBe('ALARM'), eventually)
+  await eventually(async () => expect(await stateOf('pump')).toBe('ALARM'))
   expect(await stateOf('other')).toBeUndefined()
   await mqtt.stop()
   await close()
@@ -74,12 +74,12 @@ test('of two servers one listens, and the other takes over; a broker that comes 
   const second = await openBroker(first.port)
   await once(second.broker, 'subscribe')
   await publish(second.port, 'gate', { id: '1', state: 'TAMPER' })
-  await vi.waitFor(async () => expect(await stateOf('gate')).toBe('TAMPER'), eventually)
+  await eventually(async () => expect(await stateOf('gate')).toBe('TAMPER'))
   const takenOver = once(second.broker, 'subscribe')
   await one.stop()
   await takenOver
   await publish(second.port, 'gate', { id: '2', state: 'READY' })
-  await vi.waitFor(async () => expect(await stateOf('gate')).toBe('READY'), eventually)
+  await eventually(async () => expect(await stateOf('gate')).toBe('READY'))
   await two.stop()
   await second.close()
 })
@@ -109,9 +109,9 @@ test('a database that restarts again and again costs no connection, and the serv
   )
   await broken.promise
   await listening
-  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1), eventually)
+  await eventually(() => expect(pool.totalCount - pool.idleCount).toBe(1))
   await mqtt.stop()
-  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), eventually)
+  await eventually(() => expect(pool.totalCount - pool.idleCount).toBe(0))
   await admin.end()
   await pool.end()
   await close()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetDeleted } from '../aoi/actions.ts'
 import { isLongAgo } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
@@ -13,6 +13,7 @@ import { pruneOutbox } from '../live/pruning.ts'
 import { countIn, readTile, tileAt } from '../map-index/testing.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
+import { eventually } from '../testing/eventually.ts'
 import { addMember, type TestMember } from '../testing/people.ts'
 import { startS3 } from '../testing/s3-bucket.ts'
 import { formOf, testServer } from '../testing/server.ts'
@@ -122,7 +123,7 @@ const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
 /** What the streams were told is forgotten after a day. */
 const pruneMessages = async () => {
   await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql`select from outbox where position is null`.execute(db)
     expect(rows).toHaveLength(0)
   })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
@@ -37,7 +37,7 @@ test('a wrong token gets one message, under its field', async () => {
   call.mockRejectedValue(new Problem('setupToken', { fields: { token: 'form.invalid' } }))
   await fill()
   const token = screen.getByLabelText(/token/i)
-  await vi.waitFor(() => expect(token.getAttribute('aria-invalid')).toBe('true'))
+  await waitFor(() => expect(token.getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getAllByText('This token is not the one printed when the server started.')).toHaveLength(1)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(token)

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { registerWorker } from './worker.ts'
 
@@ -37,7 +38,7 @@ test('a page of the new version takes its worker without asking', async () => {
   browserWith(async () => registrationOf(waiting))
   const onUpdate = vi.fn()
   const stop = await registerWorker(onUpdate)
-  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenLastCalledWith('activate'))
+  await waitFor(() => expect(waiting.postMessage).toHaveBeenLastCalledWith('activate'))
   expect(onUpdate).not.toHaveBeenCalled()
   stop()
 })
@@ -49,7 +50,7 @@ test('a page of the old version offers the new one, and reloads when it has take
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   const onUpdate = vi.fn<(update: () => void) => void>()
   const stop = await registerWorker(onUpdate)
-  await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onUpdate).toHaveBeenCalledOnce())
   expect(waiting.postMessage).not.toHaveBeenCalledWith('activate')
 
   onUpdate.mock.calls[0]?.[0]()
@@ -72,6 +73,6 @@ test('a worker that is installed while the page is open is offered too', async (
   Object.assign(registration, { waiting: waitingWorker(['/assets/app-2.js']) })
   installing.state = 'installed'
   installing.dispatchEvent(new Event('statechange'))
-  await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onUpdate).toHaveBeenCalledOnce())
   stop()
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { afterPress } from './after-press.ts'
 
@@ -7,7 +8,7 @@ test('what leaving a field shows waits for the press that left it', async () => 
   afterPress(act)
   expect(act).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('pointerup'))
-  await vi.waitFor(() => expect(act).toHaveBeenCalledOnce())
+  await waitFor(() => expect(act).toHaveBeenCalledOnce())
 })
 
 test('the keyboard waits for nothing', () => {
@@ -22,5 +23,5 @@ test('a press of a finger is told as one of a mouse, after it has ended', async 
   afterPress(act)
   expect(act).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('mouseup'))
-  await vi.waitFor(() => expect(act).toHaveBeenCalledOnce())
+  await waitFor(() => expect(act).toHaveBeenCalledOnce())
 })
