@@ -12,7 +12,7 @@ import { isReady, openStream, type Stream } from './world/stream.ts'
 const ROUNDS = { quick: 1, whole: 15 }
 const SILENT_MS = 1_000
 /** A stream that is open after so long never ends. */
-const GIVE_UP_MS = 15_000
+const GIVE_UP_MS = 60_000
 
 /** Who is thrown out, and by whom. `second` is a session of the same member that stays where the member does. */
 type Scene = { api: Api; admin: Member; victim: Member; victimId: string; second: Member }

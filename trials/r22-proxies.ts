@@ -16,7 +16,7 @@ const WRITES_EACH = 30
 /** Beyond that a proxy held the message back. */
 const DELIVERY_MS = 1_000
 const POLL_MS = 50
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = 60_000
 
 const hostOf = (url: string): string => new URL(url).host
 

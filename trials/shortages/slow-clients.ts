@@ -18,7 +18,7 @@ const POLL_MS = 500
 const SLOW_UPLOADS = 200
 const SLOW_HEADS = 200
 /** The server looks after 10 s at bodies and after 15 s at heads, every 2 s. */
-const CUT_MS = 40_000
+const CUT_MS = 120_000
 
 const openSocket = async (url: string, text: string): Promise<{ socket: Socket; closed: Promise<string> }> => {
   const socket = connect(Number(new URL(url).port), new URL(url).hostname)

@@ -11,7 +11,7 @@ export type RawRequest = {
 /** `status` 0: the connection broke without an answer, for the reason in `error`. */
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string; error: string }
 
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 120_000
 
 /** Sends a request as it is written: `fetch` would mend paths and headers that are meant to be broken. */
 export const sendRaw = (
@@ -42,7 +42,7 @@ export const sendRaw = (
           response.on('error', fail)
         },
       )
-      sending.on('timeout', () => sending.destroy(new Error('no answer within 30 s')))
+      sending.on('timeout', () => sending.destroy(new Error('no answer within 2 min')))
       sending.on('error', fail)
       sending.end(bytes)
     } catch (error) {
