@@ -78,8 +78,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const store = await openStore(config)
   const live = await openLive(base)
   const engines = openEngines(base)
-  const addresses = openAddresses(base)
   const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
+  const addresses = openAddresses(base, streets.addresses)
   const deliveries = await openDeliveries(base, { onOutcome: metrics.countDeliveries }, options.deliveries)
   /** Called after every commit: delivers its live messages and notifications. */
   const wake = () => {
@@ -99,8 +99,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     images,
     live,
     engines,
-    addresses,
     streets,
+    addresses,
     deliveries,
     presence,
     sensors,

@@ -31,6 +31,17 @@ export type StreetsReason = z.infer<typeof StreetsReason>
 /** The name of an archive's file, without its ending. */
 const AreaId = z.string().regex(/^[\w-]{1,120}$/)
 
+/** Whether addresses can be searched for in an area: its index is built once, in the background. */
+export const AddressState = z.discriminatedUnion('state', [
+  /** The area has pictures only. */
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('waiting') }),
+  z.object({ state: z.literal('building'), percent: z.number().int() }),
+  z.object({ state: z.literal('ready'), streets: z.number().int(), houses: z.number().int() }),
+  z.object({ state: z.literal('failed') }),
+])
+export type AddressState = z.infer<typeof AddressState>
+
 export const StreetArea = z.object({
   id: AreaId,
   kind: z.enum(['streets', 'pictures']),
@@ -41,6 +52,7 @@ export const StreetArea = z.object({
   /** When the data was taken from OpenStreetMap, where the archive says so. */
   dataTime: Time.nullable(),
   addedTime: Time,
+  addresses: AddressState,
 })
 export type StreetArea = z.infer<typeof StreetArea>
 

@@ -1,14 +1,16 @@
 import type { Language, LngLat } from '#contract'
 import { openPlaces } from '../places/places.ts'
 import * as services from '../service/queries.ts'
+import type { StreetAddresses } from '../streets/addresses/addresses.ts'
 import type { Base } from './part.ts'
 
-/** Names and addresses of places, by the geocoder of the server or of the service. */
-export const openAddresses = ({ config, database: { db }, isOffline, log }: Base) => {
+/** Names and addresses of places: by the geocoder of the server or of the service, else by the server's own streets. */
+export const openAddresses = ({ config, database: { db }, isOffline, log }: Base, streets: StreetAddresses) => {
   const places = openPlaces({
     geocoderUrl: config.geocoderUrl,
     geocoderUrlOf: async (id) => (await services.byId(db, id))?.geocoder.url,
     isOffline,
+    streets,
     log,
   })
   return {

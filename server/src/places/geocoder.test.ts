@@ -178,6 +178,20 @@ describe('places with a geocoder', { timeout: 60_000 }, () => {
     })
   })
 
+  test('wins over the streets of this server, which stand in when it fails', async () => {
+    const streets = {
+      addressOf: async () => '10 Main Street, Oakland',
+      search: async () => [{ address: 'Main Street, Oakland', coordinates: oakland }],
+    }
+    answer = json(cityHall)
+    const places = openPlaces({ geocoderUrl: origin, streets, log })
+    expect((await places.addressOf(oakland, 'en')).address).toBe(cityHall.display_name)
+    answer = (_request, response) => void response.writeHead(500).end()
+    const other = openPlaces({ geocoderUrl: origin, streets, log })
+    expect((await other.addressOf(oakland, 'en')).address).toBe('10 Main Street, Oakland')
+    expect((await other.search('main', { language: 'en' })).places[0]?.address).toBe('Main Street, Oakland')
+  })
+
   test('fall back to the bundled ones, when it fails and when it knows nothing', async () => {
     for (const broken of [json({}, 500), json({ error: 'Unable to geocode' })]) {
       answer = broken

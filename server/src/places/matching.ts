@@ -14,7 +14,7 @@ const SPACE = 32
 const NEW_LINE = 10
 
 /** The best match of each name in which a word begins with the phrase. */
-const matchesIn = ({ text, starts }: NameText, phrase: Phrase, each: (name: number, match: Match) => void) => {
+export const matchesIn = ({ text, starts }: NameText, phrase: Phrase, each: (name: number, match: Match) => void) => {
   const names = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   const phraseBytes = Buffer.from(phrase.words)
   let name = 0

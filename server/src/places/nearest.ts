@@ -11,13 +11,19 @@ const NEAREST = 8
 const NEAREST_LARGE = 3
 
 /** About how far a city reaches from the point that stands for it. */
-const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
+export const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
 
 /**
  * The settlement by which people would say where a point is, or undefined. A city reaches as far as its size, so that
  * its outskirts are not named after a hamlet; beyond a border a place counts as half as far again, and by its centre alone.
  */
-export const nearestCity = (cities: Cities, [lng, lat]: LngLat): number | undefined => {
+export const nearestCity = (cities: Cities, point: LngLat): number | undefined => nearestCityAndKm(cities, point)?.city
+
+/** The same, with the distance by which it was chosen: less than zero within its reach. */
+export const nearestCityAndKm = (
+  cities: Cities,
+  [lng, lat]: LngLat,
+): { city: number; km: number; country: string | null } | undefined => {
   const country = iso1A2Code([lng, lat], { level: 'territory' })
   const farthestKm = country ? FARTHEST_KM : FARTHEST_AT_SEA_KM
   const isWhole = (city: number) => cities.isQuarter[city] === 0
@@ -33,7 +39,7 @@ export const nearestCity = (cities: Cities, [lng, lat]: LngLat): number | undefi
     const felt = isAbroad ? 1.5 * km : km - reachKm(cities.population[city] ?? 0)
     if (felt < bestKm) [best, bestKm] = [city, felt]
   }
-  return best
+  return best === undefined ? undefined : { city: best, km: bestKm, country }
 }
 
 /** The nearest city of some size, of another name, in the same country: it distinguishes two places of one name. */

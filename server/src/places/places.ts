@@ -1,5 +1,6 @@
 import type { FoundPlace, Language, LngLat } from '#contract'
 import type { bundledPlaces } from './bundled.ts'
+import { fold } from './fold.ts'
 import { type Geocoder, openGeocoder } from './geocoder.ts'
 import { typedCoordinates } from './typed-coordinates.ts'
 
@@ -24,17 +25,47 @@ const loadBundled = async (): Promise<Bundled> => {
   return (language) => bundledPlaces(cities, language)
 }
 
+/** Addresses of the server's own streets. */
+export type StreetPlaces = {
+  addressOf: (point: LngLat, language: Language) => Promise<string | null>
+  search: (
+    text: string,
+    options: { language: Language; near?: LngLat | undefined; limit: number },
+  ) => Promise<FoundPlace[]>
+}
+
+/** At most so many of the first results are streets where cities match as well. */
+const STREETS_BESIDE_CITIES = 5
+
+/** Streets before cities of other parts of the world, except a city whose name is what was typed. */
+const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], limit: number): FoundPlace[] => {
+  if (streets.length === 0) return cities
+  const typed = fold(text)
+  const isTyped = ({ address }: FoundPlace) => fold(address) === typed || fold(address.split(',')[0] ?? '') === typed
+  const [first] = cities
+  const named = first && isTyped(first) ? [first] : []
+  // The settlement itself is among the streets' places too.
+  const others = named.length > 0 ? streets.filter((place) => fold(place.address) !== typed) : streets
+  const rest = cities.slice(named.length)
+  const few = others.slice(0, rest.length > 0 ? STREETS_BESIDE_CITIES : limit)
+  return [...named, ...few, ...rest].slice(0, limit)
+}
+
 type PlacesOptions = {
   geocoderUrl: string | undefined
   /** The geocoder that a service has set for itself. */
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
   /** In offline mode no geocoder is asked. */
   isOffline?: () => Promise<boolean>
+  streets?: StreetPlaces
   log: Log
 }
 
-/** Search and addresses: from a geocoder if one is set and answers, else from the bundled cities (behaviour 45). */
-export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: PlacesOptions) => {
+/**
+ * Search and addresses: from a geocoder if one is set and answers, else from the server's own streets and the bundled
+ * cities (behaviour 45).
+ */
+export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
   /** The geocoders of services by URL; each keeps its cache. */
@@ -74,8 +105,18 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
     return { answer: nothing, hasFailed }
   }
 
+  const fromStreets = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (err) {
+      log.warn({ err }, 'the streets of this server could not be read')
+      throw err
+    }
+  }
+
   const addressOf = async (point: LngLat, language: Language, serviceId?: string): Promise<Address> => {
     const sources = [async () => (await bundled())(language).addressOf(point)]
+    if (streets) sources.unshift(() => fromStreets(streets.addressOf(point, language)))
     const source = await geocoderFor(serviceId)
     if (source) sources.unshift(() => source.addressOf(point, language))
     const { answer, hasFailed } = await firstOf<string | null>(sources, (address) => address !== null, null)
@@ -91,7 +132,14 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
       const { address } = await addressOf(typed, language, serviceId)
       return { places: [{ address: address ?? text, coordinates: typed }], hasFailed: false }
     }
-    const sources = [async () => (await bundled())(language).search(text, { near, limit })]
+    const sources = [
+      async () => {
+        const onStreets = streets
+          ? await fromStreets(streets.search(text, { language, near, limit })).catch(() => [])
+          : []
+        return mergePlaces(text, onStreets, (await bundled())(language).search(text, { near, limit }), limit)
+      },
+    ]
     const source = await geocoderFor(serviceId)
     if (source) sources.unshift(() => source.search(text, { language, near, limit }))
     const { answer, hasFailed } = await firstOf<FoundPlace[]>(sources, (found) => found.length > 0, [])
@@ -101,6 +149,8 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, log }: Place
   return {
     search,
     addressOf,
+    /** The settlement that a region is named after; no other host is asked. */
+    regionOf: async (point: LngLat, language: Language) => (await bundled())(language).addressOf(point),
     /** Loads the bundled cities ahead of the first look-up, which would wait a second for them. */
     warm: () =>
       bundled().then(

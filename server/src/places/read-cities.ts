@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Serializer } from 'node:v8'
 import KDBush from 'kdbush'
-import type { CityColumns, NameText } from './city-columns.ts'
+import { type CityColumns, nameText } from './city-columns.ts'
 import { fold } from './fold.ts'
 import { hasWrongPopulation, otherNames } from './place-spelling.ts'
 
@@ -33,15 +33,6 @@ const inTreeOrder = (cities: readonly Source[], tree: KDBush): Source[] => {
   const ordered = Array.from(tree.ids, (id) => cities[id] as Source)
   for (let city = 0; city < ordered.length; city++) tree.ids[city] = city
   return ordered
-}
-
-const textOf = (names: readonly string[]): NameText => {
-  const text = new TextEncoder().encode(names.map((name) => `\n ${name}`).join(''))
-  const starts = new Uint32Array(names.length + 1)
-  let found = 0
-  for (let at = 0; at < text.length; at++) if (text[at] === 10) starts[found++] = at
-  starts[names.length] = text.length
-  return { text, starts }
 }
 
 /** A dictionary encoding: the distinct words, and a column of one-byte indexes into them. */
@@ -77,9 +68,9 @@ const columnsOf = (sources: readonly Source[]): CityColumns => {
     state,
     states,
     isQuarter: Uint8Array.from(cities, ({ featureCode }) => Number(featureCode === 'PPLX')),
-    names: textOf(cities.map(({ name }) => name)),
-    folded: textOf(cities.map(({ name }) => fold(name))),
-    otherNames: textOf(other.map(({ spelling }) => fold(spelling))),
+    names: nameText(cities.map(({ name }) => name)),
+    folded: nameText(cities.map(({ name }) => fold(name))),
+    otherNames: nameText(other.map(({ spelling }) => fold(spelling))),
     otherNameOf: Uint32Array.from(other, ({ number }) => number),
   }
 }

@@ -24,6 +24,7 @@ export type Area = {
   /** When the data was taken from OpenStreetMap, where the archive says so. */
   dataTime: string | undefined
   modified: Date
+  path: string
   archive: ArchiveFile
 }
 type Unusable = { id: string; bytes: number; reason: StreetsReason }
@@ -61,6 +62,7 @@ export const openArea = async (path: string): Promise<Area> => {
       bytes: size,
       dataTime: timeOf(metadata['planetiler:osm:osmosisreplicationtime']),
       modified,
+      path,
       archive,
     }
   } catch (error) {
@@ -91,8 +93,15 @@ export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean 
 
 type Contents = { key: string; revision: string; areas: Area[]; unusable: Unusable[] }
 
+type LibraryOptions = {
+  dataFolder: string
+  log: Log
+  /** Called with the areas whenever they have changed. */
+  onContents?: (areas: readonly Area[]) => void
+}
+
 /** The archives of the data folder. They are looked for again with `refresh`, so that a new one needs no restart. */
-export const openLibrary = ({ dataFolder, log }: { dataFolder: string; log: Log }) => {
+export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => {
   const folder = join(dataFolder, STREETS_FOLDER)
   let contents: Contents = { key: '', revision: '0', areas: [], unusable: [] }
   /** Archives that the last change replaced; requests that began before it may still read them. */
@@ -132,6 +141,7 @@ export const openLibrary = ({ dataFolder, log }: { dataFolder: string; log: Log 
     await Promise.all(retired.map(({ archive }) => archive.close()))
     retired = contents.areas
     contents = next
+    onContents?.(next.areas)
     return next
   }
 

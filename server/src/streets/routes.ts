@@ -1,6 +1,16 @@
 import { rm } from 'node:fs/promises'
-import { type Box, type Language, type LngLat, Problem, type Streets, streetsApi } from '#contract'
+import {
+  type AddressState,
+  type Box,
+  type Language,
+  type LngLat,
+  Problem,
+  type StreetArea,
+  type Streets,
+  streetsApi,
+} from '#contract'
 import { serve } from '../http/serve.ts'
+import type { StreetAddresses } from './addresses/addresses.ts'
 import type { Jobs } from './jobs.ts'
 import type { Area, Library } from './library.ts'
 import { tileRoute } from './tile-route.ts'
@@ -8,6 +18,7 @@ import type { Uploads } from './uploads.ts'
 
 type Tools = {
   library: Library
+  addresses: StreetAddresses
   jobs: Jobs
   uploads: Uploads
   /** Called when the map has changed. */
@@ -16,7 +27,10 @@ type Tools = {
   nameOf: (point: LngLat, language: Language) => Promise<string | null>
 }
 
-const asReply = ({ id, kind, name, box, maxZoom, bytes, dataTime, modified }: Area): Streets['areas'][number] => ({
+const asReply = (
+  { id, kind, name, box, maxZoom, bytes, dataTime, modified }: Area,
+  addresses: AddressState,
+): StreetArea => ({
   id,
   kind,
   name: name ?? '',
@@ -25,15 +39,16 @@ const asReply = ({ id, kind, name, box, maxZoom, bytes, dataTime, modified }: Ar
   bytes,
   dataTime: dataTime ?? null,
   addedTime: modified.toISOString(),
+  addresses,
 })
 
 const centreOf = ([west, south, east, north]: Box): LngLat => [(west + east) / 2, (south + north) / 2]
 
-export const streetsRoutes = ({ library, jobs, uploads, onChange, mustBeOnline, nameOf }: Tools) => {
+export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mustBeOnline, nameOf }: Tools) => {
   const read = async (): Promise<Streets> => {
     const { areas, unusable } = await library.refresh()
     return {
-      areas: areas.map(asReply),
+      areas: areas.map((area) => asReply(area, addresses.stateOf(area))),
       unusable: unusable.map(({ id, bytes, reason }) => ({ id, bytes, problem: reason })),
       job: jobs.current(),
       sourceHost: jobs.sourceHost,

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import { IconFocusCentered } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Box, StreetArea, StreetsJob, TileSet } from '#contract'
+import type { AddressState, Box, StreetArea, StreetsJob, TileSet } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useOpenMap } from '../map/shownMap.ts'
@@ -102,7 +102,12 @@ const AreaRow = ({ area, name, onRemove }: { area: StreetArea; name: string; onR
   return (
     <SettingRow
       name={name}
-      meta={meta}
+      meta={
+        <>
+          <span className={classes.line}>{meta}</span>
+          <AddressLine state={area.addresses} />
+        </>
+      }
       sign={
         map && (
           <IconButton
@@ -116,6 +121,18 @@ const AreaRow = ({ area, name, onRemove }: { area: StreetArea; name: string; onR
       remove={{ onPress: onRemove }}
     />
   )
+}
+
+/** Whether addresses can be searched for in an area. */
+const AddressLine = ({ state }: { state: AddressState }) => {
+  const { t } = useTranslation()
+  const count = new Intl.NumberFormat(currentLanguage())
+  if (state.state === 'none') return null
+  const text =
+    state.state === 'ready'
+      ? t('streets.addresses.ready', { streets: count.format(state.streets), houses: count.format(state.houses) })
+      : t(`streets.addresses.${state.state}`, { percent: state.state === 'building' ? state.percent : 0 })
+  return <span className={classes.line}>{text}</span>
 }
 
 const JobState = ({ job, name }: { job: StreetsJob; name: string }) => {

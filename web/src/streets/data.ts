@@ -7,13 +7,17 @@ import { toastProblem } from '../ui/overlays/toast.ts'
 const streetsKey = ['streets', 'all']
 const WATCH_MS = 1000
 
-/** Asked again every second while a download runs. */
+const isBuilding = ({ areas }: Streets) =>
+  areas.some(({ addresses: { state } }) => state === 'waiting' || state === 'building')
+
+/** Asked again every second while a download runs or addresses are built. */
 export const useStreets = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
     queryKey: streetsKey,
     queryFn: ({ signal }) => call(streetsApi.read, undefined, signal),
-    refetchInterval: ({ state }) => (state.data?.job?.state === 'running' ? WATCH_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.job?.state === 'running' || isBuilding(data)) ? WATCH_MS : false,
   })
 
 const useStreetsChange = <Input>(mutationFn: (input: Input) => Promise<Streets>) => {

@@ -18,6 +18,9 @@ export const ROOT_BYTES = 16_384
 const MAX_DIRECTORY_BYTES = 16_000_000
 const MAX_METADATA_BYTES = 4_000_000
 export const MAX_TILE_BYTES = 10_000_000
+const MAX_UNPACKED_BYTES = 50_000_000
+/** A planet has some thousands of directories. */
+export const MAX_LEAVES = 50_000
 /** The specification has a root and leaves; some writers nest leaves. A loop ends here. */
 const MAX_DEPTH = 4
 const KEPT_DIRECTORIES = 64
@@ -27,7 +30,7 @@ const LEAVES_BYTES = 4_000_000
 const unzip = promisify(gunzip)
 
 /** Decompresses a part of the archive; what unpacks to more than `most` is refused before it fills the memory. */
-const unpack = async (bytes: Buffer, compression: Compression, most: number): Promise<Buffer> => {
+export const unpack = async (bytes: Buffer, compression: Compression, most = MAX_UNPACKED_BYTES): Promise<Buffer> => {
   if (compression === Compression.None) return bytes
   if (compression !== Compression.Gzip) throw new StreetsError('unknownCompression')
   try {
@@ -60,6 +63,12 @@ export type ArchiveReader = {
   metadata: () => Promise<Record<string, unknown>>
   /** The tile as it is stored (compressed); undefined where the archive has none. */
   tile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
+  /** The same, decompressed. */
+  unpackedTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
+  /** The bytes of an entry's tile, as they are stored. */
+  content: (entry: Entry) => Promise<Buffer>
+  /** All entries with tiles, in the order of the directories. */
+  entries: () => AsyncGenerator<Entry>
 }
 
 /** Opens an archive over any source of bytes; throws `StreetsError` where it cannot be used. */
@@ -110,10 +119,50 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
     return entries.map(({ offset }) => read.get(offset) ?? [])
   }
 
+  const content = (entry: Entry): Promise<Buffer> => {
+    if (entry.length > MAX_TILE_BYTES) throw new StreetsError('tooLarge')
+    if (entry.offset + entry.length > tileDataLength) throw new StreetsError('broken')
+    return source.read(tileDataOffset + entry.offset, entry.length)
+  }
+
+  const tile: ArchiveReader['tile'] = async (z, x, y) => {
+    if (z < header.minZoom || z > header.maxZoom) return undefined
+    const id = zxyToTileId(z, x, y)
+    let entries: readonly Entry[] = root
+    for (let depth = 1; ; depth++) {
+      const entry = findTile(entries as Entry[], id)
+      if (!entry) return undefined
+      if (entry.runLength > 0) return content(entry)
+      entries = await leaf(entry, depth)
+    }
+  }
+
+  let leavesRead = 0
+  async function* entriesIn(directory: readonly Entry[], depth: number): AsyncGenerator<Entry> {
+    for (const entry of directory) {
+      if (entry.runLength > 0) yield entry
+      else {
+        // A loop of directories would grow without end within its depth.
+        if (++leavesRead > MAX_LEAVES) throw new StreetsError('broken')
+        yield* entriesIn(await leaf(entry, depth), depth + 1)
+      }
+    }
+  }
+
   return {
     header,
     root,
     leaves,
+    tile,
+    content,
+    entries: () => {
+      leavesRead = 0
+      return entriesIn(root, 1)
+    },
+    async unpackedTile(z, x, y) {
+      const bytes = await tile(z, x, y)
+      return bytes && unpack(bytes, header.tileCompression)
+    },
     async metadata() {
       if (header.jsonMetadataLength === 0) return {}
       if (header.jsonMetadataLength > MAX_METADATA_BYTES) throw new StreetsError('tooLarge')
@@ -124,22 +173,6 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
         return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
       } catch (cause) {
         throw new StreetsError('broken', cause)
-      }
-    },
-    async tile(z, x, y) {
-      if (z < header.minZoom || z > header.maxZoom) return undefined
-      const id = zxyToTileId(z, x, y)
-      let entries: readonly Entry[] = root
-      for (let depth = 1; ; depth++) {
-        const entry = findTile(entries as Entry[], id)
-        if (!entry) return undefined
-        if (entry.runLength === 0) {
-          entries = await leaf(entry, depth)
-          continue
-        }
-        if (entry.length > MAX_TILE_BYTES) throw new StreetsError('tooLarge')
-        if (entry.offset + entry.length > tileDataLength) throw new StreetsError('broken')
-        return source.read(tileDataOffset + entry.offset, entry.length)
       }
     },
   }

@@ -1,15 +1,13 @@
 import type { Entry } from 'pmtiles'
 import type { Box } from '#contract'
 import { type Content, mergeRanges, type Range } from '../archive/ranges.ts'
-import { type ArchiveReader, MAX_TILE_BYTES } from '../archive/reader.ts'
+import { type ArchiveReader, MAX_LEAVES, MAX_TILE_BYTES } from '../archive/reader.ts'
 import { StreetsError } from '../error.ts'
 import { lowerBound, wantedTiles } from './wanted-tiles.ts'
 
 /** Half of what may be fetched in excess; the directories take some of the rest. */
 const OVERFETCH = 0.05
 const REQUEST_BYTES = 4_000_000
-/** A planet has some thousands of directories. */
-const MAX_LEAVES = 50_000
 
 export type ExtractPlan = {
   box: Box

@@ -1,0 +1,173 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AddressState, FoundPlace, Language, LngLat } from '#contract'
+import type { Area } from '../library.ts'
+import { runBuild } from './builder.ts'
+import { toMapPoint } from './geometry.ts'
+import { type AddressIndex, openIndex } from './index-file.ts'
+import { keyOf } from './key.ts'
+import { streetAddress } from './reverse.ts'
+import { searchIndex } from './search.ts'
+import { openSettlements, type Settlements } from './settlements.ts'
+import { openStreetTiles, type StreetTiles } from './street-tile.ts'
+
+type Log = { warn: (details: object, text: string) => void }
+type SearchOptions = { language: Language; near?: LngLat | undefined; limit: number }
+
+const ENDING = '.addresses'
+/** A look-up reads up to four tiles; the next one is often near. */
+const CACHED_TILES = 24
+
+/** What is known of one archive. */
+type AreaAddresses = {
+  area: Area
+  key: string
+  state: AddressState
+  tiles: StreetTiles
+  index?: AddressIndex
+  settlements?: Promise<Settlements>
+}
+
+const contains = ([west, south, east, north]: Area['box'], [lng, lat]: LngLat) =>
+  lng >= west && lng <= east && lat >= south && lat <= north
+
+/**
+ * Addresses from the server's own streets. An address of a point is read from the tiles themselves; searching needs an
+ * index, which is built once for every archive, in a process of its own, and lies beside it.
+ */
+export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log }) => {
+  let areas: AreaAddresses[] = []
+  let syncing = Promise.resolve()
+  let building: Promise<void> | undefined
+  let stopBuild = new AbortController()
+  let running: Promise<boolean> | undefined
+  let buildingId: string | undefined
+  let isStopped = false
+
+  const fileOf = (id: string) => join(folder, `${id}${ENDING}`)
+
+  /** Files whose archive is gone, and what interrupted builds have left. */
+  const removeOrphans = async (pathsById: Map<string, string>) => {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const [, id, draft] = /^(.+?)\.addresses(\.[\w-]+)?$/.exec(name) ?? []
+      if (id === undefined || (draft && id === buildingId)) continue
+      const path = pathsById.get(id) ?? join(folder, `${id}.pmtiles`)
+      const hasArchive = await stat(path).then(() => true, () => false) // biome-ignore format: one line
+      if (draft || !hasArchive) await rm(join(folder, name), { force: true })
+    }
+  }
+
+  const openArea = async (area: Area): Promise<AreaAddresses> => {
+    const key = keyOf(area.archive)
+    const index = await openIndex(fileOf(area.id), key)
+    return {
+      area,
+      key,
+      tiles: openStreetTiles(area.archive, CACHED_TILES),
+      ...(index ? { index, state: readyState(index) } : { state: { state: 'waiting' } }),
+    }
+  }
+
+  const buildAll = async () => {
+    for (;;) {
+      const next = areas.find(({ state }) => state.state === 'waiting')
+      if (!next || isStopped) return
+      stopBuild = new AbortController()
+      buildingId = next.area.id
+      next.state = { state: 'building', percent: 0 }
+      const target = fileOf(next.area.id)
+      const onProgress = (part: number) => {
+        next.state = { state: 'building', percent: Math.floor(part * 100) }
+      }
+      running = runBuild({ path: next.area.path, target, onProgress, signal: stopBuild.signal })
+      const isBuilt = await running
+      buildingId = undefined
+      const index = isBuilt ? await openIndex(target, next.key) : undefined
+      if (index && areas.includes(next)) {
+        Object.assign(next, { index, state: readyState(index) })
+        // The next look-up knows the villages of the index.
+        delete next.settlements
+      } else {
+        await index?.close()
+        next.state = { state: 'failed' }
+        if (areas.includes(next) && !isStopped)
+          log.warn({ area: next.area.id }, 'streets: the addresses of an area could not be built')
+      }
+    }
+  }
+
+  const apply = async (current: readonly Area[]) => {
+    const streets = current.filter(({ kind }) => kind === 'streets')
+    const before = new Map(areas.map((known) => [known.area, known]))
+    const next = await Promise.all(streets.map((area) => before.get(area) ?? openArea(area)))
+    const gone = areas.filter((known) => !next.includes(known))
+    areas = next
+    if (gone.some(({ state }) => state.state === 'building')) {
+      stopBuild.abort()
+      await running
+    }
+    await Promise.all(gone.map(({ index }) => index?.close()))
+    await removeOrphans(new Map(streets.map(({ id, path }) => [id, path])))
+    building ??= buildAll().finally(() => {
+      building = undefined
+    })
+  }
+
+  const settlementsOf = (known: AreaAddresses): Promise<Settlements> => {
+    known.settlements ??= openSettlements(known.index?.columns.villages ?? [])
+    return known.settlements
+  }
+
+  return {
+    /** Takes over the archives that the server has now; builds what is missing, in the background. */
+    sync(current: readonly Area[]): Promise<void> {
+      syncing = syncing.then(() => (isStopped ? undefined : apply(current))).catch((err: unknown) => {
+        log.warn({ err }, 'streets: addresses could not be opened')
+      }) // biome-ignore format: one chain
+      return syncing
+    },
+    stateOf: ({ id, kind }: Pick<Area, 'id' | 'kind'>): AddressState => {
+      if (kind === 'pictures') return { state: 'none' }
+      return areas.find(({ area }) => area.id === id)?.state ?? { state: 'waiting' }
+    },
+
+    /** The address of a point; null where no archive has a named road near it. */
+    async addressOf(point: LngLat, language: Language): Promise<string | null> {
+      for (const known of areas) {
+        if (!contains(known.area.box, point)) continue
+        const settlementAt = await settlementsOf(known)
+        const address = await streetAddress(known.tiles, toMapPoint(point), language, settlementAt(point))
+        if (address !== null) return address
+      }
+      return null
+    },
+
+    /** Likeliest first; those of the area around `near` before those of others. */
+    async search(text: string, options: SearchOptions): Promise<FoundPlace[]> {
+      const { near, limit } = options
+      const isNear = ({ area }: AreaAddresses) => Number(near !== undefined && contains(area.box, near))
+      const places = new Map<string, FoundPlace>()
+      for (const { index } of areas.toSorted((one, other) => isNear(other) - isNear(one))) {
+        if (!index) continue
+        for (const place of await searchIndex(index, options)(text))
+          if (!places.has(place.address)) places.set(place.address, place)
+      }
+      return [...places.values()].slice(0, limit)
+    },
+
+    async stop(): Promise<void> {
+      isStopped = true
+      stopBuild.abort()
+      await syncing
+      await building
+      await Promise.all(areas.map(({ index }) => index?.close()))
+    },
+  }
+}
+export type StreetAddresses = ReturnType<typeof openStreetAddresses>
+
+const readyState = ({ columns: { streets, houses } }: AddressIndex): AddressState => ({
+  state: 'ready',
+  streets,
+  houses,
+})

@@ -1,0 +1,30 @@
+import { setPriority } from 'node:os'
+import { openArchiveFile } from '../archive/file.ts'
+import { buildAddresses } from './build.ts'
+import { writeIndex } from './index-file.ts'
+import { keyOf } from './key.ts'
+
+/**
+ * A process of its own that reads the addresses of one archive, started by builder.ts. It takes minutes of processor time
+ * and much memory for a country; both go with it. Arguments: the archive, the file to write.
+ */
+export type BuildMessage = { part: number }
+
+const LOW_PRIORITY = 10
+
+const [path = '', target = ''] = process.argv.slice(2)
+try {
+  setPriority(LOW_PRIORITY)
+} catch {
+  // Not allowed here; it is only slower for others.
+}
+// Ends with the server, however that ends.
+process.on('disconnect', () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+
+const archive = await openArchiveFile(path)
+const { columns, details } = await buildAddresses(archive, keyOf(archive), (part) => {
+  if (process.connected) process.send?.({ part } satisfies BuildMessage)
+})
+await writeIndex(target, columns, details)
+process.exit(0)

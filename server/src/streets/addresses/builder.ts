@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { BuildMessage } from './build-process.ts'
+
+const MAX_MEMORY_MB = 2048
+
+/** An archive can be hostile: of the environment its reader gets what Node needs, and no password. */
+const environment = () =>
+  Object.fromEntries(
+    ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+type Build = { path: string; target: string; onProgress: (part: number) => void; signal: AbortSignal }
+
+/** Builds the addresses of an archive in a process of its own. Resolves to false where it failed or was ended. */
+export const runBuild = ({ path, target, onProgress, signal }: Build): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve(false)
+    const child = fork(fileURLToPath(new URL('./build-process.ts', import.meta.url)), [path, target], {
+      execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const end = () => void child.kill('SIGKILL')
+    signal.addEventListener('abort', end, { once: true })
+    child.on('message', ({ part }: BuildMessage) => onProgress(part))
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => {
+      signal.removeEventListener('abort', end)
+      resolve(code === 0)
+    })
+  })

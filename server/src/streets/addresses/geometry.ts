@@ -1,0 +1,62 @@
+import type { LngLat } from '#contract'
+
+/**
+ * Points of the map's square, 0 to 1 from the west and from the north (Web Mercator): tiles and distances are simple in it.
+ */
+export type MapPoint = { x: number; y: number }
+
+export const toMapPoint = ([lng, lat]: LngLat): MapPoint => ({
+  x: (lng + 180) / 360,
+  y: (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2,
+})
+
+const latitudeOf = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y)))
+
+const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+
+export const toLngLat = ({ x, y }: MapPoint): LngLat => [
+  rounded(x * 360 - 180),
+  rounded((latitudeOf(y) * 180) / Math.PI),
+]
+
+const EQUATOR_M = 40_075_017
+
+/** The length of the square's side, in metres as they are at this height. */
+export const metresAt = (y: number): number => EQUATOR_M * Math.cos(latitudeOf(y))
+
+/** The point of a line (x, y, x, y…) nearest to another, and how far it is, in units of the square. */
+export const nearestOnLine = (line: Float64Array, { x, y }: MapPoint): MapPoint & { distance: number } => {
+  let best = { x: line[0] ?? 0, y: line[1] ?? 0, distance: Math.hypot((line[0] ?? 0) - x, (line[1] ?? 0) - y) }
+  for (let at = 2; at + 1 < line.length; at += 2) {
+    const x0 = line[at - 2] as number
+    const y0 = line[at - 1] as number
+    const dx = (line[at] as number) - x0
+    const dy = (line[at + 1] as number) - y0
+    const square = dx * dx + dy * dy
+    const part = square === 0 ? 0 : Math.max(0, Math.min(1, ((x - x0) * dx + (y - y0) * dy) / square))
+    const px = x0 + part * dx
+    const py = y0 + part * dy
+    const distance = Math.hypot(px - x, py - y)
+    if (distance < best.distance) best = { x: px, y: py, distance }
+  }
+  return best
+}
+
+/** West, north, east, south. */
+export type Frame = [west: number, north: number, east: number, south: number]
+
+export const frameOf = (line: Float64Array): Frame => {
+  const frame: Frame = [1, 1, 0, 0]
+  for (let at = 0; at + 1 < line.length; at += 2) {
+    const [x, y] = [line[at] as number, line[at + 1] as number]
+    frame[0] = Math.min(frame[0], x)
+    frame[1] = Math.min(frame[1], y)
+    frame[2] = Math.max(frame[2], x)
+    frame[3] = Math.max(frame[3], y)
+  }
+  return frame
+}
+
+/** How far a point is from a frame; 0 inside. */
+export const distanceToFrame = ([west, north, east, south]: Frame, { x, y }: MapPoint): number =>
+  Math.hypot(Math.max(west - x, 0, x - east), Math.max(north - y, 0, y - south))

@@ -1,0 +1,53 @@
+import { around, distance } from 'geokdbush'
+import KDBush from 'kdbush'
+import type { Language, LngLat } from '#contract'
+import { loadCities } from '../../places/cities.ts'
+import { fold } from '../../places/fold.ts'
+import { nearestCityAndKm, reachKm } from '../../places/nearest.ts'
+import { settlementName } from '../../places/spelling.ts'
+
+/** A city, town or village: the last part of an address. */
+export type Settlement = Record<Language, string> & { country: string }
+/** A settlement of an archive: many villages are not among the bundled cities. */
+export type Village = Record<Language, string> & { at: LngLat; population: number }
+
+/** Villages of an archive are settlements as far away as this. */
+const FARTHEST_KM = 20
+/** How far a village of the same name may be from a bundled city to be the same one. */
+const SAME_KM = 15
+const NEAREST = 8
+
+/** Finds the settlement of a point, among the bundled cities and the villages of an archive. */
+export const openSettlements = async (villages: readonly Village[]) => {
+  const cities = await loadCities()
+  const tree = new KDBush(Math.max(1, villages.length))
+  for (const { at } of villages.length > 0 ? villages : [{ at: [0, -90] as LngLat }]) tree.add(...at)
+  tree.finish()
+  const byName = Map.groupBy(villages, ({ en }) => fold(en))
+  const kmTo = ([lng, lat]: LngLat, [toLng, toLat]: LngLat) => distance(lng, lat, toLng, toLat)
+
+  const nearestVillage = (point: LngLat): { village: Village; km: number } | undefined => {
+    const near = around(tree, point[0], point[1], NEAREST, FARTHEST_KM).flatMap((number) => villages[number] ?? [])
+    const ranked = near.map((village) => ({ village, km: kmTo(point, village.at) - reachKm(village.population) }))
+    return ranked.sort((one, other) => one.km - other.km)[0]
+  }
+
+  /** The bundled city, with the Hebrew name of the archive where the bundled one has none. */
+  const asSettlement = (city: number): Settlement => {
+    const [country, name] = [cities.countryOf(city), cities.nameOf(city)]
+    const [en, he] = [settlementName(country, name, 'en'), settlementName(country, name, 'he')]
+    const same = byName.get(fold(en))?.find(({ at }) => kmTo(at, cities.at(city)) < SAME_KM)
+    return { en, he: he === en ? (same?.he ?? he) : he, country }
+  }
+
+  return (point: LngLat): Settlement | undefined => {
+    const nearest = nearestCityAndKm(cities, point)
+    const village = nearestVillage(point)
+    if (village && village.km < (nearest?.km ?? Number.POSITIVE_INFINITY)) {
+      const { en, he } = village.village
+      return { en, he, country: nearest?.country ?? '' }
+    }
+    return nearest && asSettlement(nearest.city)
+  }
+}
+export type Settlements = Awaited<ReturnType<typeof openSettlements>>

@@ -1,0 +1,25 @@
+import type { Language } from '#contract'
+import type { Settlement } from './settlements.ts'
+
+const words: Record<Language, { near: string; corner: string }> = {
+  en: { near: 'near', corner: '&' },
+  he: { near: 'ליד', corner: 'פינת' },
+}
+
+/** Where the number of a house stands before the name of its street, in English. */
+const numberFirst = new Set('US CA GB IE AU NZ ZA IN PK LK SG HK MY PH NG KE FR LU MC IL PS EG JO LB TH TW'.split(' '))
+
+/** Parts of an address, put together as its readers write them. */
+export const wordsIn = (language: Language, settlement: Settlement | undefined) => {
+  const { near, corner } = words[language]
+  const isNumberFirst = language === 'en' && numberFirst.has(settlement?.country ?? '')
+  return {
+    house: (street: string, number: string) => (isNumberFirst ? `${number} ${street}` : `${street} ${number}`),
+    near: (text: string) => `${near} ${text}`,
+    corner: (street: string, other: string) => `${street} ${corner} ${other}`,
+    streetNear: (street: string, other: string) => `${street}, ${near} ${other}`,
+    /** Leaves out a settlement of the same name. */
+    inSettlement: (text: string) =>
+      settlement && settlement[language] !== text ? `${text}, ${settlement[language]}` : text,
+  }
+}
