@@ -9,6 +9,7 @@ import { limitNetworks, type TakeRequests } from './rate-limit.ts'
 import { registerSecurity } from './security.ts'
 import { type ClientLimits, limitClients, serverOptionsOf } from './slow-clients.ts'
 import type { InlineScript } from './theme.ts'
+import { limitUnread } from './unread-answers.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
 export type HttpServer = FastifyInstance
@@ -53,6 +54,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     await mapHosts.ensureRead().catch((err: unknown) => log.warn({ err }, 'the hosts of the map style are not known'))
   })
   await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
+  limitUnread(app, clientLimits.unreadBytes)
   await app.register(compress, { threshold: COMPRESSED_BYTES })
   await app.register(multipart)
   return app

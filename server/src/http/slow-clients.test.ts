@@ -9,6 +9,7 @@ const limits = {
   bodyGraceMs: 60,
   bodyBytesPerSecond: 1_000,
   unreadMs: 200,
+  unreadBytes: { member: 32_000_000, network: 256_000_000 },
   connections: 5,
 }
 const server = await testServer({}, { limits })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem } from '#contract'
+import type { UnreadLimits } from './unread-answers.ts'
 
 /** How slow a client may be. There is no limit to how long a request takes in all: maps and backups are large. */
 export type ClientLimits = {
@@ -14,6 +15,7 @@ export type ClientLimits = {
   bodyBytesPerSecond: number
   /** An answer of which the client took nothing for so long is given up: it waits in this process's memory. */
   unreadMs: number
+  unreadBytes: UnreadLimits
   /** Open connections at most, live streams among them. */
   connections: number
 }
@@ -24,6 +26,7 @@ export const clientLimits: ClientLimits = {
   bodyGraceMs: 10_000,
   bodyBytesPerSecond: 1_000,
   unreadMs: 20_000,
+  unreadBytes: { member: 32_000_000, network: 256_000_000 },
   connections: 10_000,
 }
 
