@@ -40,7 +40,7 @@ async function addDemo(): Promise<void> {
 /**
  * The database of DATABASE_URL, of the server that runs on the data folder, or the embedded one, started just for this.
  */
-async function findDatabase(config: Config): Promise<StartedDatabase> {
+async function findDatabase(config: Config): Promise<Pick<StartedDatabase, 'db' | 'connection' | 'stop'>> {
   const running = config.databaseUrl ? undefined : runningDatabase(config)
   if (!running) return startDatabase(config, { onLost: databaseIsLost, report: console.error })
   const database = openDatabase(running)

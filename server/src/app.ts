@@ -20,7 +20,7 @@ import { readTheme } from './http/theme.ts'
 import type { Fetch } from './map-style/upstream.ts'
 import { guardedFetch } from './outbound/guard.ts'
 import { openAddresses } from './parts/addresses.ts'
-import { openBackups } from './parts/backups.ts'
+import { type LeaveDatabase, openBackups } from './parts/backups.ts'
 import { type DeliveryOptions, openDeliveries } from './parts/deliveries.ts'
 import { openDoor } from './parts/door.ts'
 import { openEngines } from './parts/engines.ts'
@@ -49,6 +49,8 @@ export type AppOptions = {
   limits?: ClientLimits
   /** In tests: a way to a host of maps on loopback. */
   mapFetch?: Fetch
+  /** Closes this server and its connections to the database, runs the work, and starts it again. */
+  leaveDatabase?: LeaveDatabase
   /** In tests: the clock of one-time codes, in milliseconds. */
   now?: () => number
 }
@@ -90,7 +92,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const sensors = openSensorPart(base, store, wake)
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
-  const backups = openBackups(base, store)
+  const backups = openBackups(base, store, options.leaveDatabase)
   const housekeeping = startHousekeeping(base, store, mapHosts)
   const images = { stop: endImageProcess }
   attachParts(app, [

@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { openStore } from './files/store.ts'
 import * as setups from './setup/queries.ts'
+import { openAwayServer } from './start/away-server.ts'
 import { type Config, readConfig, StartProblem } from './start/config.ts'
 import { watchConnections } from './start/connections.ts'
 import { startDatabase } from './start/database.ts'
@@ -11,13 +13,15 @@ import { type Running, stop } from './start/stop.ts'
 import { readTls } from './start/tls.ts'
 import { welcome } from './start/welcome.ts'
 
+type Tls = ReturnType<typeof readTls>
+
 const running: Running = {}
 let isEnding = false
 
 // npm hands Ctrl-C on, so it arrives twice: only the first counts.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 process.on('uncaughtException', (error) => end(1, error))
-const started = start()
+let started = start()
 started.catch((error) => end(1, error))
 
 async function start(): Promise<void> {
@@ -30,10 +34,38 @@ async function start(): Promise<void> {
   const { database } = running
   if (config.demo && !(await setups.hasMembers(database.db)))
     await step('demo', () => fillWithPictures(config, database))
-  running.app = await step('server', () => buildApp({ config, database, tls }))
+  await serve(config, tls)
+}
+
+async function serve(config: Config, tls: Tls): Promise<void> {
+  const { database } = running
+  if (!database || isEnding) return
+  const leaveDatabase = (work: () => Promise<void>) => {
+    if (isEnding) return
+    started = serveAgainAfter(work, config, tls)
+    started.catch((error) => end(1, error))
+  }
+  running.app = await step('server', () => buildApp({ config, database, tls, leaveDatabase }))
   if (isEnding) return
   running.connections = watchConnections(running.app.server)
   await welcome(config, database, await listen(running.app, config))
+}
+
+/** Answers 503 while `work` has the database to itself, then serves again on the same port. */
+async function serveAgainAfter(work: () => Promise<void>, config: Config, tls: Tls): Promise<void> {
+  const { app, connections, database } = running
+  if (!app || !database) return
+  const { port } = app.server.address() as AddressInfo
+  const place = { ...config, port }
+  await step('leaving the database', () => stop({ app, ...(connections && { connections }) }))
+  delete running.app
+  const away = await openAwayServer({ host: config.host, port }, tls)
+  try {
+    running.database = await database.reopenAfter(() => step('restore', work))
+  } finally {
+    await away.close()
+  }
+  await serve(place, tls)
 }
 
 /** The demo is loaded only here: a server without one never reads its texts and pictures. */

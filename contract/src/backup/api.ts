@@ -42,6 +42,10 @@ export const Backups = z.object({
   lastGoodAt: Time.nullable(),
   /** The last good one is older than two days, or there is none. */
   isTooOld: z.boolean(),
+  /** A backup is being checked, and will be restored if it is whole. */
+  isRestoring: z.boolean(),
+  /** Why the last restore failed; the data is then as it was. */
+  restoreProblem: z.string().nullable(),
   /** The newest first. */
   backups: z.array(Backup),
 })
@@ -80,6 +84,22 @@ export const backupApi = {
     params: backupName,
     body: z.object({ password: z.string().min(1).max(500) }),
     reply: z.object({ url: z.string() }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/backups/:name/restore',
+    summary:
+      'Replace everything on this server by a backup; all servers answer 503 meanwhile, and everyone signs in again',
+    needs: 'server.edit',
+    params: backupName,
+    body: z.object({
+      password: z.string().min(1).max(500),
+      /** The name of the server, typed. */
+      serverName: z.string().max(200),
+      /** Where the backup was encrypted with another passphrase than this server has. */
+      passphrase: z.string().max(1_000).optional(),
+    }),
+    reply: Backups,
   },
   file: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { FoundPlace } from '../place/api.ts'
-import { Language, required, trimmed } from '../schema.ts'
+import { Id, Language, required, trimmed } from '../schema.ts'
 import { ServiceBeginning } from '../service/api.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
 
@@ -24,6 +24,15 @@ export const SetupPlaces = z.object({
   language: Language.default('en'),
 })
 
+/** An archive is sent in parts of this size, one after another. */
+export const RESTORE_PART_BYTES = 8_000_000
+
+const Count = z.coerce.number().int().nonnegative()
+
+/** How a restore on the first run goes; a server that has been restored answers that it has been set up. */
+export const SetupRestore = z.object({ isRestoring: z.boolean(), problem: z.string().nullable() })
+export type SetupRestore = z.infer<typeof SetupRestore>
+
 export const setupApi = {
   places: {
     method: 'POST',
@@ -40,5 +49,30 @@ export const setupApi = {
     needs: 'open',
     body: Setup,
     reply: SignedIn,
+  },
+  restore: {
+    method: 'POST',
+    path: '/setup/restore/:upload',
+    summary: 'Send one part of a backup, while the server has no member; the last part begins to restore it',
+    needs: 'open',
+    params: z.object({ upload: Id }),
+    body: z.object({
+      token: required(200),
+      name: trimmed(200),
+      offset: Count,
+      bytes: Count.min(1),
+      passphrase: z.string().max(1_000).optional(),
+    }),
+    files: ['part'],
+    maxFileBytes: RESTORE_PART_BYTES,
+    reply: SetupRestore,
+  },
+  restoreState: {
+    method: 'POST',
+    path: '/setup/restore',
+    summary: 'How the restore goes',
+    needs: 'open',
+    body: z.object({ token: required(200) }),
+    reply: SetupRestore,
   },
 } as const satisfies Record<string, Endpoint>

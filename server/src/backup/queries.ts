@@ -37,6 +37,12 @@ export const noteEnd = (db: Db, problem: string | null) =>
     .set({ problem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
     .execute()
 
+export const noteRestoreEnd = (db: Db, problem: string | null) =>
+  db
+    .updateTable('backupSetting')
+    .set({ restoreProblem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
+    .execute()
+
 /** Whether any server or command is making a backup of this database. */
 export const isRunning = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ isHeld: boolean }>`

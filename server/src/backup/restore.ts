@@ -33,6 +33,8 @@ export type RestoreOptions = {
   mayReplace?: boolean
   /** Called when a step begins. */
   onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
+  /** Called at the end of the transaction that loads the archive, with what it loaded. */
+  onLoaded?: (db: Transaction<Database>) => Promise<void>
 }
 
 export type RestoreResult = BackupContents & { skippedFiles: number }
@@ -44,16 +46,34 @@ export type RestoreResult = BackupContents & { skippedFiles: number }
  */
 export async function restoreArchive(
   openArchive: OpenArchive,
-  { connection, store }: RestoreTarget,
-  { passphrase, mayReplace = false, onStep }: RestoreOptions = {},
+  target: RestoreTarget,
+  options: RestoreOptions = {},
 ): Promise<RestoreResult> {
+  const { passphrase, onStep } = options
   onStep?.('verify')
+  const contents = await checkArchive(openArchive, { passphrase })
+  return { ...contents, skippedFiles: await loadArchive(openArchive, target, options) }
+}
+
+/** Reads an archive whole: it is intact, and this version can load it. */
+export async function checkArchive(
+  openArchive: OpenArchive,
+  { passphrase }: Pick<RestoreOptions, 'passphrase'>,
+): Promise<BackupContents> {
   const contents = await verifyArchive(openArchive, { passphrase })
   if (!migrationsNamed(contents.manifest.migrations))
     throw new ArchiveProblem(
       `The archive was made by a newer version of Cohesion (${contents.manifest.version}). Restore it with that version.`,
     )
+  return contents
+}
 
+/** Loads an archive that was checked. Returns how many files were left out because they are not what their rows say. */
+export async function loadArchive(
+  openArchive: OpenArchive,
+  { connection, store }: RestoreTarget,
+  { passphrase, mayReplace = false, onStep, onLoaded }: RestoreOptions,
+): Promise<number> {
   const client = new pg.Client({ ...connection, application_name: 'cohesion restore' })
   client.on('error', () => {})
   try {
@@ -70,6 +90,7 @@ export async function restoreArchive(
         await rememberOldFiles(client)
         await dropCohesion(client, transaction)
         await load(client, transaction, readArchive(openArchive, { passphrase }), files, onStep)
+        await onLoaded?.(transaction)
       })
     } catch (error) {
       await files.undo()
@@ -79,7 +100,7 @@ export async function restoreArchive(
     await files.finish()
     await removeOldFiles(client, store)
     await client.query('analyze')
-    return { ...contents, skippedFiles: files.skipped }
+    return files.skipped
   } finally {
     await client.end().catch(() => {})
   }

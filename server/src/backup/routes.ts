@@ -1,36 +1,43 @@
-import { addressOf, type Backups, backupApi, Problem } from '#contract'
+import { addressOf, type Backups, backupApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Route, serve, serveRaw } from '../http/serve.ts'
 import { isOwnPassword } from '../session/actions.ts'
+import * as settings from '../setting/queries.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { kindOf } from './make.ts'
 import * as backups from './queries.ts'
+import type { RestoreOrder } from './replace-all.ts'
 import { makeTicket, readTicket } from './tickets.ts'
 
 const TOO_OLD_MS = 48 * 3_600_000
 
 type Tools = {
   openPlace: () => Promise<BackupPlace>
-  isEncrypted: boolean
   /** Begins a backup, unless this server is making one. */
   begin: () => void
+  /** Begins to check and restore a backup; refuses while this server does so already. */
+  restore: (order: RestoreOrder) => void
+  isRestoring: () => boolean
+  passphrase: string | undefined
 }
 
-const answer = async (db: Db, { openPlace, isEncrypted }: Tools, hasBegun = false): Promise<Backups> => {
+const answer = async (db: Db, { openPlace, passphrase, isRestoring }: Tools, hasBegun = false): Promise<Backups> => {
   const place = await openPlace()
-  const { isNightly, time, keep, problem, begunAt } = await backups.readSetting(db)
+  const { isNightly, time, keep, problem, restoreProblem, begunAt } = await backups.readSetting(db)
   const stored = (await place.list()).sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime())
   const lastGood = stored[0]?.modifiedAt
   const isOld = (moment: Date) => Date.now() - moment.getTime() > TOO_OLD_MS
   return {
     place: place.address,
-    isEncrypted,
+    isEncrypted: passphrase !== undefined,
     nightly: { isOn: isNightly, time, keep },
     isRunning: hasBegun || (await backups.isRunning(db)),
     problem,
     lastGoodAt: lastGood?.toISOString() ?? null,
     // A server of yesterday has had no night yet.
     isTooOld: lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null,
+    isRestoring: isRestoring(),
+    restoreProblem,
     backups: stored.map(({ name, bytes, modifiedAt }) => ({
       name,
       kind: kindOf(name) ?? null,
@@ -72,6 +79,28 @@ export const backupRoutes = (tools: Tools): Route[] => [
       allow()
       await audit({ action: 'backup.download', targetKind: 'backup', targetName: name })
       return { url: addressOf(backupApi.file, { ticket: await makeTicket(db, name) }) }
+    },
+  }),
+
+  serve(backupApi.restore, {
+    prepare: async ({ db, actor, params, body }) => {
+      if (!(await isOwnPassword(db, actor.id, body.password)))
+        throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
+      if (body.serverName.trim() !== (await settings.read(db)).name.trim())
+        throw new Problem('invalid', { fields: { serverName: 'form.invalid' } })
+      const place = await tools.openPlace()
+      if (!(await place.list()).some(({ name }) => name === params.name)) throw new Problem('notFound')
+      if (tools.isRestoring() || (await backups.isRunning(db))) throw new Problem('conflict')
+      return place
+    },
+    handle: async ({ db, actor, params: { name }, body, client, prepared: place, allow, audit, afterCommit }) => {
+      allow()
+      await backups.noteRestoreEnd(db, null)
+      await audit({ action: 'backup.restore', targetKind: 'backup', targetName: name })
+      const open = async () => orNotFound(await place.open(name)).stream
+      const passphrase = body.passphrase || tools.passphrase
+      afterCommit(() => tools.restore({ open, name, passphrase, mayReplace: true, actor, address: client.address }))
+      return { ...(await answer(db, tools)), isRestoring: true }
     },
   }),
 

@@ -251,6 +251,10 @@ const rows: Record<string, Row> = {
     own: { path: '/backups/cohesion-manual-1.tar.zst/download', payload: { password: 'x' } },
     status: all(403),
   },
+  'backup.restore': {
+    own: { path: '/backups/cohesion-manual-1.tar.zst/restore', payload: { password: 'x', serverName: 'x' } },
+    status: all(403),
+  },
   'backup.file': { own: { path: '/backups/file/forged' }, status: all(404), open: 404 },
   'action.ofService': { own: { path: '/actions/service' }, status: all(200) },
   'action.create': onBoth((service) => ({ path: '/actions', payload: { ...actionDraft, service } }), configurers(200)),
@@ -582,6 +586,21 @@ const rows: Record<string, Row> = {
     status: all(409),
     open: 409,
   },
+  'setup.restore': {
+    own: {
+      path: `/setup/restore/${newId()}`,
+      form: formOf({
+        token: 'x',
+        name: 'a.tar.zst',
+        offset: '0',
+        bytes: '1',
+        part: { bytes: photo, name: 'part', type: 'application/octet-stream' },
+      }),
+    },
+    status: all(409),
+    open: 409,
+  },
+  'setup.restoreState': { own: { path: '/setup/restore', payload: { token: 'x' } }, status: all(409), open: 409 },
   'user.withAoi': { own: { path: '/user/with-aoi' }, status: all(200) },
   'user.grouped': { own: { path: '/user/grouped' }, status: all(200) },
   'user.ofService': {

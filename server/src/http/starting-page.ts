@@ -3,14 +3,28 @@ import type { Language } from '#contract'
 /** The browser asks again by itself after this long. */
 export const STARTING_RETRY_SECONDS = 5
 
+type Texts = Record<Language, { title: string; text: string }>
+
 const texts = {
-  en: { title: 'Cohesion is starting…', text: 'This page reloads by itself. If it stays like this, try again later.' },
-  he: { title: 'Cohesion בהפעלה…', text: 'הדף ייטען מחדש מעצמו. אם זה נמשך, כדאי לנסות שוב מאוחר יותר.' },
-} satisfies Record<Language, object>
+  starting: {
+    en: {
+      title: 'Cohesion is starting…',
+      text: 'This page reloads by itself. If it stays like this, try again later.',
+    },
+    he: { title: 'Cohesion בהפעלה…', text: 'הדף ייטען מחדש מעצמו. אם זה נמשך, כדאי לנסות שוב מאוחר יותר.' },
+  },
+  restoring: {
+    en: {
+      title: 'Restoring a backup…',
+      text: 'This can take several minutes. This page reloads by itself when Cohesion is back.',
+    },
+    he: { title: 'משחזרים גיבוי…', text: 'זה עשוי להימשך כמה דקות. הדף ייטען מחדש מעצמו כש־Cohesion יחזור לפעול.' },
+  },
+} satisfies Record<string, Texts>
 
 /** What a browser shows while the server knows nothing to fill the app's page with: no script, no file, no database. */
-export const startingPage = (language: Language): string => {
-  const { title, text } = texts[language]
+export const startingPage = (language: Language, reason: keyof typeof texts = 'starting'): string => {
+  const { title, text } = texts[reason][language]
   return `<!doctype html>
 <html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
 <head>

@@ -1,18 +1,33 @@
+import { join } from 'node:path'
 import type { BackupKind } from '#contract'
 import { keepNewest, makeBackup } from '../backup/make.ts'
 import { lastDue } from '../backup/nightly.ts'
 import { openPlace } from '../backup/place.ts'
 import * as backups from '../backup/queries.ts'
+import { type RestoreOrder, replaceAll } from '../backup/replace-all.ts'
+import { watchForRestore, whenRestored } from '../backup/restore-turn.ts'
+import { openArchiveUploads } from '../backup/upload.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Base } from './part.ts'
 
 const EVERY_MS = 60_000
 
+/** Closes this server and its connections, runs the work, and starts it again. */
+export type LeaveDatabase = (work: () => Promise<void>) => void
+
 /** Makes backups: every night, and when its owner says so. Several servers on one database make one a night. */
-export const openBackups = ({ config, database: { db, connection }, log }: Base, store: FileStore) => {
+export const openBackups = (
+  { config, database: { db, connection }, log }: Base,
+  store: FileStore,
+  leaveFor: LeaveDatabase = () => {
+    throw new Error('this server cannot be started again by itself')
+  },
+) => {
   const { to, s3, passphrase } = config.backup
+  const watch = watchForRestore(db, () => leaveFor(() => whenRestored(connection)))
   const source = { connection, store, secrets: { vapid: config.vapid } }
   let running: Promise<void> | undefined
+  let restoring: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   const run = async (kind: BackupKind): Promise<void> => {
@@ -39,16 +54,26 @@ export const openBackups = ({ config, database: { db, connection }, log }: Base,
     if (isNightly && (await backups.claimNight(db, lastDue(time, now)))) await begin('nightly')
   }
   return {
-    isEncrypted: passphrase !== undefined,
+    passphrase,
+    uploads: openArchiveUploads(join(config.dataFolder, 'uploads')),
+    isRestoring: () => restoring !== undefined,
+    restore: (order: RestoreOrder): Promise<void> => {
+      restoring ??= replaceAll({ connection, store, log, leaveFor }, order).finally(() => {
+        restoring = undefined
+      })
+      return restoring
+    },
     openPlace: () => openPlace(to, s3),
     begin: () => void begin('manual'),
     makeIfDue,
     onListen: () => {
+      watch.onListen()
       timer = setInterval(
         () => makeIfDue(new Date()).catch((err: unknown) => log.warn({ err }, 'no backup could be begun')),
         EVERY_MS,
       ).unref()
     },
+    onClosing: () => watch.onClosing(),
     stop: () => clearInterval(timer),
   }
 }

@@ -94,7 +94,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
   return [
     ...sessionRoutes({ isSecure }),
     ...secondFactorRoutes({ isSecure, now }),
-    ...setupRoutes({ places }),
+    ...setupRoutes({ places, ...tools.backups }),
     ...settingRoutes({
       version: packageFile.version,
       setByEnvironment: [...fromEnvironment],

@@ -14,6 +14,8 @@ import { backUpBeforeUpgrade } from './upgrade.ts'
 export type StartedDatabase = OpenDatabase & {
   /** Closes the connections and stops the PostgreSQL that was started here. */
   stop(): Promise<void>
+  /** Closes the connections, runs the work, and opens the database again, with the schema of this version. */
+  reopenAfter(work: () => Promise<void>): Promise<StartedDatabase>
 }
 
 /** Called when the embedded PostgreSQL stops, runs again, or belongs to another server. */
@@ -23,18 +25,33 @@ const closeInMs = 5_000
 
 /** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
 export async function startDatabase(config: Config, watch: EmbeddedWatch): Promise<StartedDatabase> {
-  const { connection, stopEmbedded } = await step('database', () => connect(config, watch))
+  return openStarted(config, await step('database', () => connect(config, watch)))
+}
+
+async function openStarted(config: Config, connected: Awaited<ReturnType<typeof connect>>): Promise<StartedDatabase> {
+  const { connection, stopEmbedded } = connected
   const database = openDatabase(connection, requestTimeouts)
-  const stop = async () => {
+  let isClosed = false
+  const close = async () => {
+    if (isClosed) return
+    isClosed = true
     // Connections to a database that died may never end; the database is stopped all the same.
     await Promise.race([database.close(), pause(closeInMs)])
+  }
+  const stop = async () => {
+    await close()
     await stopEmbedded()
+  }
+  const reopenAfter = async (work: () => Promise<void>) => {
+    await close()
+    await work()
+    return openStarted(config, connected)
   }
   try {
     if (config.databaseUrl) await refuseUnlessUsable(database)
     const backup = await backUpBeforeUpgrade(config, connection)
     await step('schema', () => migrate(connection, backup))
-    return { ...database, stop }
+    return { ...database, close, stop, reopenAfter }
   } catch (error) {
     await stop()
     throw error

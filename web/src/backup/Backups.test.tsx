@@ -10,7 +10,7 @@ const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
 vi.mock('../api/call.ts', () => ({ call: answer }))
 
 beforeAll(async () => void (await startTestI18n()))
-beforeEach(() => answer.mockReset())
+beforeEach(() => void answer.mockReset())
 afterEach(cleanup)
 
 const plain = (element: HTMLElement) => element.textContent?.replace(/[\u2068\u2069]/g, '')
@@ -24,6 +24,8 @@ const server = (more: Partial<BackupsOfServer> = {}): BackupsOfServer => ({
   problem: null,
   lastGoodAt: minutesAgo(125),
   isTooOld: false,
+  isRestoring: false,
+  restoreProblem: null,
   backups: [
     {
       name: 'cohesion-nightly-1.tar.zst',
@@ -45,7 +47,7 @@ const server = (more: Partial<BackupsOfServer> = {}): BackupsOfServer => ({
 
 test('the age of the last good backup and the stored ones are shown', async () => {
   answer.mockResolvedValue(server())
-  show(<Backups />)
+  show(<Backups serverName="Haifa" />)
   const section = await screen.findByRole('region', { name: 'Backups' })
   expect(plain(await within(section).findByText(/Last good backup/))).toBe('Last good backup: 2 hours ago')
   const rows = within(screen.getByRole('list', { name: 'Stored backups' })).getAllByRole('listitem')
@@ -58,7 +60,7 @@ test('the age of the last good backup and the stored ones are shown', async () =
 
 test('an old backup and a failed one are warned of', async () => {
   answer.mockResolvedValue(server({ isTooOld: true, problem: 'ENOSPC' }))
-  show(<Backups />)
+  show(<Backups serverName="Haifa" />)
   const alerts = await screen.findAllByRole('alert')
   expect(alerts.map(plain)).toEqual([
     'The last good backup is more than two days old.',
@@ -70,7 +72,7 @@ test('a download asks for the password, and tells when it is wrong', async () =>
   const user = userEvent.setup()
   const wrong = new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
   answer.mockResolvedValueOnce(server()).mockRejectedValueOnce(wrong)
-  show(<Backups />)
+  show(<Backups serverName="Haifa" />)
   const [first] = await screen.findAllByRole('button', { name: /^Download the backup of/ })
   if (first) await user.click(first)
   await user.type(await screen.findByLabelText(/^Your password/), 'guess')
@@ -85,10 +87,41 @@ test('a download asks for the password, and tells when it is wrong', async () =>
 test('time and number of the nights are checked and saved', async () => {
   const user = userEvent.setup()
   answer.mockResolvedValue(server())
-  show(<Backups />)
+  show(<Backups serverName="Haifa" />)
   const keep = await screen.findByLabelText('Nightly backups to keep')
   await user.clear(keep)
   await user.type(keep, '14')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(answer).toHaveBeenLastCalledWith(backupApi.change, { body: { ...nightly, keep: 14 } })
+})
+
+test('a restore asks for the server’s name and the password, then tells that the server is away', async () => {
+  const user = userEvent.setup()
+  answer.mockImplementation(async (endpoint) => server({ isRestoring: endpoint === backupApi.restore }))
+  show(<Backups serverName="Haifa" />)
+  const [, second] = await screen.findAllByRole('button', { name: /^Restore the backup of/ })
+  if (second) await user.click(second)
+  const name = await screen.findByLabelText(/Haifa/)
+  await user.type(name, 'Hafia')
+  await user.type(screen.getByLabelText(/^Your password/), 'a long password')
+  await user.type(screen.getByLabelText(/^Passphrase/), 'open sesame')
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect(await screen.findByText('Type the server’s name exactly.')).toBeDefined()
+  expect(answer).toHaveBeenCalledTimes(1)
+  await user.clear(name)
+  await user.type(name, 'Haifa')
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect(answer).toHaveBeenCalledWith(backupApi.restore, {
+    params: { name: 'cohesion-manual-1.tar.zst.enc' },
+    body: { serverName: 'Haifa', password: 'a long password', passphrase: 'open sesame' },
+  })
+  expect(await screen.findByText(/^Checking the backup/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
+})
+
+test('a failed restore is told, and that nothing was changed', async () => {
+  answer.mockResolvedValue(server({ restoreProblem: 'The archive is damaged' }))
+  show(<Backups serverName="Haifa" />)
+  const alerts = await screen.findAllByRole('alert')
+  expect(alerts.map(plain)).toEqual(['The restore failed and nothing was changed: The archive is damaged'])
 })

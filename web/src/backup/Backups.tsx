@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Loader } from '@mantine/core'
+import { IconDownload, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Backup, Backups as BackupsOfServer } from '#contract'
@@ -14,31 +14,29 @@ import classes from './Backups.module.css'
 import { DownloadDialog } from './DownloadDialog.tsx'
 import { useBackups, useMakeBackup } from './data.ts'
 import { NightlyForm } from './NightlyForm.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
 
 const SHOWN = 5
 const MEGABYTE = 1_000_000
 
 /** The backups of the server, for its owner: whether the last one is good, making one, fetching one, and the nights. */
-export const Backups = () => {
+export const Backups = ({ serverName }: { serverName: string }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useBackups()
   return (
     <section className={classes.section} aria-label={t('backup.title')}>
       <h2 className={classes.title}>{t('backup.title')}</h2>
-      {error && <ProblemText problem={error} onRetry={() => refetch()} />}
+      {error && !data?.isRestoring && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton rows={3} label={t('word.loading')} />}
       {data && (
         <>
           <State {...data} />
-          <MakeButton isRunning={data.isRunning} />
-          <Stored backups={data.backups} />
+          {data.isRestoring ? <Restoring isAway={error !== null} /> : <MakeButton isRunning={data.isRunning} />}
+          <Stored backups={data.backups} serverName={serverName} isBusy={data.isRunning || data.isRestoring} />
           <NightlyForm nightly={data.nightly} />
           <p className={classes.hint}>
             {t('backup.place', { place: isolated(data.place) })}{' '}
             {t(data.isEncrypted ? 'backup.encrypted' : 'backup.plain')}
-          </p>
-          <p className={classes.hint}>
-            {t('backup.restore', { command: isolated('npm run restore -- FILE --replace') })}
           </p>
         </>
       )}
@@ -51,7 +49,7 @@ const timeOf = (createdAt: string): string => {
   return isolated(`${formatDate(date, currentLanguage())} ${formatTime(date)}`)
 }
 
-const State = ({ lastGoodAt, isTooOld, problem }: BackupsOfServer) => {
+const State = ({ lastGoodAt, isTooOld, problem, restoreProblem }: BackupsOfServer) => {
   const { t } = useTranslation()
   const last = lastGoodAt && formatRelative(new Date(lastGoodAt), new Date(), t, currentLanguage())
   return (
@@ -67,7 +65,23 @@ const State = ({ lastGoodAt, isTooOld, problem }: BackupsOfServer) => {
           {t('backup.failed', { reason: isolated(problem) })}
         </p>
       )}
+      {restoreProblem && (
+        <p className={classes.warning} role="alert">
+          {t('backup.restoreFailed', { reason: isolated(restoreProblem) })}
+        </p>
+      )}
     </div>
+  )
+}
+
+/** Stays until the server is back: then nobody is signed in, or the restore failed. */
+const Restoring = ({ isAway }: { isAway: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <p className={classes.busy} role="status">
+      <Loader size={18} aria-hidden />
+      {t(isAway ? 'backup.restoring' : 'backup.checking')}
+    </p>
   )
 }
 
@@ -89,10 +103,13 @@ const MakeButton = ({ isRunning }: { isRunning: boolean }) => {
   )
 }
 
-const Stored = ({ backups }: { backups: readonly Backup[] }) => {
+type StoredProps = { backups: readonly Backup[]; serverName: string; isBusy: boolean }
+
+const Stored = ({ backups, serverName, isBusy }: StoredProps) => {
   const { t } = useTranslation()
   const [isAll, setIsAll] = useState(false)
   const [leaving, setLeaving] = useState<Backup>()
+  const [returning, setReturning] = useState<Backup>()
   if (backups.length === 0) return null
   const sizeOf = ({ bytes }: Backup) =>
     t('backup.size', { count: Math.max(0.1, Math.round(bytes / (MEGABYTE / 10)) / 10) })
@@ -115,6 +132,12 @@ const Stored = ({ backups }: { backups: readonly Backup[] }) => {
               label={t('backup.download', { time: timeOf(backup.createdAt) })}
               onClick={() => setLeaving(backup)}
             />
+            <IconButton
+              icon={IconRestore}
+              label={t('backup.restore', { time: timeOf(backup.createdAt) })}
+              disabled={isBusy}
+              onClick={() => setReturning(backup)}
+            />
           </li>
         ))}
       </ul>
@@ -124,6 +147,14 @@ const Stored = ({ backups }: { backups: readonly Backup[] }) => {
         </Button>
       )}
       {leaving && <DownloadDialog name={leaving.name} onClose={() => setLeaving(undefined)} />}
+      {returning && (
+        <RestoreDialog
+          backup={returning}
+          time={timeOf(returning.createdAt)}
+          serverName={serverName}
+          onClose={() => setReturning(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -5,12 +5,12 @@ import { toastProblem } from '../ui/overlays/toast.ts'
 
 const queryKey = ['backup']
 
-/** Asked again every few seconds while a backup is being made. */
+/** Asked again every few seconds while a backup is made or restored; the server does not answer for part of that time. */
 export const useBackups = () =>
   useQuery({
     queryKey,
     queryFn: ({ signal }) => call(backupApi.read, undefined, signal),
-    refetchInterval: ({ state }) => (state.data?.isRunning ? 2_000 : 60_000),
+    refetchInterval: ({ state }) => (state.data?.isRunning || state.data?.isRestoring ? 2_000 : 60_000),
   })
 
 const useAnswer = () => {
@@ -24,6 +24,14 @@ export const useMakeBackup = () =>
 export const useChangeNightly = () =>
   useMutation({
     mutationFn: (change: Partial<NightlyBackup>) => call(backupApi.change, { body: change }),
+    onSuccess: useAnswer(),
+  })
+
+type Restore = { name: string; serverName: string; password: string; passphrase?: string }
+
+export const useRestoreBackup = () =>
+  useMutation({
+    mutationFn: ({ name, ...body }: Restore) => call(backupApi.restore, { params: { name }, body }),
     onSuccess: useAnswer(),
   })
 

@@ -11,6 +11,7 @@ import type follow from './en/follow.json'
 import type gettingStarted from './en/getting-started.json'
 import type metrics from './en/metrics.json'
 import type people from './en/people.json'
+import type restore from './en/restore.json'
 import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
 import type streets from './en/streets.json'
@@ -31,6 +32,7 @@ interface Parts {
   'getting-started': typeof gettingStarted
   metrics: typeof metrics
   people: typeof people
+  restore: typeof restore
   starter: typeof starter
   streets: typeof streets
   visitor: typeof visitor

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Box, STREETS_PART_BYTES, type Streets, type StreetsReason, streetsApi } from '#contract'
 import { call } from '../api/call.ts'
+import { randomId } from '../api/random-id.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { toastProblem } from '../ui/overlays/toast.ts'
 
@@ -55,7 +56,7 @@ type Upload = { file: File; onProgress: (part: number) => void }
 
 /** Sends a file in parts, one after another; answers what is wrong with it, if anything. */
 const uploadFile = async ({ file, onProgress }: Upload): Promise<StreetsReason | null> => {
-  const upload = crypto.randomUUID()
+  const upload = randomId()
   for (let offset = 0; ; offset += STREETS_PART_BYTES) {
     onProgress(offset / file.size)
     const { isComplete, problem } = await call(streetsApi.upload, {

@@ -36,6 +36,7 @@ export interface BackupSettingTable {
   keep: Generated<number>
   begunAt: MomentNow
   problem: string | null
+  restoreProblem: string | null
 }
 
 export interface AuditTable {

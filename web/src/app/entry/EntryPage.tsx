@@ -5,9 +5,9 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { LoginPage } from '../../session/LoginPage.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
-const SetupPage = lazy(
-  withTexts(['entry', 'starter'], () =>
-    import('../../setup/SetupPage.tsx').then((page) => ({ default: page.SetupPage })),
+const FirstRun = lazy(
+  withTexts(['entry', 'starter', 'restore'], () =>
+    import('../../setup/FirstRun.tsx').then((page) => ({ default: page.FirstRun })),
   ),
 )
 const InvitePage = lazy(
@@ -27,7 +27,7 @@ export const EntryPage = () => {
     return (
       <AuthLayout>
         <Suspense>
-          <SetupPage />
+          <FirstRun />
         </Suspense>
       </AuthLayout>
     )

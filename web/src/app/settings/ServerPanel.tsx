@@ -50,7 +50,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             <RefusedRequests isOwner={isOwner} />
             {isOwner && (
               <Suspense>
-                <Backups />
+                <Backups serverName={settings.data.name} />
               </Suspense>
             )}
             {isOwner && <ServerSettings settings={settings.data} />}

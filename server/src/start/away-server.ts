@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Problem } from '#contract'
+import { startingPage } from '../http/starting-page.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * What answers on the server's port while a backup is restored: 503 with `Retry-After`, to browsers with a page that
+ * reloads by itself. `/healthz` answers 200: the process is at work and must not be ended by whoever watches it.
+ */
+export async function openAwayServer(
+  place: { host: string; port: number },
+  tls: { cert: Buffer; key: Buffer } | undefined,
+) {
+  const server = tls ? createSecureServer(tls, answer) : createServer(answer)
+  server.listen(place)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  // A connection that stays open would keep its client here when the server is back.
+  const headers = { 'cache-control': 'no-store', connection: 'close', 'x-content-type-options': 'nosniff' }
+  request.resume()
+  if (request.url === '/healthz') {
+    response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end('{"status":"ok"}')
+    return
+  }
+  const isPage = request.headers.accept?.includes('text/html') ?? false
+  const language = /(?:^|;\s*)locale=he(?:;|$)/.test(request.headers.cookie ?? '') ? 'he' : 'en'
+  response
+    .writeHead(503, {
+      ...headers,
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+    .end(isPage ? startingPage(language, 'restoring') : JSON.stringify(new Problem('unavailable').body()))
+}

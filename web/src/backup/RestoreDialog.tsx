@@ -1,0 +1,90 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Backup } from '#contract'
+import { isolated } from '../i18n/isolated.ts'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { fieldErrors } from '../ui/forms/form.ts'
+import classes from './Backups.module.css'
+import { useRestoreBackup } from './data.ts'
+
+type Props = { backup: Backup; time: string; serverName: string; onClose: () => void }
+
+const empty = { serverName: '', password: '', passphrase: '' }
+
+/** Asks for the server's name and the password: everything on the server is replaced. */
+export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [values, setValues] = useState(empty)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const restore = useRestoreBackup()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const missing: Record<string, string> = {}
+    if (values.serverName.trim() !== serverName.trim()) missing.serverName = t('backup.nameDiffers')
+    if (!values.password) missing.password = t('form.required')
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) return
+    const { passphrase, ...body } = values
+    restore.mutate(
+      { name: backup.name, ...body, ...(passphrase && { passphrase }) },
+      { onSuccess: onClose, onError: (problem) => setErrors(fieldErrors(problem, t)) },
+    )
+  }
+  const field = (name: keyof typeof empty) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  })
+  const secret = {
+    visibilityToggleIcon: PasswordToggleIcon,
+    visibilityToggleFocusable: true,
+    visibilityToggleButtonProps: { 'aria-label': t('login.showPassword') },
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('backup.restoreTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <form className={classes.form} onSubmit={send} noValidate>
+        <p>{t('backup.restoreText', { time })}</p>
+        <p className={classes.warning}>{t('backup.restoreLoss')}</p>
+        <TextInput
+          label={t('word.typeToConfirm', { name: isolated(serverName) })}
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk
+          data-autofocus
+          {...field('serverName')}
+        />
+        <PasswordInput
+          label={t('backup.password')}
+          autoComplete="current-password"
+          withAsterisk
+          {...secret}
+          {...field('password')}
+        />
+        {backup.isEncrypted && (
+          <PasswordInput
+            label={t('backup.passphrase')}
+            description={t('backup.passphraseHint')}
+            autoComplete="off"
+            {...secret}
+            {...field('passphrase')}
+          />
+        )}
+        {Object.keys(errors).length === 0 && <ProblemText problem={restore.error} />}
+        <Button type="submit" color="red" loading={restore.isPending}>
+          {t('backup.restoreButton')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}
