@@ -73,6 +73,9 @@ export const isWebAddress = (text: string): boolean =>
     text,
   )
 
+/** A path on this server, `/maps/style.json`; two slashes would name another host. */
+export const isOwnPath = (text: string): boolean => /^\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u.test(text)
+
 /** A new order of things: their ids, from the first to the last. */
 export const NewOrder = z.object({
   ids: z

@@ -62,7 +62,9 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { logLevel, trustProxy, mapStyleUrl } = config
   const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
   const offline = offlineMode(database)
-  const mapHosts = openMapHosts({ styleUrl: mapStyleUrl, isOffline: offline.isOffline })
+  // A path is of this server, as its visitors reach it.
+  const styleUrl = mapStyleUrl && new URL(mapStyleUrl, config.publicUrl).href
+  const mapHosts = openMapHosts({ styleUrl, isOffline: offline.isOffline })
   const theme = await readTheme(webFolder)
   const takeRequests = openRequestLimits(config.requestLimits)
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }

@@ -41,6 +41,7 @@ const makeCaches = () => {
     open,
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
+    has: async (name: string) => all.has(name),
     match: async (request: string) => {
       for (const kept of all.values()) if (kept.has(addressOf(request))) return kept.get(addressOf(request))
       return undefined
@@ -187,5 +188,43 @@ describe('a new version', () => {
     await begun.fire('activate', {})
     expect(await begun.caches.keys()).toEqual(['shell-v2', 'pictures', 'views'])
     expect(begun.worker.clients.claim).toHaveBeenCalledOnce()
+  })
+})
+
+describe('streets', () => {
+  const path = (revision: string) => `/api/cohesion/streets/tiles/${revision}/streets15/14/1/2`
+  const saveTile = async ({ caches }: ReturnType<typeof begin>, revision: string) =>
+    (await caches.open('map-tiles')).put(
+      '/api/cohesion/streets/tiles/saved/streets15/14/1/2',
+      new Response('saved', { headers: { 'x-map-revision': revision } }),
+    )
+
+  test('that were saved are shown offline, also those of an older map', async () => {
+    const scene = begin()
+    scene.fetched.mockRejectedValue(new TypeError('offline'))
+    await expect(scene.ask(path('new'))).rejects.toThrow('offline')
+    await saveTile(scene, 'old')
+    expect(await (await scene.ask(path('new')))?.text()).toBe('saved')
+  })
+
+  test('that were saved from the same map are not asked for again', async () => {
+    const scene = begin()
+    await saveTile(scene, 'same')
+    expect(await (await scene.ask(path('same')))?.text()).toBe('saved')
+    expect(scene.fetched).not.toHaveBeenCalled()
+  })
+
+  test('of a newer map come from the server while it can be reached', async () => {
+    const scene = begin()
+    await saveTile(scene, 'old')
+    scene.fetched.mockResolvedValue(new Response('newer'))
+    expect(await (await scene.ask(path('new')))?.text()).toBe('newer')
+  })
+
+  test('leave no cache behind on a device that saved none', async () => {
+    const scene = begin()
+    scene.fetched.mockResolvedValue(new Response('tile'))
+    await scene.ask(path('any'))
+    expect([...scene.caches.all.keys()]).not.toContain('map-tiles')
   })
 })

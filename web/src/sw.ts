@@ -37,12 +37,16 @@ const shell = `shell-${VERSION}`
 /** Deleted when someone signs out (behaviour 32); api/device/wipe.ts has the same names. */
 const pictures = 'pictures'
 const views = 'views'
+/** Streets that a member saved for use without a connection: streets/offline/saved-map.ts fills it. */
+const mapTiles = 'map-tiles'
 const MOST_PICTURES = 300
 const MOST_VIEWS = 400
 
 const workspacePages = new Set(['/', '/sensors', '/calendar', '/terms'])
 const isPicture = (path: string) => path.startsWith('/api/cohesion/files/')
 const isTile = (path: string) => path.startsWith('/api/cohesion/aoi/tiles/')
+
+const streetTile = /^(\/api\/cohesion\/streets\/tiles\/)(\w+)(\/.*)$/
 
 worker.addEventListener('install', (event) => {
   const precache = async () => {
@@ -116,6 +120,25 @@ const tile = async (request: Request): Promise<Response> => {
 }
 
 /**
+ * A saved tile of the same map at once; of another one only offline. They are saved without the revision that tile
+ * addresses have, so that older streets are shown rather than none.
+ */
+const street = async (request: Request, path: string): Promise<Response> => {
+  const [, before = '', revision = '', rest = ''] = streetTile.exec(path) ?? []
+  // Opening a cache creates it: most devices have saved no map.
+  const saved = (await caches.has(mapTiles))
+    ? await (await caches.open(mapTiles)).match(`${before}saved${rest}`, { ignoreVary: true })
+    : undefined
+  if (saved?.headers.get('x-map-revision') === revision) return saved
+  try {
+    return await fetch(request)
+  } catch (error) {
+    if (saved) return saved
+    throw error
+  }
+}
+
+/**
  * The name contains a hash of the contents, so a cached asset (such as a part of the world map) is never fetched again.
  */
 const asset = async (request: Request): Promise<Response> => {
@@ -133,6 +156,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (workspacePages.has(url.pathname)) event.respondWith(page(request))
   } else if (isPicture(url.pathname)) event.respondWith(picture(request))
+  else if (streetTile.test(url.pathname)) event.respondWith(street(request, url.pathname))
   else if (isTile(url.pathname)) event.respondWith(tile(request))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))
   else if (FILES.includes(url.pathname))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 
-const style = z.object({ token: z.string().regex(/^[\w-]{32,64}$/) })
+const style = z.object({ token: z.string().regex(/^(public|[\w-]{32,64})$/) })
 const Name = z.string().min(1).max(200)
 const Count = z.coerce.number().int().nonnegative()
 const ofSource = style.extend({ source: Name })

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType, EventTypeChange, EventTypeDraft } from '../event-type/api.ts'
 import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../region/api.ts'
-import { Id, idParams, jsonText, Language, noFields, required, Translations, trimmed, WebAddress } from '../schema.ts'
+import {
+  Id,
+  idParams,
+  isOwnPath,
+  isWebAddress,
+  jsonText,
+  Language,
+  noFields,
+  required,
+  Translations,
+  trimmed,
+  WebAddress,
+} from '../schema.ts'
 import { NewPassword, Username } from '../session/api.ts'
 import { StarterSetName } from '../starter/api.ts'
 
@@ -109,7 +121,11 @@ export type ServiceChange = z.infer<typeof ServiceChange>
 /** The service's own map style and geocoder; an empty one means the server's. */
 export const MapSettings = z.object({ styleUrl: z.string(), geocoderUrl: z.string() })
 export type MapSettings = z.infer<typeof MapSettings>
-export const MapSettingsChange = z.object({ styleUrl: WebAddress, geocoderUrl: WebAddress }).partial()
+/** An address of the web, or a path on this server. */
+const StyleAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text) || isOwnPath(text), {
+  error: 'form.url',
+})
+export const MapSettingsChange = z.object({ styleUrl: StyleAddress, geocoderUrl: WebAddress }).partial()
 
 /** The result of testing an address. */
 export const MapCheck = z.object({ isWorking: z.boolean(), detail: z.string() })

@@ -20,6 +20,8 @@ export const Settings = z.object({
   /** The server's name, shown in About. */
   name: z.string(),
   offlineMode: z.boolean(),
+  /** Whether the public map is drawn instead of the server's own. */
+  publicMap: z.boolean(),
   /** The server's own streets, which may have come since the page was sent. */
   tileSets: z.array(TileSet),
   version: z.string(),
@@ -33,7 +35,11 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-export const SettingsChange = z.object({ name: required(80).optional(), offlineMode: z.boolean().optional() })
+export const SettingsChange = z.object({
+  name: required(80).optional(),
+  offlineMode: z.boolean().optional(),
+  publicMap: z.boolean().optional(),
+})
 
 export const NewNotice = z.object({
   text: required(2000),
@@ -71,7 +77,7 @@ export const settingApi = {
   change: {
     method: 'PATCH',
     path: '/settings',
-    summary: 'Change the server’s name or its offline mode',
+    summary: 'Change the server’s name, its offline mode or its map',
     needs: 'server.edit',
     body: SettingsChange,
     reply: Settings,

@@ -303,3 +303,51 @@ test('a slow host keeps the other services’ maps moving', async () => {
   expect(ended).toEqual([])
   await slow
 })
+
+describe('the public map', () => {
+  const address = '/api/cohesion/map/public/style.json'
+  const setPublic = async (publicMap: boolean) => {
+    const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
+    return (await owner.patch('/settings', { publicMap })).json()
+  }
+  const pageStyle = async () => {
+    const page = (await get('/login')).body
+    return JSON.parse(/id="cohesion-config">(.*?)<\/script>/.exec(page)?.[1] ?? '{}').basemap.styleUrl
+  }
+
+  test('is there only while the owner has chosen it, and comes from this server alone', async () => {
+    expect((await get(address)).statusCode).toBe(404)
+    expect(await pageStyle()).toBeNull()
+    expect((await setPublic(true)).publicMap).toBe(true)
+    expect(await pageStyle()).toBe(address)
+    // The guard of these tests knows no such host: what matters is that the server, and not the page, asks for it.
+    expect((await get(address)).json().code).toBe('upstream')
+    await setOffline(true)
+    expect((await get(address)).json().code).toBe('offlineMode')
+    expect(await pageStyle()).toBeNull()
+    await setOffline(false)
+    expect((await setPublic(false)).publicMap).toBe(false)
+    expect((await get(address)).statusCode).toBe(404)
+  })
+
+  test('is chosen by the server’s owner only', async () => {
+    expect((await technician.patch('/settings', { publicMap: true })).statusCode).toBe(403)
+  })
+})
+
+describe('a style on this server', () => {
+  test('is handed to the pages as it is, and never asked for by the server', async () => {
+    expect((await setStyle('/maps/style.json')).statusCode).toBe(200)
+    expect(await styleAddress()).toBe('/maps/style.json')
+    const { token = '' } = (await server.db.selectFrom('service').select('map').where('id', '=', bay.id).executeTakeFirstOrThrow()).map // biome-ignore format: one line
+    expect((await get(`/api/cohesion/map/${token}/style.json`)).statusCode).toBe(404)
+    expect(host.asked).toEqual([])
+  })
+
+  test.each(['//evil.example/style.json', '/\\evil.example', 'style.json', '/with space', 'javascript:alert(1)'])(
+    '%s is no path',
+    async (path) => {
+      expect((await setStyle(path)).statusCode).toBe(400)
+    },
+  )
+})

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import { BASE_PATH, mapStyleApi, orNotFound, Problem } from '#contract'
+import { BASE_PATH, mapStyleApi, orNotFound, Problem, PUBLIC_MAP } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serveRaw } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
+import * as settings from '../setting/queries.ts'
 import { openMapStyles } from './map-styles.ts'
 import { fillGlyphs, fillSprite, fillTile, isTileId } from './templates.ts'
 import type { Fetch, Resource } from './upstream.ts'
@@ -29,17 +30,23 @@ const reply = ({ bytes, type, encoding }: Resource, cacheControl: string) =>
         },
         stream: Readable.from(bytes),
       }
+/** The public map, if the server's owner chose it. */
+const publicStyleUrl = async (db: Db): Promise<string | undefined> =>
+  (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined
+
 const FOR_AN_HOUR = 'private, max-age=3600'
 
 /**
- * A service's own map, from this server alone: pages ask no host that a service chose. What is fetched follows from the
+ * A service's own map or the public one, from this server alone: pages ask no host that a service chose. What is fetched follows from the
  * stored style; a caller names a part of it and never an address. The settings are read with every request, so that a new
  * style and offline mode count at once on every server.
  */
 export const mapStyleRoutes = ({ fetch, isOffline }: Tools) => {
   const styles = openMapStyles(fetch)
   const open = async (db: Db, token: string) => {
-    const styleUrl = orNotFound(await services.styleUrlByToken(db, token))
+    const styleUrl = orNotFound(
+      token === PUBLIC_MAP.token ? await publicStyleUrl(db) : await services.styleUrlByToken(db, token),
+    )
     if (await isOffline()) throw new Problem('offlineMode')
     return styles.open(token, styleUrl, `${BASE_PATH}/map/${token}`)
   }

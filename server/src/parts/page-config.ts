@@ -1,9 +1,12 @@
+import { BASE_PATH, PUBLIC_MAP } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { PageConfig } from '../http/pages.ts'
 import * as settings from '../setting/queries.ts'
 import * as setups from '../setup/queries.ts'
 import type { Library } from '../streets/library.ts'
 import type { Base } from './part.ts'
+
+const publicStyle = BASE_PATH + PUBLIC_MAP.path
 
 /** The configuration that pages carry. */
 export const pageConfigOf = (
@@ -15,7 +18,7 @@ export const pageConfigOf = (
   return async () => {
     // Cached once true: the last member cannot be deleted.
     if (needsSetup) needsSetup = !(await setups.hasMembers(db))
-    const { offlineMode } = await settings.read(db)
+    const { offlineMode, publicMap } = await settings.read(db)
     return {
       apiKey: config.apiKey,
       version: packageFile.version,
@@ -23,7 +26,7 @@ export const pageConfigOf = (
       vapidPublicKey,
       // In offline mode only the server's own map is used.
       basemap: {
-        styleUrl: (!offlineMode && config.mapStyleUrl) || null,
+        styleUrl: offlineMode ? null : (config.mapStyleUrl ?? (publicMap ? publicStyle : null)),
         tileSets: await streets.tileSets(),
       },
       demo: config.demo,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   BASE_PATH,
+  isOwnPath,
   isWebAddress,
   type Language,
   type MapSettings,
@@ -73,8 +74,11 @@ export const byId = (db: Db, id: string) =>
 export type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
 /** Where pages get the service's own style from; null where there is none, or one that is no address of the web. */
-export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null =>
-  token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
+export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null => {
+  // Of this server itself: pages ask for it without a detour, and the server never asks itself.
+  if (isOwnPath(styleUrl)) return styleUrl
+  return token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
+}
 
 /** The fields of its own service that every page of a member needs. */
 export const ofMember = (service: StoredService): Profile['service'] => ({
@@ -142,7 +146,8 @@ export const styleUrlByToken = async (db: Db, token: string): Promise<string | u
     .where(sql<string>`map ->> 'token'`, '=', token)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return row && styleAddress(row.map) ? row.map.styleUrl : undefined
+  const { styleUrl = '' } = row?.map ?? {}
+  return isWebAddress(styleUrl) ? styleUrl : undefined
 }
 
 export const ofServer = async (db: Db): Promise<ServiceOfServer[]> => {

@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
-import type { NewNotice, Notice } from '#contract'
+import { type NewNotice, type Notice, PUBLIC_MAP } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 
-export const read = (db: Db) => db.selectFrom('serverSetting').select(['name', 'offlineMode']).executeTakeFirstOrThrow()
+export const read = async (db: Db) => {
+  const { map, ...fields } = await db
+    .selectFrom('serverSetting')
+    .select(['name', 'offlineMode', 'map'])
+    .executeTakeFirstOrThrow()
+  return { ...fields, publicMap: map.styleUrl === PUBLIC_MAP.styleUrl }
+}
 
-export const change = async (db: Db, fields: { name?: string | undefined; offlineMode?: boolean | undefined }) => {
+type Change = { name?: string | undefined; offlineMode?: boolean | undefined; publicMap?: boolean | undefined }
+
+export const change = async (db: Db, { publicMap, ...fields }: Change) => {
+  const map = publicMap === undefined ? {} : { map: JSON.stringify(publicMap ? { styleUrl: PUBLIC_MAP.styleUrl } : {}) }
   await db
     .updateTable('serverSetting')
-    .set({ ...fields, updatedAt: sql<Date>`now()` })
+    .set({ ...fields, ...map, updatedAt: sql<Date>`now()` })
     .execute()
 }
 

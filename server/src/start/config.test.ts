@@ -107,7 +107,11 @@ test.each([
   ['COHESION_COLOUR', 'red', 'COHESION_COLOUR is not a setting of this server'],
   ['COHESION_DEMOS', 'on', 'COHESION_DEMOS is not a setting of this server: did you mean COHESION_DEMO?'],
   ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a postgres:// or postgresql:// address'],
-  ['MAP_STYLE_URL', 'tiles', 'MAP_STYLE_URL must be an address that starts with http:// or https://'],
+  [
+    'MAP_STYLE_URL',
+    'tiles',
+    'MAP_STYLE_URL must be an address that starts with http:// or https://, or a path on this server that starts with /',
+  ],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent'],
   [
     'COHESION_TLS_CERT',

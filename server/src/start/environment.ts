@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isOwnPath } from '#contract'
 import { StartProblem } from '../db/start-problem.ts'
 
 const text = z.string()
@@ -66,7 +67,11 @@ const variables = {
   COHESION_METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible ASCII characters').optional(),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
-  MAP_STYLE_URL: webUrl.optional(),
+  MAP_STYLE_URL: text
+    .refine((value) => isOwnPath(value) || webUrl.safeParse(value).success, {
+      error: 'must be an address that starts with http:// or https://, or a path on this server that starts with /',
+    })
+    .optional(),
   STREETS_URL: webUrl.optional(),
   GEOCODER_URL: webUrl.optional(),
   MQTT_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:').optional(),

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -106,7 +107,7 @@ test('an area without a map, or too large a one, is told in the estimate', async
 test('a file comes in parts and is in place with the last one', async () => {
   const before = await forgetAudit()
   const archive = tileArchive(
-    tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a]))),
+    tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a, 0]))),
     { box: haifa },
   )
   const upload = randomUUID()
@@ -128,6 +129,26 @@ test('a file comes in parts and is in place with the last one', async () => {
   expect(STREETS_PART_BYTES).toBeGreaterThan(archive.length)
 })
 
+/** All tiles but one are in order. */
+const archiveOf = (bytes: Buffer) =>
+  tileArchive(
+    tilesIn(haifa, zooms, (z, x, y) => (z === 15 && (x + y) % 2 === 0 ? bytes : gzipSync(Buffer.from([0x1a, 0])))),
+    { box: haifa },
+  )
+
+test.runIf(existsSync('/dev/full'))('an upload that fills the disk gets its sentence and leaves nothing', async () => {
+  const upload = randomUUID()
+  await mkdir(join(server.folder, 'streets'), { recursive: true })
+  // Every write to it says that there is no room.
+  await symlink('/dev/full', join(server.folder, 'streets', `${upload}.upload`))
+  const bytes = Buffer.from('PMTiles')
+  expect((await send(bytes, 'full.pmtiles', 0, bytes, upload)).json()).toEqual({
+    isComplete: false,
+    problem: 'diskFull',
+  })
+  expect(await readdir(join(server.folder, 'streets'))).toEqual([])
+})
+
 test.each([
   ['no archive', Buffer.from('<html>'.repeat(50)), 'notPmtiles'],
   [
@@ -138,6 +159,11 @@ test.each([
     ),
     'otherSchema',
   ],
+  ['made of tiles that unpack to 60 MB', archiveOf(gzipSync(Buffer.alloc(60_000_000))), 'tooLarge'],
+  ['made of pages', archiveOf(gzipSync('<html><script>alert(1)</script></html>')), 'broken'],
+  ['made of tiles that are not compressed', archiveOf(Buffer.from([0x1a, 0])), 'broken'],
+  ['made of rings that never end', archiveOf(gzipSync(Buffer.from([0x1a, 14, 0x0a, 1, 0x78, 0x12, 9, 0x18, 3, 0x22, 5, 0xff, 0xff, 0xff, 0xff, 0x0f]))), 'broken'], // biome-ignore format: one line
+  ['cut in the middle of its tiles', archiveOf(gzipSync(randomBytes(5000))).subarray(0, -900), 'cutShort'],
 ])('a file that is %s is refused in one sentence and leaves nothing', async (_, bytes, problem) => {
   expect((await send(bytes, '../../etc/passwd.pmtiles')).json()).toEqual({ isComplete: false, problem })
   expect(await readdir(join(server.folder, 'streets'))).toEqual([])
@@ -152,7 +178,7 @@ test('in offline mode nobody is asked, and a file can still be sent', async () =
   }
   expect(source.requests).toBe(before)
   const archive = tileArchive(
-    tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a]))),
+    tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a, 0]))),
     { box: haifa },
   )
   expect((await send(archive, 'חיפה.pmtiles')).json().isComplete).toBe(true)

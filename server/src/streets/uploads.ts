@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem, type StreetsReason } from '#contract'
+import { checkArchive } from './archive/check.ts'
 import { StreetsError } from './error.ts'
 import { placeFile } from './extract/extract.ts'
 import { type Library, openArea } from './library.ts'
@@ -31,7 +32,7 @@ export const openUploads = ({ library }: { library: Library }) => {
     const names = (await readdir(library.folder)).filter((name) => name.endsWith(ENDING))
     for (const name of names) {
       const path = join(library.folder, name)
-      const modified = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now()
+      const modified = (await lstat(path).catch(() => undefined))?.mtimeMs ?? Date.now()
       if (Date.now() - modified > FORGOTTEN_MS) await rm(path, { force: true })
     }
   }
@@ -59,7 +60,8 @@ export const openUploads = ({ library }: { library: Library }) => {
     await write(part)
     if (part.offset + part.part.length < part.bytes) return undefined
     const id = idOf(part.name, part.upload)
-    await (await openArea(pathOf(part.upload))).archive.close()
+    const { archive } = await openArea(pathOf(part.upload))
+    await checkArchive(archive).finally(() => archive.close())
     await placeFile(pathOf(part.upload), library.pathOf(id))
     return id
   }

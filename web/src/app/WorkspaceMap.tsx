@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { RequestTransformFunction } from 'maplibre-gl'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BASE_PATH, mayEver, type Profile } from '#contract'
+import { BASE_PATH, mayEver, type Profile, PUBLIC_MAP } from '#contract'
 import { AoiLayer } from '../aoi/AoiLayer.tsx'
 import { headers } from '../api/call.ts'
 import { config } from '../api/config.ts'
@@ -47,6 +47,15 @@ const StreetsHint = lazy(() =>
 const Plans = lazy(() => firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })))
 
 /** The map of the workspace, centred on the space that the panels leave free. */
+const publicStyle = BASE_PATH + PUBLIC_MAP.path
+
+/** The style of the whole server. Its owner may have chosen the public map, or left it, since the page was sent. */
+const serverStyle = (publicMap: boolean | undefined): string | null => {
+  const { styleUrl } = config().basemap
+  if (publicMap === undefined || (styleUrl && styleUrl !== publicStyle)) return styleUrl
+  return publicMap ? publicStyle : null
+}
+
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
@@ -66,11 +75,8 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
   const isOffline = settings?.offlineMode === true
   // Streets may have come since the page was sent.
   const tileSets = settings?.tileSets ?? config().basemap.tileSets
-  const { styleUrl } = profile.service
-  const basemap = useMemo(
-    () => ({ ...config().basemap, tileSets, ...(styleUrl && { styleUrl }), ...(isOffline && { styleUrl: null }) }),
-    [styleUrl, isOffline, tileSets],
-  )
+  const styleUrl = isOffline ? null : (profile.service.styleUrl ?? serverStyle(settings?.publicMap))
+  const basemap = useMemo(() => ({ styleUrl, tileSets }), [styleUrl, tileSets])
   if (!initialView) return null
   return (
     <MapView

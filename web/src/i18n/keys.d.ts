@@ -10,6 +10,7 @@ import type entry from './en/entry.json'
 import type follow from './en/follow.json'
 import type gettingStarted from './en/getting-started.json'
 import type metrics from './en/metrics.json'
+import type offlineMap from './en/offline-map.json'
 import type people from './en/people.json'
 import type restore from './en/restore.json'
 import type sensors from './en/sensors.json'
@@ -31,6 +32,7 @@ interface Parts {
   follow: typeof follow
   'getting-started': typeof gettingStarted
   metrics: typeof metrics
+  'offline-map': typeof offlineMap
   people: typeof people
   restore: typeof restore
   starter: typeof starter

@@ -47,6 +47,28 @@ test('the paths of a style of our own server become whole addresses, and other a
   })
 })
 
+test('the parts of a style may be named relative to it', async () => {
+  vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
+  answerWith({
+    ...style,
+    sprite: 'sprite/signs',
+    glyphs: '../fonts/{fontstack}/{range}.pbf',
+    sources: {
+      streets: { type: 'vector', tiles: ['tiles/{z}/{x}/{y}.pbf'] },
+      far: { type: 'vector', url: 'pmtiles://https://far.example/map.pmtiles' },
+    },
+  })
+  const { style: chosen } = await chooseBasemap({ styleUrl: '/maps/dark/style.json' }, 'light', 'en')
+  expect(chosen).toMatchObject({
+    sprite: 'https://app.example/maps/dark/sprite/signs',
+    glyphs: 'https://app.example/maps/fonts/{fontstack}/{range}.pbf',
+    sources: {
+      streets: { tiles: ['https://app.example/maps/dark/tiles/{z}/{x}/{y}.pbf'] },
+      far: { url: 'pmtiles://https://far.example/map.pmtiles' },
+    },
+  })
+})
+
 test.each([
   ['answers 404', () => answerWith(style, 404)],
   ['is no style', () => answerWith({ version: 7 })],

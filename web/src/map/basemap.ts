@@ -59,16 +59,18 @@ export async function fetchStyle(url: string): Promise<StyleSpecification | unde
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(styleTimeoutMs) })
     const style: unknown = answer.ok ? await answer.json() : undefined
-    return isStyle(style) ? withOrigin(style, new URL(url, location.href).origin) : undefined
+    return isStyle(style) ? withWholeAddresses(style, new URL(url, location.href)) : undefined
   } catch {
     return undefined
   }
 }
 
-/** A style of our own server has relative paths; MapLibre needs absolute URLs. */
-function withOrigin({ sprite, glyphs, sources, ...style }: StyleSpecification, origin: string): StyleSpecification {
+/** A style may name its parts relative to itself; MapLibre needs absolute URLs. */
+function withWholeAddresses({ sprite, glyphs, sources, ...style }: StyleSpecification, base: URL): StyleSpecification {
+  // The braces of `{z}` are no characters of an address.
+  const resolve = (address: string) => new URL(address, base).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
   const whole = <T>(address: T): T =>
-    (typeof address === 'string' && address.startsWith('/') ? origin + address : address) as T
+    (typeof address === 'string' && !/^[a-z][a-z\d+.-]*:/i.test(address) ? resolve(address) : address) as T
   const wholeSource = (source: Record<string, unknown>) => ({
     ...source,
     ...('url' in source && { url: whole(source.url) }),

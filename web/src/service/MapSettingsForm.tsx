@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldProblems, isWebAddress, type MapCheck, type MapSettings } from '#contract'
+import { type FieldProblems, isOwnPath, isWebAddress, type MapCheck, type MapSettings } from '#contract'
+import { fetchStyle } from '../map/basemap.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
@@ -15,8 +16,17 @@ const fields = [
 
 const check = (values: MapSettings): FieldProblems =>
   Object.fromEntries(
-    fields.flatMap(({ name }) => (values[name] === '' || isWebAddress(values[name]) ? [] : [[name, 'form.url']])),
+    fields.flatMap(({ name, kind }) => {
+      const isPath = kind === 'style' && isOwnPath(values[name])
+      return values[name] === '' || isWebAddress(values[name]) || isPath ? [] : [[name, 'form.url']]
+    }),
   )
+
+/** A style on this server: the page asks for it itself, as the map will. */
+const tryOwnStyle = async (path: string): Promise<MapCheck> => {
+  const style = await fetchStyle(path)
+  return { isWorking: style !== undefined, detail: style?.name ?? '' }
+}
 
 /** The sources of map and addresses, each tested before saving. Empty: the environment's setting is used. */
 export const MapSettingsForm = ({ service, settings }: { service: string; settings: MapSettings }) => {
@@ -31,7 +41,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
     setResults((now) => ({ ...now, [name]: undefined }))
   }
   const test = (name: keyof MapSettings, kind: 'style' | 'geocoder') =>
-    look.mutateAsync({ kind, url: values[name] }).then(
+    (isOwnPath(values[name]) ? tryOwnStyle(values[name]) : look.mutateAsync({ kind, url: values[name] })).then(
       (result) => setResults((now) => ({ ...now, [name]: result })),
       // The problem is shown beside the button.
       () => {},
@@ -49,7 +59,8 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
           <TextInput
             label={t(`mapSettings.${name}`)}
             description={t(`mapSettings.${name}Hint`)}
-            type="url"
+            type={kind === 'style' ? 'text' : 'url'}
+            inputMode="url"
             dir="ltr"
             placeholder="https://"
             maxLength={2000}

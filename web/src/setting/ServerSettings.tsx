@@ -2,22 +2,22 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
-import type { FieldProblems, Settings } from '#contract'
+import { type FieldProblems, PUBLIC_MAP, type Settings } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { useChangeSettings } from './data.ts'
 import classes from './ServerSettings.module.css'
 
-type Values = Pick<Settings, 'name' | 'offlineMode'>
+type Values = Pick<Settings, 'name' | 'offlineMode' | 'publicMap'>
 
 const check = ({ name }: Values): FieldProblems => (name.trim() === '' ? { name: 'form.required' } : {})
 
-/** The server's name and offline mode, for its owner. What the environment sets is read-only. */
+/** The server's name, offline mode and public map, for its owner. What the environment sets is read-only. */
 export const ServerSettings = ({ settings }: { settings: Settings }) => {
   const { t } = useTranslation()
-  const { name, offlineMode } = settings
-  const form = useDraftForm<Values>({ draft: 'server', saved: { name, offlineMode }, check })
+  const { name, offlineMode, publicMap } = settings
+  const form = useDraftForm<Values>({ draft: 'server', saved: { name, offlineMode, publicMap }, check })
   const change = useChangeSettings()
   const isFixed = (setting: string) => settings.setByEnvironment.includes(setting)
   const send = async () => {
@@ -41,6 +41,16 @@ export const ServerSettings = ({ settings }: { settings: Settings }) => {
         description={isFixed('offlineMode') ? t('serverSettings.byEnvironment') : t('serverSettings.offlineModeHint')}
         disabled={isFixed('offlineMode')}
         {...form.switchField('offlineMode')}
+      />
+      <Switch
+        label={t('serverSettings.publicMap', { name: PUBLIC_MAP.name })}
+        description={
+          isFixed('MAP_STYLE_URL')
+            ? t('serverSettings.byEnvironment')
+            : t('serverSettings.publicMapHint', { host: PUBLIC_MAP.host })
+        }
+        disabled={isFixed('MAP_STYLE_URL')}
+        {...form.switchField('publicMap')}
       />
       <ProblemText problem={form.problem} />
       <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>

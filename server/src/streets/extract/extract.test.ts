@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PMTiles } from 'pmtiles'
@@ -171,6 +172,54 @@ test('a server that fails at first, or ends answers half-way, is asked again', a
   expect(await reasonOf(extract())).toBe('done')
   expect(new Set(attempts.values())).toEqual(new Set([3]))
 })
+
+test('a server that sends its bytes a few at a time is waited for', async () => {
+  server.trick = (response, { headers: { range = '' } }) => {
+    const [first = 0, last = 0] = (/=(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number)
+    const end = Math.min(last, planet.length - 1)
+    const part = planet.subarray(first, end + 1)
+    response.writeHead(206, { etag: '"1"', 'content-range': `bytes ${first}-${end}/${planet.length}` })
+    const send = (at: number) => {
+      if (at >= part.length) response.end()
+      else response.write(part.subarray(at, at + 4096), () => send(at + 4096))
+    }
+    send(0)
+    return true
+  }
+  expect(await reasonOf(extract())).toBe('done')
+})
+
+test('a server that never answers is given up after several attempts', async () => {
+  server.trick = () => true
+  const source = openHttpSource(server.url, { fetch: loopbackFetch, pause, timeoutMs: 50 })
+  expect(await reasonOf(source.read(0, 127))).toBe('unreachable')
+  expect(server.requests).toBeGreaterThan(3)
+})
+
+test('a disk without room is noticed before anything is fetched, and the old map stays', async () => {
+  await extract()
+  const old = await readFile(target)
+  const source = open()
+  const prepared = await prepareExtract(source, order)
+  const before = server.requests
+  const freeBytes = async () => prepared.bytes + 1_000_000
+  expect(await reasonOf(fetchExtract(source, prepared, target, { freeBytes }))).toBe('diskFull')
+  expect(server.requests).toBe(before)
+  expect((await readFile(target)).equals(old)).toBe(true)
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'a disk that fills up half-way gets its sentence, and the old map stays',
+  async () => {
+    await extract()
+    const old = await readFile(target)
+    // Every write to it says that there is no room.
+    await symlink('/dev/full', `${target}.part.json.new`)
+    expect(await reasonOf(extract())).toBe('diskFull')
+    expect((await readFile(target)).equals(old)).toBe(true)
+    await rm(`${target}.part.json.new`)
+  },
+)
 
 test.each<[string, () => void, string]>([
   ['is gone', () => { server.trick = (response) => !!response.writeHead(404).end() }, 'notFound'], // biome-ignore format: a table

@@ -48,10 +48,19 @@ export const prepareExtract = async (source: Source, order: Order, signal?: Abor
   return { plan, reader, head, bytes: head.length + plan.tileBytes }
 }
 
-const checkSpace = async (folder: string, bytes: number) => {
+const readFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < bytes + SPARE_BYTES) throw new StreetsError('diskFull')
+  return bavail * bsize
 }
+
+type FetchOptions = {
+  onProgress?: (bytes: number) => void
+  signal?: AbortSignal
+  /** In tests: a disk of any size. */
+  freeBytes?: (folder: string) => Promise<number>
+}
+
+const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '')
 
 /**
  * Fetches a prepared extract and puts it in place at once when it is complete and readable; until then the old file stays.
@@ -61,17 +70,18 @@ export const fetchExtract = async (
   source: Source,
   { plan, reader, head, bytes }: PreparedExtract,
   target: string,
-  { onProgress, signal }: { onProgress?: (bytes: number) => void; signal?: AbortSignal } = {},
+  { onProgress, signal, freeBytes = readFreeBytes }: FetchOptions = {},
 ): Promise<void> => {
   const part = `${target}.part`
   await mkdir(dirname(target), { recursive: true })
-  await checkSpace(dirname(target), bytes)
+  if ((await freeBytes(dirname(target))) < bytes + SPARE_BYTES) throw new StreetsError('diskFull')
   try {
     const version = source.version()
     await downloadTiles({ source, header: reader.header, plan, head, part, version, onProgress, signal })
     // Reads it as the server will.
     await (await openArea(part)).archive.close()
-  } catch (error) {
+  } catch (problem) {
+    const error = isDiskFull(problem) ? new StreetsError('diskFull', problem) : problem
     const isUseless = error instanceof StreetsError && !['unreachable', 'failing', 'cancelled'].includes(error.reason)
     if (isUseless) await removePart(part)
     throw error

@@ -19,6 +19,8 @@ type Options = {
   trusted?: boolean
   /** Between two attempts; tests do not wait. */
   pause?: (ms: number, signal?: AbortSignal) => Promise<unknown>
+  /** For one request. */
+  timeoutMs?: number
 }
 
 const ATTEMPTS = 6
@@ -35,7 +37,10 @@ const totalOf = (range: string | undefined, offset: number, length: number): str
 }
 
 /** Reads parts of a file from a web server. Repeats what failed in passing, and notices when the file is another one. */
-export const openHttpSource = (address: string, { fetch, trusted = false, pause }: Options): HttpSource => {
+export const openHttpSource = (
+  address: string,
+  { fetch, trusted = false, pause, timeoutMs = TIMEOUT_MS }: Options,
+): HttpSource => {
   const rest = pause ?? ((ms: number, signal?: AbortSignal) => wait(ms, undefined, signal ? { signal } : {}))
   const fetched = { bytes: 0, requests: 0 }
   let version: string | undefined
@@ -46,7 +51,7 @@ export const openHttpSource = (address: string, { fetch, trusted = false, pause 
       headers: { range: `bytes=${offset}-${offset + length - 1}` },
       // A server that ignores the range is cut off here instead of sending a planet.
       maxBytes: length,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       trusted,
       ...(signal && { signal }),
     })

@@ -1,7 +1,7 @@
 import { deviceStore } from './store.ts'
 
 /**
- * After signing out: deletes lists, pictures and map views, the push subscription, and the key to the requests not yet
+ * After signing out: deletes lists, pictures, map views and the saved map, the push subscription, and the key to the requests not yet
  * sent (behaviour 32). Never throws.
  */
 export const wipeDevice = async (): Promise<void> => {
@@ -15,7 +15,7 @@ const clearStore = async () => {
 
 /** The same names as in sw.ts. */
 const clearCaches = async () => {
-  if ('caches' in window) await Promise.all(['pictures', 'views'].map((name) => caches.delete(name)))
+  if ('caches' in window) await Promise.all(['pictures', 'views', 'map-tiles'].map((name) => caches.delete(name)))
 }
 
 const endPush = async () => {

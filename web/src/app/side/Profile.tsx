@@ -1,4 +1,6 @@
-import type { Profile as Me } from '#contract'
+import { lazy, Suspense } from 'react'
+import type { Box, LngLat, Profile as Me } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { NotificationSettings } from '../../notification/NotificationSettings.tsx'
 import { useRoles } from '../../role/data.ts'
 import { SecondFactorSettings } from '../../second-factor/SecondFactorSettings.tsx'
@@ -6,6 +8,21 @@ import { useSettings } from '../../setting/data.ts'
 import { useOtherServices } from '../../user/data.ts'
 import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
 import { useWorkspace } from '../use-workspace.ts'
+
+const OfflineMap = lazy(
+  withTexts(['offline-map'], () =>
+    import('../../streets/offline/OfflineMap.tsx').then((file) => ({ default: file.OfflineMap })),
+  ),
+)
+
+/** Some five kilometres in each direction. */
+const HOME_DEGREES = 0.05
+const around = ([lng, lat]: LngLat): Box => [
+  lng - HOME_DEGREES,
+  lat - HOME_DEGREES,
+  lng + HOME_DEGREES,
+  lat + HOME_DEGREES,
+]
 
 /** The member's own profile. */
 export const Profile = ({ profile }: { profile: Me }) => {
@@ -27,6 +44,14 @@ export const Profile = ({ profile }: { profile: Me }) => {
     >
       {profile.secondFactor && <SecondFactorSettings state={profile.secondFactor} />}
       <NotificationSettings account={profile._id} isOffline={settings?.offlineMode ?? false} />
+      {settings && settings.tileSets.length > 0 && (
+        <Suspense>
+          <OfflineMap
+            homeArea={profile.service.homeArea ?? (profile.homeLocation && around(profile.homeLocation))}
+            tileSets={settings.tileSets}
+          />
+        </Suspense>
+      )}
     </ProfileForm>
   )
 }

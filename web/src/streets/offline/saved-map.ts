@@ -1,0 +1,101 @@
+import type { Box, TileSet } from '#contract'
+import { tilesOfArea } from './tiles.ts'
+
+/** As in sw.ts and api/device/wipe.ts. */
+const CACHE = 'map-tiles'
+const REVISION_HEADER = 'x-map-revision'
+const DESCRIPTION = '/saved-map.json'
+const AT_ONCE = 4
+
+/** The map that this device keeps for use without a connection. */
+export type SavedMap = {
+  area: Box
+  bytes: number
+  limitBytes: number
+  /** False if the limit left something out. */
+  isComplete: boolean
+  savedTime: string
+  /** The map of the server at that time; it is another one when its streets have changed. */
+  revision: string
+}
+export type SaveProgress = { bytes: number; tiles: number; allTiles: number }
+
+/** `…/tiles/REVISION/SET/z/x/y`: saved without the revision, so that an older street is shown rather than none. */
+const parseAddress = (address: string) => {
+  const [, before = '', revision = '', rest = ''] = /^(.*\/streets\/tiles\/)(\w+)\/(.*)$/.exec(address) ?? []
+  return { key: `${before}saved/${rest}`, revision }
+}
+
+export const revisionOf = (tileSets: readonly TileSet[]): string => parseAddress(tileSets[0]?.tiles ?? '').revision
+
+/** False in a page without https: browsers keep nothing for it. */
+export const canSave = (): boolean => 'caches' in globalThis
+
+export const readSavedMap = async (): Promise<SavedMap | null> => {
+  if (!canSave()) return null
+  const answer = await (await caches.open(CACHE)).match(DESCRIPTION)
+  return answer ? ((await answer.json()) as SavedMap) : null
+}
+
+export const removeSavedMap = async (): Promise<void> => {
+  await caches.delete(CACHE)
+}
+
+type Order = {
+  area: Box
+  tileSets: readonly TileSet[]
+  limitBytes: number
+  signal: AbortSignal
+  onProgress: (progress: SaveProgress) => void
+}
+
+/** Fetches the tiles of an area until all are saved or the limit is reached. Another saved area gives way to it. */
+export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }: Order): Promise<SavedMap> => {
+  const tiles = tilesOfArea(area, tileSets)
+  await removeSavedMap()
+  const cache = await caches.open(CACHE)
+  let [bytes, saved, isComplete] = [0, 0, true]
+
+  const save = async (address: string): Promise<void> => {
+    const answer = await fetch(address, { signal })
+    if (!answer.ok) throw new Error(`a tile answered ${answer.status}`)
+    const body = await answer.arrayBuffer()
+    if (bytes + body.byteLength > limitBytes) {
+      isComplete = false
+      return
+    }
+    bytes += body.byteLength
+    saved++
+    const { key, revision } = parseAddress(address)
+    const headers = { 'content-type': 'application/x-protobuf', [REVISION_HEADER]: revision }
+    await cache.put(key, new Response(answer.status === 204 ? null : body, { status: answer.status, headers }))
+    onProgress({ bytes, tiles: saved, allTiles: tiles.length })
+  }
+
+  const queue = tiles.values()
+  const work = async () => {
+    for (const { address } of queue) {
+      signal.throwIfAborted()
+      if (!isComplete) return
+      await save(address)
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  const failure = ended.find((result) => result.status === 'rejected')
+  if (failure) {
+    await removeSavedMap()
+    throw failure.reason
+  }
+  const map: SavedMap = {
+    area,
+    bytes,
+    limitBytes,
+    isComplete,
+    savedTime: new Date().toISOString(),
+    revision: revisionOf(tileSets),
+  }
+  await cache.put(DESCRIPTION, new Response(JSON.stringify(map)))
+  // Asks the browser not to drop it when the disk is full; a refusal changes nothing.
+  await navigator.storage?.persist?.().catch(() => false)
+  return map
+}

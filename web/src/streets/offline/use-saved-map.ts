@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Box, TileSet } from '#contract'
+import { readSavedMap, removeSavedMap, type SaveProgress, saveMap } from './saved-map.ts'
+
+const savedMapKey = ['saved-map']
+const nothingYet: SaveProgress = { bytes: 0, tiles: 0, allTiles: 0 }
+
+export const useSavedMap = () => useQuery({ queryKey: savedMapKey, queryFn: readSavedMap, networkMode: 'always' })
+
+export const useRemoveSavedMap = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: removeSavedMap,
+    networkMode: 'always',
+    onSuccess: () => queries.setQueryData(savedMapKey, null),
+  })
+}
+
+type Order = { area: Box; tileSets: readonly TileSet[]; limitBytes: number }
+
+/** Saves in this page: leaving the panel ends it. */
+export const useSaveMap = () => {
+  const queries = useQueryClient()
+  const [progress, setProgress] = useState(nothingYet)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const save = useMutation({
+    mutationFn: async (order: Order) => {
+      const stop = new AbortController()
+      running.current = stop
+      setProgress(nothingYet)
+      try {
+        return await saveMap({ ...order, signal: stop.signal, onProgress: setProgress })
+      } catch (error) {
+        if (stop.signal.aborted) return null
+        throw error
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: savedMapKey }),
+  })
+  return {
+    start: (order: Order) => save.mutate(order),
+    stop: () => running.current?.abort(),
+    progress,
+    isSaving: save.isPending,
+    hasFailed: save.isError,
+  }
+}
