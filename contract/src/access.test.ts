@@ -89,16 +89,17 @@ const requestOf = (kind: 'role' | 'service', of: object) => ({ ...of, kind })
 const table: Row[] = [
   ...actorAlone(everyone, 'profile.read', 'profile.edit', 'profile.delete', 'session.end', 'terms.agree'),
   ...actorAlone(everyone, 'live.listen', 'place.search', 'service.list', 'role.list', 'action.list', 'region.list'),
-  ...actorAlone(everyone, 'community.list', 'member.list', 'aoi.list', 'sensor.list'),
+  ...actorAlone(everyone, 'community.list', 'member.list', 'aoi.list', 'sensor.list', 'alarm.list'),
   ...actorAlone(technicians, 'server.read'),
   ...actorAlone(owner, 'server.edit', 'service.create', 'service.delete'),
 
   ...ofService(everyone, everyone, 'service.read', 'service.readAois', 'service.readMetrics', 'role.read'),
   ...ofService(everyone, everyone, 'eventType.read', 'region.read', 'community.read', 'member.read', 'sensor.read'),
-  ...ofService(workers, workers, 'sensor.acknowledge'),
+  ...ofService(workers, workers, 'sensor.acknowledge', 'alarm.end'),
   ...ofService(workers, nobody, 'publicLink.read'),
   ...ofService(workingAdmins, nobody, 'publicLink.replace'),
   ...ofService(admins, nobody, 'service.edit', 'role.edit', 'action.edit', 'eventType.edit', 'region.edit'),
+  ...ofService(admins, nobody, 'rule.edit'),
   ...ofService(admins, nobody, 'metric.edit', 'community.edit', 'request.list', 'audit.read'),
   ...ofService(technicians, nobody, 'mapSettings.edit', 'sensor.edit', 'ingestKey.edit'),
 

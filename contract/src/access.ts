@@ -76,6 +76,9 @@ const subjectOf = {
   'sensor.acknowledge': 'service',
   'sensor.edit': 'service',
   'ingestKey.edit': 'service',
+  'rule.edit': 'service',
+  'alarm.list': 'none',
+  'alarm.end': 'service',
 } as const satisfies Record<string, SubjectKind>
 
 export type Action = keyof typeof subjectOf
@@ -198,6 +201,8 @@ const operator: Rights = {
   'sensor.list': anyone,
   'sensor.read': anyone,
   'sensor.acknowledge': worker,
+  'alarm.list': anyone,
+  'alarm.end': worker,
   'publicLink.read': worksInOwnService,
 }
 
@@ -210,6 +215,7 @@ const admin: Rights = {
   'region.edit': ownService,
   'metric.edit': ownService,
   'community.edit': ownService,
+  'rule.edit': ownService,
   'member.invite': invites,
   'member.edit': overMember,
   'member.delete': overMember,

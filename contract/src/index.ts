@@ -18,6 +18,7 @@ import { notificationApi } from './notification/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
+import { ruleApi } from './rule/api.ts'
 import { secondFactorApi } from './second-factor/api.ts'
 import { sensorApi } from './sensor/api.ts'
 import { serviceApi } from './service/api.ts'
@@ -72,6 +73,12 @@ export * from './region/outline.ts'
 export * from './region/plan.ts'
 export * from './role/api.ts'
 export * from './role/rules.ts'
+export * from './rule/api.ts'
+export * from './rule/evaluate.ts'
+export * from './rule/place.ts'
+export * from './rule/schema.ts'
+export * from './rule/state.ts'
+export * from './rule/texts.ts'
 export * from './schema.ts'
 export * from './second-factor/api.ts'
 export * from './second-factor/rules.ts'
@@ -118,6 +125,7 @@ export const contract = {
   place: placeApi,
   region: regionApi,
   role: roleApi,
+  rule: ruleApi,
   secondFactor: secondFactorApi,
   sensor: sensorApi,
   service: serviceApi,

@@ -32,6 +32,7 @@ import { pageConfigOf } from './parts/page-config.ts'
 import { attachParts, type Base } from './parts/part.ts'
 import { watchPresence } from './parts/presence.ts'
 import { allRoutes } from './parts/routes.ts'
+import { openRulePart } from './parts/rules.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
 import { openStreets } from './parts/streets.ts'
 import type { Config } from './start/config.ts'
@@ -92,6 +93,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   }
   const presence = watchPresence(base, live)
   const sensors = openSensorPart(base, store, wake)
+  const rules = openRulePart(base, wake)
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)
@@ -108,6 +110,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     deliveries,
     presence,
     sensors,
+    rules,
     broker,
     demo,
     backups,

@@ -45,6 +45,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
     changed: z.number().int().optional(),
     changes: z.array(z.object({ sensorId: Id, name: z.string(), state: z.string() })).optional(),
   }),
+  /** Alarms of rules were raised, ended or muted. */
+  z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
   /** Unusually many reports came through the public link. Sent to the members who may replace it. */
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
   /** The first message of every stream. Its id is the position at which a later stream resumes. */

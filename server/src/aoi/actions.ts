@@ -1,39 +1,9 @@
 import { sql } from 'kysely'
-import type { Actor, SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import { eraseInBatches, isLongAgo } from '../db/erase.ts'
-import type { Announce } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
-import * as logs from '../log/queries.ts'
-import * as notifications from '../notification/actions.ts'
 import { searchTextOf } from '../search/meaning.ts'
 import { answersOf } from './change.ts'
-import * as aois from './queries.ts'
-
-/** Records a change of an AOI: touches its row, writes its log, announces it and notifies the members concerned. */
-export const recordAoiChange = async (
-  db: Db,
-  announce: Announce,
-  aoi: { _id: string; serviceId: string },
-  author: Actor | null,
-  change?: SystemChange,
-  { isNotified = true } = {},
-): Promise<void> => {
-  if (change) await logs.recordChange(db, aoi._id, author, change)
-  await aois.touch(db, aoi._id, author?.id ?? null)
-  await announce(
-    { type: 'AOI_UPDATED', serviceId: aoi.serviceId, aoiIds: [aoi._id] },
-    { memberIds: await aois.sharedWith(db, aoi._id) },
-  )
-  const kind = notificationKindOf(change?.what)
-  if (isNotified && kind) await notifications.notifyMembers(db, { kind, aoiId: aoi._id, by: author })
-}
-
-/** The notification of a change. None for shares: the sharing route notifies the recipients itself. */
-const notificationKindOf = (what: SystemChange['what'] | undefined) => {
-  if (what === 'archived' || what === 'deleted') return what
-  return what === 'shared' || what === 'autoShared' || what === 'shareTakenBack' ? undefined : 'updated'
-}
 
 /**
  * Erases AOIs that were deleted 30 days ago, with everything that belongs to them. What servers hold of them in memory
@@ -102,4 +72,6 @@ export const placeInRegions = async (
 }
 
 export { followSensors, refreshAreas } from './area-status.ts'
+export { recordAoiChange } from './record-change.ts'
 export { receiveReport } from './report/receive.ts'
+export { archiveSystemReport, createSystemReport, describeSystemReport } from './system-report.ts'

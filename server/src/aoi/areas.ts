@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AoiStatus } from '#contract'
 import type { Db } from '../db/database.ts'
 
@@ -53,8 +53,12 @@ export const areasOf = async (db: Db, sensorIds: readonly string[]): Promise<str
 
 export type StatusChange = { id: string; serviceId: string; name: string; from: AoiStatus; to: AoiStatus }
 
+/** Whether rules raised an open alarm of this kind for sensor `s` that counts for its areas. */
+const hasAlarm = (condition: RawBuilder<boolean>) => sql`exists (select from alarm l
+  where l.sensor_id = s.id and l.ended_at is null and l.sets_area_status and not l.is_muted and ${condition})`
+
 /**
- * Sets the status of each area to that of its worst sensor. The areas are locked before they are read: of two changes at
+ * Sets the status of each area to that of its worst sensor, by the sensor's own state and by the alarms of rules. The areas are locked before they are read: of two changes at
  * once the later then sees what the earlier wrote, and no alarm is lost between them.
  */
 export const refreshStatuses = async (db: Db, areaIds: readonly string[], now: Date): Promise<StatusChange[]> => {
@@ -64,8 +68,8 @@ export const refreshStatuses = async (db: Db, areaIds: readonly string[], now: D
   const { rows } = await sql<StatusChange>`
     with worst as (
       select a.id, a.status as was, case
-        when bool_or(s.state = 'ALARM') then 'ALERT'
-        when bool_or(s.state in ('NOCOMM', 'TAMPER')) then 'ERROR' else 'OK' end as status
+        when bool_or(s.state = 'ALARM' or ${hasAlarm(sql`l.kind = 'alarm' and l.severity = 'high'`)}) then 'ALERT'
+        when bool_or(s.state in ('NOCOMM', 'TAMPER') or ${hasAlarm(sql`l.kind = 'noData'`)}) then 'ERROR' else 'OK' end as status
       from aoi a left join aoi_sensor i on i.aoi_id = a.id left join sensor s on s.id = i.sensor_id
       where a.id = any(${ids}::uuid[]) and a.kind = 'sensor' group by a.id)
     update aoi set status = worst.status, status_at = ${now}

@@ -218,7 +218,59 @@ const onCommunity = (asked: (whole: TestWhole) => TestRequest, status: Statuses 
   status,
 })
 
+const ruleDraft = {
+  name: 'Flood',
+  severity: 'high' as const,
+  trigger: {
+    type: 'sensor' as const,
+    scope: { type: 'all' as const },
+    conditions: [{ type: 'silence' as const, seconds: 60 }],
+  },
+}
+const addRule = async (serviceId: string) => {
+  const row = { ...ruleDraft, id: newId(), serviceId, trigger: JSON.stringify(ruleDraft.trigger) }
+  await server.db.insertInto('rule').values(row).execute()
+  return row.id
+}
+const addAlarm = async (serviceId: string) => {
+  const times = { beganAt: new Date(), raisedAt: new Date() }
+  const row = { id: newId(), serviceId, kind: 'alarm' as const, ruleName: 'Flood', severity: 'high' as const }
+  await server.db
+    .insertInto('alarm')
+    .values({ ...row, ...times, setsAreaStatus: true })
+    .execute()
+  return row.id
+}
+const tomorrow = () => new Date(Date.now() + 86_400_000)
+const addMute = async (serviceId: string) => {
+  const row = { id: newId(), serviceId, targetType: 'all' as const, until: tomorrow(), reason: 'Works' }
+  await server.db.insertInto('mute').values(row).execute()
+  return row.id
+}
+
 const rows: Record<string, Row> = {
+  'rule.list': { own: { path: '/rules' }, status: configurers(200) },
+  'rule.create': { own: { path: '/rules', payload: ruleDraft }, status: configurers(200) },
+  'rule.change': onBoth(
+    async (id) => ({ path: `/rules/${await addRule(id)}`, payload: { isEnabled: false } }),
+    configurers(200),
+  ),
+  'rule.remove': onBoth(async (id) => ({ path: `/rules/${await addRule(id)}` }), configurers(200)),
+  'rule.try': {
+    own: async () => ({ path: '/rules/try', payload: { rule: ruleDraft, sensorId: await addSensor(home.id) } }),
+    status: configurers(200),
+  },
+  'rule.alarms': { own: { path: '/alarms' }, status: all(200) },
+  'rule.endAlarm': onBoth(
+    async (id) => ({ path: `/alarms/${await addAlarm(id)}/end`, payload: { reason: 'A test' } }),
+    workers(200),
+  ),
+  'rule.mutes': { own: { path: '/mutes' }, status: all(200) },
+  'rule.mute': {
+    own: { path: '/mutes', payload: { target: { type: 'all' }, until: tomorrow().getTime(), reason: 'Works' } },
+    status: configurers(200),
+  },
+  'rule.unmute': onBoth(async (id) => ({ path: `/mutes/${await addMute(id)}` }), configurers(200)),
   'audit.list': { own: { path: '/audit' }, status: configurers(200) },
   'service.change': onBoth((id) => ({ path: `/service/${id}`, form: formOf({ title: 'Home' }) }), configurers(200)),
   'service.mapSettings': onBoth((id) => ({ path: `/service/${id}/map` }), technicians(200)),

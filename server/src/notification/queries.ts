@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { NotificationPreferences } from '#contract'
 import type { Db } from '../db/database.ts'
 
@@ -14,4 +15,17 @@ export const preferencesOf = async (db: Db, memberId: string): Promise<Notificat
     .where('id', '=', memberId)
     .executeTakeFirst()
   return readPreferences(row?.notificationPreferences)
+}
+
+/** The names of the members whom a new event of this type notifies (behaviour 44), by name. */
+export const namesNotifiedOfType = async (db: Db, eventTypeId: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select trim(m.first_name || ' ' || m.last_name) as name from event_type t join member m on m.service_id = t.service_id
+    where t.id = ${eventTypeId} and m.deleted_at is null
+      and not coalesce(m.notification_preferences -> 'off' ? 'created', false) and case
+      when t.responsible_role_id is not null then m.role_id = t.responsible_role_id
+      else exists (select from role_event_type x where x.role_id = m.role_id and x.event_type_id = t.id)
+        or not exists (select from role_event_type x where x.role_id = m.role_id) end
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
 }

@@ -10,6 +10,7 @@ import type { MapHosts } from '../http/map-hosts.ts'
 import { forgetOldRefusals } from '../http/refusals.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { adoptFormerMessages } from '../push/former-queue.ts'
+import { forgetOldAlarms } from '../rule/queries.ts'
 import { forgetOldTickets } from '../second-factor/queries.ts'
 import { pruneHistory } from '../sensor/prune.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
@@ -39,6 +40,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'old readings stay': () => pruneHistory(db, databaseTime()),
     'old deliveries stay': () => forgetOldDeliveries(db),
     'push messages of the version before stay': () => adoptFormerMessages(db),
+    'old alarms stay': () => forgetOldAlarms(db),
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }

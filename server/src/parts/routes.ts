@@ -25,6 +25,7 @@ import { placeRoutes } from '../place/routes.ts'
 import { tryGeocoder } from '../places/try-geocoder.ts'
 import { regionRoutes } from '../region/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
+import { ruleRoutes } from '../rule/routes.ts'
 import { secondFactorRoutes } from '../second-factor/routes.ts'
 import { sensorRoutes } from '../sensor/routes.ts'
 import { mapRoutes } from '../service/map-routes.ts'
@@ -135,6 +136,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...visitorRoutes({ store, places, isSecure }),
     ...followRoutes({ isSecure }),
     ...sensorRoutes({ store, ...sensors, onWatched: demo?.watched }),
+    ...ruleRoutes,
     fileRoute(store),
     eventsRoute(live),
   ]

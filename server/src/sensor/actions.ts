@@ -4,7 +4,8 @@ import { followSensors } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../live/outbox.ts'
-import { fold, type TimedReading } from './fold.ts'
+import { evaluateReadings, type RuleReading, recheckSensors } from '../rule/actions.ts'
+import { type FoldedSensor, fold, mergeParameters, type SensorMoment, type TimedReading } from './fold.ts'
 import {
   addSensors,
   keepReadings,
@@ -70,6 +71,12 @@ export const ingest = async (
   const changedIds = changed.map(({ id }) => id)
   const movedIds = folded.filter(({ isMoved }) => isMoved).map(({ id }) => id)
   if (changedIds.length + movedIds.length > 0) await followSensors(db, { changedIds, movedIds }, now)
+  await evaluateReadings(
+    db,
+    serviceId,
+    folded.map((sensor) => ruleSubject(sensor, serviceId)),
+    now,
+  )
   await announceStates(
     db,
     changed.map(({ id, name, state }) => ({ serviceId, sensorId: id, name, state })),
@@ -80,6 +87,27 @@ export const ingest = async (
     sensorIds: folded.map(({ id }) => id),
     isMoved: movedIds.length > 0,
   }
+}
+
+/** The sensor as rules see it. A reading that is older than the newest one is seen with its own values. */
+const ruleSubject = ({ moments, ...sensor }: FoldedSensor, serviceId: string) => ({
+  ...sensor,
+  serviceId,
+  lastContactAt: sensor.lastReceivedAt,
+  readings: moments.map((moment) => ruleReading(moment, sensor.lastReceivedAt)),
+})
+
+const ruleReading = ({ reading, sensor, previousAt }: SensorMoment, lastContactAt: number | null): RuleReading => {
+  const { at } = reading
+  const isLate = sensor.lastReadingAt !== null && at < sensor.lastReadingAt
+  const values = isLate
+    ? {
+        parameters: mergeParameters(sensor.parameters, reading.parameters),
+        state: reading.state ?? sensor.state,
+        location: reading.location ?? sensor.location,
+      }
+    : { parameters: sensor.parameters, state: sensor.state, location: sensor.location }
+  return { at, previousAt, sensor: { ...values, lastReadingAt: sensor.lastReadingAt, lastContactAt } }
 }
 
 /** Enqueues the recordings of readings; any server fetches them after the answer. */
@@ -103,6 +131,7 @@ export const acknowledge = async (db: Db, actor: Actor, id: string, now: Date): 
     .executeTakeFirstOrThrow()
   await logTransitions(db, [{ sensorId: id, at: now.getTime(), from: sensor.state, to: state }], actor)
   await followSensors(db, { changedIds: [id], movedIds: [] }, now)
+  await recheckSensors(db, [id], now)
   await announceStates(db, [{ ...row, sensorId: id, name: sensor.name, state }])
 }
 
@@ -111,3 +140,5 @@ export const noteUse = async (db: Db, keyId: string): Promise<void> => {
   await sql`update ingest_key set last_used_at = now()
     where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
 }
+
+export { checkSilence } from './silence.ts'

@@ -13,6 +13,8 @@ export type Parameter = { parameter: string; value: number | string }
 export type StoredSensor = SensorStand & {
   id: string
   name: string
+  /** What device it is; rules can watch all of one kind. */
+  kind: string | null
   stateAt: number
   parameters: Parameter[]
   location: LngLat | null
@@ -26,12 +28,20 @@ export type TimedReading = Omit<Reading, 'time'> & { at: number; key: string }
 
 export type Transition = { sensorId: string; at: number; from: string; to: string }
 
-export type FoldedSensor = StoredSensor & { silentAt: number; isMoved: boolean; transitions: Transition[] }
+/** A reading, the sensor after it, and the time of the newest reading before it. */
+export type SensorMoment = { reading: TimedReading; sensor: StoredSensor; previousAt: number | null }
+
+export type FoldedSensor = StoredSensor & {
+  silentAt: number
+  isMoved: boolean
+  transitions: Transition[]
+  moments: SensorMoment[]
+}
 
 const MOST_PARAMETERS = 100
 
 /** Merges reported parameters into the stored ones; new ones are appended. */
-const merged = (stored: readonly Parameter[], reported: readonly Parameter[]): Parameter[] => {
+export const mergeParameters = (stored: readonly Parameter[], reported: readonly Parameter[]): Parameter[] => {
   const values = new Map(stored.map(({ parameter, value }) => [parameter, value]))
   for (const { parameter, value } of reported) values.set(parameter, value)
   return [...values].slice(0, MOST_PARAMETERS).map(([parameter, value]) => ({ parameter, value }))
@@ -42,8 +52,10 @@ const isSamePlace = (a: LngLat | null, b: LngLat) => a !== null && a[0] === b[0]
 /** The sensor after new readings, which arrived together and count as one contact. */
 export const fold = (sensor: StoredSensor, readings: readonly TimedReading[], now: number): FoldedSensor => {
   const transitions: Transition[] = []
+  const moments: SensorMoment[] = []
   let next: StoredSensor = sensor
   for (const reading of readings.toSorted((a, b) => a.at - b.at)) {
+    const previousAt = next.lastReadingAt
     const isNewest = next.lastReadingAt === null || reading.at >= next.lastReadingAt
     const stand = afterReading(next, { state: reading.state ?? null, at: reading.at })
     const isChanged = stand.state !== next.state
@@ -54,10 +66,11 @@ export const fold = (sensor: StoredSensor, readings: readonly TimedReading[], no
       ...(isChanged && { stateAt: reading.at }),
       ...(isNewest && {
         lastReadingAt: reading.at,
-        parameters: merged(next.parameters, reading.parameters),
+        parameters: mergeParameters(next.parameters, reading.parameters),
         location: reading.location ?? next.location,
       }),
     }
+    moments.push({ reading, sensor: next, previousAt })
   }
   const seconds = sensor.lastReceivedAt === null ? 0 : (now - sensor.lastReceivedAt) / 1000
   const usualIntervalSeconds = learnedInterval(sensor.usualIntervalSeconds, seconds)
@@ -68,5 +81,6 @@ export const fold = (sensor: StoredSensor, readings: readonly TimedReading[], no
     silentAt: now + silentAfterSeconds({ ...sensor, usualIntervalSeconds }) * 1000,
     isMoved: next.location !== null && !isSamePlace(sensor.location, next.location),
     transitions,
+    moments,
   }
 }

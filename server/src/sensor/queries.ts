@@ -8,6 +8,8 @@ import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
+export { telemetry } from './telemetry.ts'
+
 /** Entries of a sensor's log in one answer. */
 const LOGS_SHOWN = 200
 

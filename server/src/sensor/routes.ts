@@ -5,6 +5,7 @@ import { saveRecording } from '../files/files.ts'
 import { readRecording } from '../files/recordings.ts'
 import type { FileStore } from '../files/store.ts'
 import { type AllowSubject, JsonText, serve } from '../http/serve.ts'
+import { recheckSensors } from '../rule/actions.ts'
 import { acknowledge, noteUse } from './actions.ts'
 import type { Intake } from './intake.ts'
 import { logRecording } from './media.ts'
@@ -54,6 +55,7 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
       const { id, serviceId, name } = await allowSensor(db, allow, params.id)
       await sensors.change(db, id, body)
       if (body.location !== undefined) await followSensors(db, { changedIds: [], movedIds: [id] }, clock())
+      await recheckSensors(db, [id], clock())
       const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: id, sensorIds: [id], isMoved: true }
       await announce(message)
       await audit({

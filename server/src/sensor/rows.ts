@@ -8,6 +8,7 @@ type Row = {
   id: string
   serial: string
   name: string
+  kind: string | null
   state: string
   stateAt: Date
   stateBeforeSilence: string | null
@@ -21,7 +22,7 @@ type Row = {
   usualIntervalSeconds: number | null
 }
 
-const columns = sql`id, serial, name, state, state_at, state_before_silence, acknowledged_at, stated_at, parameters,
+const columns = sql`id, serial, name, telemetry_name as kind, state, state_at, state_before_silence, acknowledged_at, stated_at, parameters,
   location, last_reading_at, last_received_at, heartbeat_seconds, usual_interval_seconds`
 
 const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { serial: string } => ({

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { followSensors } from '../aoi/actions.ts'
 import type { Database } from '../db/schema/index.ts'
+import { recheckSensors } from '../rule/actions.ts'
 import { logTransitions } from './rows.ts'
 import { announceStates } from './state-messages.ts'
 
@@ -48,6 +49,11 @@ export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<num
           .map(({ id, previousState }) => ({ sensorId: id, at, from: previousState, to: 'NOCOMM' })),
       )
       await followSensors(transaction, { changedIds: rows.map(({ id }) => id), movedIds: [] }, now)
+      await recheckSensors(
+        transaction,
+        rows.map(({ id }) => id),
+        now,
+      )
       await announceStates(
         transaction,
         rows.map(({ id, serviceId, name }) => ({ serviceId, sensorId: id, name, state: 'NOCOMM' })),

@@ -25,6 +25,7 @@ import * as firstHour from './0190_first_hour.ts'
 import * as delivery from './0210_delivery.ts'
 import * as restoreProblem from './0220_restore_problem.ts'
 import * as gettingStarted from './0230_getting_started.ts'
+import * as rule from './0250_rule.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -56,4 +57,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0210_delivery': delivery,
   '0220_restore_problem': restoreProblem,
   '0230_getting_started': gettingStarted,
+  '0250_rule': rule,
 }

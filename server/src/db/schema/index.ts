@@ -31,6 +31,7 @@ import type {
   VisitorTable,
 } from './people.ts'
 import type { AuditRefusalTable, AuditTable, BackupSettingTable, OutboxTable, RefusalTable } from './record.ts'
+import type { AlarmTable, MuteTable, RuleListeningTable, RuleStateTable, RuleTable } from './rule.ts'
 import type {
   AoiSensorTable,
   IngestKeyTable,
@@ -114,6 +115,12 @@ export interface Database {
   sensorLog: SensorLogTable
   sensorMediaJob: SensorMediaJobTable
   ingestKey: IngestKeyTable
+
+  rule: RuleTable
+  ruleState: RuleStateTable
+  ruleListening: RuleListeningTable
+  alarm: AlarmTable
+  mute: MuteTable
 
   outbox: OutboxTable
   audit: AuditTable

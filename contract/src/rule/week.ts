@@ -1,0 +1,71 @@
+import type { TimeCondition } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+/** The hours of a week, and some for a clock that changes. */
+const MOST_HOURS = 7 * 24 + 4
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const stored = formats.get(timeZone)
+  if (stored) return stored
+  const options = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const format = new Intl.DateTimeFormat('en-GB', options)
+  formats.set(timeZone, format)
+  return format
+}
+
+/** The weekday (0 is Sunday) and the minute of the day on a clock in this zone. */
+const localTime = (at: number, timeZone: string): { day: number; minute: number } => {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return { day: weekdays.indexOf(parts.weekday ?? ''), minute: Number(parts.hour) * 60 + Number(parts.minute) }
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+const isWithin = ({ days, from, to, timeZone }: TimeCondition, at: number): boolean => {
+  const { day, minute } = localTime(at, timeZone)
+  const [first, last] = [minutesOf(from), minutesOf(to)]
+  if (first === last) return days.includes(day)
+  if (first < last) return days.includes(day) && minute >= first && minute < last
+  // Past midnight the hours belong to the day on which they began.
+  return (days.includes(day) && minute >= first) || (days.includes((day + 6) % 7) && minute < last)
+}
+
+/** The next time after `at` at which the clock shows `clock`, or the hour changes: clocks are set at full hours. */
+const nextStep = ({ from, to, timeZone }: TimeCondition, at: number): number => {
+  const { minute } = localTime(at, timeZone)
+  const until = [minutesOf(from), minutesOf(to), 0].map((mark) => (mark - minute + DAY_MINUTES) % DAY_MINUTES)
+  const wholeMinute = Math.floor(at / MINUTE_MS) * MINUTE_MS
+  const marks = until.filter((minutes) => minutes > 0).map((minutes) => wholeMinute + minutes * MINUTE_MS)
+  return Math.min(...marks, Math.floor(at / HOUR_MS) * HOUR_MS + HOUR_MS)
+}
+
+type Interval = { isWithin: boolean; from: number; until: number }
+const intervals = new WeakMap<TimeCondition, Interval>()
+
+/**
+ * Whether the hours of a condition include a time, and until when that stays so (Infinity: for good). Remembers the last
+ * interval of each condition, since asking for the local time costs microseconds.
+ */
+export const hoursAt = (condition: TimeCondition, at: number): Interval => {
+  const stored = intervals.get(condition)
+  if (stored && at >= stored.from && at < stored.until) return stored
+  const isNow = isWithin(condition, at)
+  let until = at
+  for (let hour = 0; hour < MOST_HOURS * 2; hour++) {
+    until = nextStep(condition, until)
+    if (isWithin(condition, until) !== isNow) break
+    if (hour === MOST_HOURS * 2 - 1) until = Number.POSITIVE_INFINITY
+  }
+  const interval = { isWithin: isNow, from: at, until }
+  intervals.set(condition, interval)
+  return interval
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Actor, Alarm } from '#contract'
+import { followSensors } from '../aoi/actions.ts'
+import type { Db } from '../db/database.ts'
+import { announceAlarms } from './alarms.ts'
+
+type Ended = { serviceId: string; sensorId: string | null }
+
+const follow = async (db: Db, ended: readonly Ended[], now: Date): Promise<void> => {
+  const changedIds = ended.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
+  if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
+  await announceAlarms(
+    db,
+    ended.map(({ serviceId }) => serviceId),
+  )
+}
+
+/**
+ * Ends an alarm by a member's decision. The state of the rule stays: while its conditions hold they raise no other alarm.
+ */
+export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: string, now: Date): Promise<void> => {
+  const { rows } = await sql<Ended>`
+    update alarm set ended_at = greatest(raised_at, ${now}), ended_by = ${actor.id}, ended_by_name = ${actor.name},
+      end_reason = ${reason}, event_due_at = case when event_id is not null then ${now}::timestamptz end
+    where id = ${alarm._id} and ended_at is null returning service_id, sensor_id`.execute(db)
+  await follow(db, rows, now)
+}
+
+/** Forgets the states of a rule and ends its alarms: it was switched off or deleted, or watches something else now. */
+export const restartRule = async (db: Db, ruleId: string, now: Date): Promise<void> => {
+  await db.deleteFrom('ruleState').where('ruleId', '=', ruleId).execute()
+  const { rows } = await sql<Ended>`
+    update alarm set ended_at = greatest(raised_at, ${now}),
+      event_due_at = case when event_id is not null then ${now}::timestamptz end
+    where rule_id = ${ruleId} and ended_at is null returning service_id, sensor_id`.execute(db)
+  await follow(db, rows, now)
+}
