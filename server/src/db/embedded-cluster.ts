@@ -22,7 +22,8 @@ export async function ensureCluster(
   user: DatabaseUser,
   isDurable: boolean,
 ): Promise<void> {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherVersion(cluster, major)
+  const version = versionOfCluster(cluster)
+  if (version) return refuseOtherVersion(cluster, version, major)
   await makeWhole(cluster, async (draft) => {
     if (user) chownSync(draft, user.uid, user.gid)
     const locale = ['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
@@ -41,13 +42,21 @@ export async function ensureCluster(
   })
 }
 
-function refuseOtherVersion(cluster: string, major: string): void {
-  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (version !== major) {
-    throw new StartProblem(
-      `The database in ${cluster} was made by PostgreSQL ${version}, and this is PostgreSQL ${major}`,
-    )
-  }
+/** The major version of PostgreSQL that made a cluster; undefined if there is none. */
+export function versionOfCluster(cluster: string): string | undefined {
+  const file = join(cluster, 'PG_VERSION')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+function refuseOtherVersion(cluster: string, version: string, major: string): void {
+  if (version === major) return
+  const remedy =
+    Number(version) < Number(major)
+      ? 'run "npm run upgrade -- --postgres", which converts it and keeps the old one beside it'
+      : 'start the newer version of Cohesion that it belongs to'
+  throw new StartProblem(
+    `The database in ${cluster} was made by PostgreSQL ${version}, and this is PostgreSQL ${major}: ${remedy}`,
+  )
 }
 
 function reasonOf({ stderr = '', message }: { stderr?: string; message: string }): string {

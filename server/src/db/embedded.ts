@@ -23,6 +23,8 @@ import { StartProblem } from './start-problem.ts'
 export type EmbeddedOptions = {
   /** False: no flush to disk, for tests, whose data may be lost. */
   isDurable?: boolean
+  /** The folder of another version of the package with the binaries. */
+  packageFolder?: string
   /** Settings of postgresql.conf. */
   settings?: Record<string, string>
   /** Called once if another server took the data folder over; a database that merely dies is started again. */
@@ -49,7 +51,7 @@ export async function startEmbedded(dataFolder: string, options: EmbeddedOptions
   prepareDataFolder(dataFolder)
   const user = databaseUser(cluster)
   refuseUnlessEnterable(dataFolder, user)
-  const binaries = await databaseBinaries(dataFolder, user)
+  const binaries = await databaseBinaries(dataFolder, user, options.packageFolder)
   await ensureCluster(cluster, binaries, user, isDurable)
   const place = { dataFolder, cluster, binaries, user, socketFolder: socketFolderFor(cluster, user) }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
-import { migrateToLatest } from './migrate.ts'
+import { isTooNew, migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/list.ts'
 import { createIndexConcurrently, type SchemaMigration } from './migrations/migration.ts'
 
@@ -32,6 +32,17 @@ test('a migration that fails is named and undone, those before it stay, and the 
   expect(await migrateToLatest(db, { ...list, '9002_second': makes('second') })).toEqual(['9002_second', '9003_third'])
   expect(await tables()).toEqual(['first', 'second', 'third'])
   await expect(migrateToLatest(db)).rejects.toThrow('belongs to a newer version')
+  await sql`delete from kysely_migration where name like '9%'`.execute(db)
+})
+
+test('an older version runs on a newer schema only if each step declares that it may', async () => {
+  const adding: SchemaMigration = { ...makes('added'), isCompatible: true }
+  expect(await migrateToLatest(db, { ...migrations, '9005_added': adding })).toEqual(['9005_added'])
+  expect(await isTooNew(db)).toBe(false)
+  expect(await migrateToLatest(db)).toEqual([])
+  await migrateToLatest(db, { ...migrations, '9005_added': adding, '9006_other': makes('other') })
+  expect(await isTooNew(db)).toBe(true)
+  await expect(migrateToLatest(db)).rejects.toThrow('belongs to a newer version of Cohesion. Start that version.')
   await sql`delete from kysely_migration where name like '9%'`.execute(db)
 })
 

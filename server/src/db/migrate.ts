@@ -48,7 +48,7 @@ export async function migrateInTransaction(
 
 async function applyPending(db: Db, list: Record<string, SchemaMigration>): Promise<string[]> {
   const applied = await appliedMigrations(db)
-  if ([...applied].some((name) => !(name in list)))
+  if ([...applied].some(([name, isCompatible]) => !(name in list) && !isCompatible))
     throw new StartProblem('The database belongs to a newer version of Cohesion. Start that version.')
   const pending = Object.entries(list)
     .filter(([name]) => !applied.has(name))
@@ -65,8 +65,24 @@ export async function pendingUpgrade(
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('kysely_migration') is not null as is_there`.execute(db)
   if (!rows[0]?.isThere) return []
-  const applied = await appliedMigrations(db)
-  return applied.size === 0 ? [] : Object.keys(list).filter((name) => !applied.has(name))
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const names = new Set(applied.rows.map(({ name }) => name))
+  return names.size === 0 ? [] : Object.keys(list).filter((name) => !names.has(name))
+}
+
+/** Whether a newer version made the schema and did not declare that this one works on it. */
+export async function isTooNew(
+  db: Kysely<Database>,
+  list: Record<string, SchemaMigration> = migrations,
+): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(db)
+  if (!rows[0]?.isThere) return false
+  // Through jsonb: versions before 1.0 made the table without the column.
+  const applied = await sql<{ name: string; isCompatible: boolean }>`
+    select name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) as is_compatible
+    from kysely_migration m`.execute(db)
+  return applied.rows.some(({ name, isCompatible }) => !(name in list) && !isCompatible)
 }
 
 /** Keeps other servers and restores from changing the schema until the connection ends. */
@@ -84,17 +100,28 @@ async function takeLock(db: Db): Promise<void> {
   }
 }
 
-/** The table is the one that earlier versions kept through Kysely's migrator. */
-async function appliedMigrations(db: Db): Promise<Set<string>> {
+/**
+ * What was applied, and whether versions that do not know it may run on it. The table is the one that earlier versions
+ * kept through Kysely's migrator.
+ */
+async function appliedMigrations(db: Db): Promise<Map<string, boolean>> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(db)
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return new Set(rows.map(({ name }) => name))
+  // Looked for first: adding it, even if it is there, would wait for everyone who reads the table.
+  const { rows: columns } = await sql`
+    select from pg_attribute where attrelid = 'kysely_migration'::regclass and attname = 'is_compatible'`.execute(db)
+  if (columns.length === 0)
+    await sql`alter table kysely_migration add column is_compatible boolean not null default false`.execute(db)
+  const { rows } = await sql<{ name: string; isCompatible: boolean }>`
+    select name, is_compatible from kysely_migration`.execute(db)
+  return new Map(rows.map(({ name, isCompatible }) => [name, isCompatible]))
 }
 
 async function apply(db: Db, name: string, migration: SchemaMigration): Promise<void> {
   const record = (to: Db) =>
-    sql`insert into kysely_migration (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(to)
+    sql`
+      insert into kysely_migration (name, "timestamp", is_compatible)
+      values (${name}, ${new Date().toISOString()}, ${migration.isCompatible ?? false})`.execute(to)
   try {
     if (migration.outsideTransaction || db.isTransaction) {
       await migration.up(db as Kysely<unknown>)

@@ -14,6 +14,8 @@ export type Config = {
   dataFolder: string
   /** Unset: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** Connections to the database that requests share, at most. */
+  databaseConnections: number
   apiKey: string
   demo: boolean
   /** The origin of every link the server makes. */
@@ -71,6 +73,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     host: values.HOST,
     dataFolder,
     databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.COHESION_DATABASE_CONNECTIONS,
     apiKey: values.COHESION_API_KEY,
     demo: values.COHESION_DEMO ?? isForThisMachineAlone(values),
     publicUrl: values.COHESION_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,

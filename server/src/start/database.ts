@@ -30,7 +30,7 @@ export async function startDatabase(config: Config, watch: EmbeddedWatch): Promi
 
 async function openStarted(config: Config, connected: Awaited<ReturnType<typeof connect>>): Promise<StartedDatabase> {
   const { connection, stopEmbedded } = connected
-  const database = openDatabase(connection, requestTimeouts)
+  const database = openDatabase(connection, { ...requestTimeouts, max: config.databaseConnections })
   let isClosed = false
   const close = async () => {
     if (isClosed) return

@@ -26,6 +26,10 @@ const variables = {
   HOST: text.regex(/^[\w.:-]+$/, 'must be a host name or an address, without a port').default('127.0.0.1'),
   COHESION_DATA: text.optional(),
   DATABASE_URL: text.refine(isPostgresUrl, 'must be a postgres:// or postgresql:// address').optional(),
+  COHESION_DATABASE_CONNECTIONS: text
+    .refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 2, 'must be a number of connections from 2 to 999')
+    .transform(Number)
+    .default(10),
   COHESION_API_KEY: text
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
     .default('cohesion-web'),

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { openPlace } from '../backup/place.ts'
@@ -11,6 +13,7 @@ import { temporaryFolder } from '../testing/folder.ts'
 import { addService } from '../testing/people.ts'
 import { readConfig } from './config.ts'
 import { backUpBeforeUpgrade } from './upgrade.ts'
+import { planUpgrade } from './upgrade-plan.ts'
 
 /** A database as an earlier version left it. */
 async function earlierDatabase() {
@@ -51,6 +54,41 @@ test('data of an earlier version is backed up once before it is changed, as it w
   expect(await backUpBeforeUpgrade(config, connection)).toBeUndefined()
   await close()
 }, 60_000)
+
+test('a check says what an upgrade would do, and changes nothing', async () => {
+  const { db, connection, names, close } = await earlierDatabase()
+  const { host, user, database } = connection
+  const config = readConfig({
+    COHESION_DATA: await temporaryFolder(),
+    DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&user=${user}`,
+  })
+  expect((await planUpgrade(config)).lines.at(-1)).toMatch(/^No backup is made before: nobody/)
+  await addService(db, 'Rescue')
+  const { isBlocked, lines } = await planUpgrade(config)
+  expect([isBlocked, lines.at(-1)]).toEqual([false, `A backup is made before, in ${config.backup.to}.`])
+  expect(lines[1]).toContain('0150_refusals')
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  expect(rows.map(({ name }) => name)).toEqual(names)
+  await migrateToLatest(db)
+  expect((await planUpgrade(config)).lines.at(-1)).toBe('The data is of this version: nothing would be changed.')
+  await sql`insert into kysely_migration (name, "timestamp") values ('9999_later', '')`.execute(db)
+  expect(await planUpgrade(config)).toMatchObject({
+    isBlocked: true,
+    lines: [expect.any(String), expect.stringContaining('belongs to a newer version of Cohesion')],
+  })
+  await close()
+}, 60_000)
+
+test('a folder of another PostgreSQL is refused in one sentence that names the command', async () => {
+  const folder = await temporaryFolder()
+  // The database's user has to pass through it.
+  await chmod(folder, 0o711)
+  await mkdir(join(folder, 'postgres'))
+  await writeFile(join(folder, 'postgres/PG_VERSION'), '16\n')
+  const { isBlocked, lines } = await planUpgrade(readConfig({ COHESION_DATA: folder }))
+  expect(isBlocked).toBe(true)
+  expect(lines[1]).toMatch(/was made by PostgreSQL 16, and this is PostgreSQL \d+: run "npm run upgrade -- --postgres"/)
+})
 
 test('without a backup the data stays as it is', async () => {
   const { db, connection, close } = await earlierDatabase()

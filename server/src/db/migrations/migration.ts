@@ -8,6 +8,11 @@ export type SchemaMigration = {
    * must be one that can be run again.
    */
   readonly outsideTransaction?: boolean
+  /**
+   * Declares that servers of the version before work on the changed schema as well: it only adds what they do not look
+   * at. They then start on it; without it they refuse, as on anything newer that they do not know.
+   */
+  readonly isCompatible?: boolean
 }
 
 /**

