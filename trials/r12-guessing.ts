@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { failureList, type Trial } from './trial.ts'
-import { type Api, freshAddress } from './world/api.ts'
+import { type Api, freshAddress, type Member } from './world/api.ts'
 import { sharedServer } from './world/server.ts'
 import { atOnce } from './world/work.ts'
 
@@ -12,19 +13,45 @@ const TIMED = { accounts: 6, guesses: 6 }
 /** Medians may differ by so much: hashing takes tens of milliseconds, and a look-up that skips it hardly one. */
 const TIME_RATIO = 1.5
 
+/** A ticket takes no more of them. */
+const CODES_PER_TICKET = 5
+
 const randomToken = () => randomBytes(32).toString('base64url')
 
 /** A kind of guess: sends one, and answers its status. `weighed` is how a guess that was looked at is refused. */
 type Kind = { name: string; weighed: number; guess: () => Promise<number> }
 
+/** A member with a second factor; `ticket` is what its password gets, a new one for every few codes. */
+const memberWithCode = async (api: Api, host: Member) => {
+  const { username, password, token } = await api.invite(host, 'Operator', 'guarded')
+  const { secret } = await api.must(api.send('POST', '/auth/second-factor', { token, body: { password } }))
+  const code = new TOTP({ secret }).generate()
+  await api.must(api.send('POST', '/auth/second-factor/confirm', { token, body: { code } }))
+  let uses = 0
+  let current: Promise<string> | undefined
+  const renew = async (): Promise<string> => {
+    const body = { username, password }
+    return (await api.must(api.send('POST', '/auth/login', { body, headers: freshAddress() }))).ticket
+  }
+  return {
+    ticket: () => {
+      if (uses++ % CODES_PER_TICKET === 0) current = renew()
+      return current ?? renew()
+    },
+  }
+}
+
 const kindsOn = async (api: Api): Promise<Kind[]> => {
   const host = await api.signIn('technician')
   const target = await api.invite(host, 'Operator', 'guessed')
   const left = await api.invite(host, 'Operator', 'left-open')
+  const challenger = await api.invite(host, 'Admin', 'challenger')
+  const guarded = await memberWithCode(api, host)
   const oneNetwork = { 'x-forwarded-for': '192.168.7.7' }
   const signIn = (username: string, headers: Record<string, string>) =>
     api.send('POST', '/auth/login', { body: { username, password: randomToken() }, headers })
-  const open = (path: string) => api.send('GET', path + randomToken(), { headers: oneNetwork })
+  const open = (path: string, end = '', token = randomToken()) =>
+    api.send('GET', path + token + end, { headers: oneNetwork })
   const change = () => ({ currentPassword: randomToken(), newPassword: 'quite another password' })
   const status = async (answering: ReturnType<Api['send']>) => (await answering).status
   return [
@@ -44,6 +71,25 @@ const kindsOn = async (api: Api): Promise<Kind[]> => {
       guess: () => status(api.send('POST', '/auth/password', { token: left.token, body: change() })),
     },
     { name: 'invitations', weighed: 404, guess: () => status(open('/user/invitation-info/')) },
+    {
+      name: 'members to challenge',
+      weighed: 404,
+      guess: () => status(api.send('POST', `/auth/identify-check/${randomUUID()}`, { ...challenger, body: {} })),
+    },
+    {
+      name: 'one-time codes behind a password that is known',
+      weighed: 401,
+      guess: async () => {
+        const body = { ticket: await guarded.ticket(), code: String(randomInt(1_000_000)).padStart(6, '0') }
+        const answer = await api.send('POST', '/auth/login/code', { body, headers: freshAddress() })
+        // A ticket takes few codes; whoever knows the password gets another one.
+        if (answer.status === 401 && answer.json().code === 'signInExpired') return 429
+        return answer.status
+      },
+    },
+    { name: 'calendar links', weighed: 404, guess: () => status(open('/calendar/feed/', '.ics')) },
+    { name: 'public links', weighed: 404, guess: () => status(open('/public/')) },
+    { name: 'addresses of files', weighed: 404, guess: () => status(open('/files/', '', randomToken().slice(0, 32))) },
     { name: 're-entry links', weighed: 404, guess: () => status(open('/auth/re-entry/')) },
     { name: 'follow addresses', weighed: 404, guess: () => status(open('/follow?follow=')) },
   ]

@@ -25,7 +25,8 @@ export const knownIds = async (api: Api, member: Member): Promise<KnownIds> => {
     metrics: await read(`/metrics/service/${serviceId}`),
     roles: await read('/roles/user-roles'),
     sensors: await read('/sensors'),
-    service: (await read('/service/regions')) + serviceId,
+    calendar: await read('/calendar/feeds'),
+    service: (await read('/service/regions')) + (await read(`/service/${serviceId}`)),
     user: await read('/user/grouped'),
   }
   const byPath = new Map(
