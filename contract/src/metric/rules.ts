@@ -8,11 +8,11 @@ export type BuiltInMetric = (typeof builtInMetrics)[number]
 export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
 
 /** How many counters the footer shows besides the three fixed ones, and how many a role can start with. */
-export const MOST_CHOSEN_METRICS = 3
+export const MAX_SELECTED_METRICS = 3
 
 /** Adds a metric, dropping the oldest if there are too many; removes it if it is chosen already. */
 export const toggleMetric = (chosen: readonly string[], id: string): string[] =>
-  chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-MOST_CHOSEN_METRICS)
+  chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-MAX_SELECTED_METRICS)
 
 const postConditions = ['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_QUESTION_RESPONSE', 'BY_REGION'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { MOST_CHOSEN_METRICS } from '../metric/rules.ts'
+import { MAX_SELECTED_METRICS } from '../metric/rules.ts'
 import { Id, idParams, NewOrder, required, trimmed, valueText } from '../schema.ts'
 
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
@@ -75,7 +75,7 @@ const fields = {
   defaultView: DefaultView,
   defaultMetrics: z
     .array(z.string().max(100))
-    .max(MOST_CHOSEN_METRICS)
+    .max(MAX_SELECTED_METRICS)
     .refine(...uniqueBy((id: string) => id)),
 }
 

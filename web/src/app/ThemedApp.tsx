@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { sessionToken } from '../api/session.ts'
-import { areToastsWanted, onToastsWanted } from '../ui/overlays/toast.ts'
+import { isToasterNeeded, onToasterNeeded } from '../ui/overlays/toast.ts'
 import { UiProvider } from '../ui/theme/UiProvider.tsx'
 import { profileQuery } from '../user/data.ts'
 
@@ -13,7 +13,7 @@ export const ThemedApp = ({ children }: { children: ReactNode }) => {
   return (
     <UiProvider primary={profile?.service.colours.primary}>
       {children}
-      {useSyncExternalStore(onToastsWanted, areToastsWanted) && (
+      {useSyncExternalStore(onToasterNeeded, isToasterNeeded) && (
         <Suspense>
           <Toasts />
         </Suspense>

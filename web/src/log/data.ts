@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { logApi, Problem } from '#contract'
 import { call } from '../api/call.ts'
-import { ENTRY_REQUEST, type EntryBody, type KeptEntry, type Subject } from './outgoing.ts'
+import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, type Subject } from './outgoing.ts'
 
 const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
 
@@ -19,7 +19,7 @@ export const useAddEntry = (subject: Subject) => {
         return { isStored: false }
       } catch (error) {
         if (!isNetworkProblem(error)) throw error
-        const stored: KeptEntry = { ...subject, entry, words }
+        const stored: OutgoingEntry = { ...subject, entry, words }
         const waitsFor = 'nonce' in subject ? subject.nonce : undefined
         const { keepForLater } = await import('../api/device/outgoing.ts')
         await keepForLater({ kind: ENTRY_REQUEST, body: stored, waitsFor }).catch(() => {

@@ -11,18 +11,18 @@ export type EntryBody = CallInput<typeof logApi.add>['body']
 /** The AOI of an entry: its number, or its nonce while the AOI is only on this device. */
 export type Subject = { number: number } | { nonce: string }
 
-export type KeptEntry = Subject & {
+export type OutgoingEntry = Subject & {
   entry: EntryBody
   /** The text shown while it waits. Stored: do not rename. */
   words: string
 }
 
-export const keptEntry = (request: OutgoingRequest): KeptEntry => request.body as KeptEntry
+export const entryOf = (request: OutgoingRequest): OutgoingEntry => request.body as OutgoingEntry
 
 /** The AOI may have been accepted meanwhile and have a number now. */
 const subjectOf = (request: OutgoingRequest): Subject => {
-  const kept = keptEntry(request)
-  return 'number' in kept ? kept : ((request.known as { number: number } | undefined) ?? kept)
+  const stored = entryOf(request)
+  return 'number' in stored ? stored : ((request.known as { number: number } | undefined) ?? stored)
 }
 
 export const isAbout = (request: OutgoingRequest, subject: Subject): boolean => {
@@ -34,7 +34,7 @@ export const isAbout = (request: OutgoingRequest, subject: Subject): boolean => 
 export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
   const subject = subjectOf(request)
   if (!('number' in subject)) throw new Error('what it is about has not arrived')
-  await call(logApi.add, { params: { number: subject.number }, body: keptEntry(request).entry })
+  await call(logApi.add, { params: { number: subject.number }, body: entryOf(request).entry })
 }
 
 export const entryDraft = (subject: Subject, recipientId?: string | null) =>
@@ -42,7 +42,7 @@ export const entryDraft = (subject: Subject, recipientId?: string | null) =>
 
 /** Puts the text back into the input; false if another entry is being written. */
 export const putIntoField = (request: OutgoingRequest): boolean => {
-  const { entry, words } = keptEntry(request)
+  const { entry, words } = entryOf(request)
   const name = entryDraft(subjectOf(request), entry.recipientId)
   if (readDraft<{ text: string }>(name).text?.trim()) return false
   keepDraft(name, { text: words })

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { IconChartBar, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { builtInMetrics, type Metric, MOST_CHOSEN_METRICS } from '#contract'
+import { builtInMetrics, type Metric, MAX_SELECTED_METRICS } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -41,8 +41,8 @@ export const MetricList = ({ service, counting, counts, selectedIds, onToggle, e
   return (
     <div className={classes.panel}>
       <p className={classes.intro}>
-        {t('metric.intro', { most: MOST_CHOSEN_METRICS })}{' '}
-        <span className={classes.count}>{t('metric.chosen', { count, most: MOST_CHOSEN_METRICS })}</span>
+        {t('metric.intro', { most: MAX_SELECTED_METRICS })}{' '}
+        <span className={classes.count}>{t('metric.chosen', { count, most: MAX_SELECTED_METRICS })}</span>
       </p>
       <h3 className={classes.heading}>{t('metric.builtIn')}</h3>
       <ul className={classes.list}>

@@ -27,7 +27,7 @@ const read = (text: string | null): string[] | undefined => {
 const alwaysShown = ['new', 'inProcess', 'archived']
 
 /** The selected counters, oldest first; before the first selection those of the role. */
-export const useChosenMetrics = (memberId: string, ofRole: readonly string[] | undefined) => {
+export const useSelectedMetrics = (memberId: string, ofRole: readonly string[] | undefined) => {
   const text = useSyncExternalStore(listen, () => localStorage.getItem(address(memberId)))
   const start = ofRole?.join()
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AOI_REQUEST, aoiBody, putIntoForm } from '../../aoi/outgoing.ts'
 import { dropOutgoing, tryAgain } from '../../api/device/outgoing.ts'
 import { type OutgoingRequest, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
-import { ENTRY_REQUEST, isAbout, keptEntry, putIntoField, type Subject } from '../../log/outgoing.ts'
+import { ENTRY_REQUEST, isAbout, entryOf, putIntoField, type Subject } from '../../log/outgoing.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -48,7 +48,7 @@ export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
 const UnsentOrphans = () => {
   const keys = useUnsent(({ key }) => key !== undefined).map(({ key }) => key)
   const requests = useUnsent(({ waitsFor }) => waitsFor !== undefined && !keys.includes(waitsFor))
-  return <UnsentList requests={requests} nameOf={(request) => keptEntry(request).words} />
+  return <UnsentList requests={requests} nameOf={(request) => entryOf(request).words} />
 }
 
 type EntryProps = { subject: Subject; onMend: () => void }
@@ -60,7 +60,7 @@ export const UnsentEntries = ({ subject, onMend }: EntryProps) => {
     if (isFree) onMend()
     return isFree
   }
-  return <UnsentList requests={requests} nameOf={(request) => keptEntry(request).words} mend={mend} />
+  return <UnsentList requests={requests} nameOf={(request) => entryOf(request).words} mend={mend} />
 }
 
 type Props = {

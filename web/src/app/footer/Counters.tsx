@@ -11,9 +11,9 @@ import { Counter } from './Counter.tsx'
 import classes from './Counters.module.css'
 import { useCounting } from './use-counting.ts'
 
-const ChosenCounters = lazy(() =>
+const SelectedCounters = lazy(() =>
   firstViewShown.then(
-    withTexts(['metrics'], () => import('./ChosenCounters.tsx').then((file) => ({ default: file.ChosenCounters }))),
+    withTexts(['metrics'], () => import('./SelectedCounters.tsx').then((file) => ({ default: file.SelectedCounters }))),
   ),
 )
 
@@ -42,7 +42,7 @@ export const Counters = ({ profile }: { profile: Profile }) => {
         />
       ))}
       <Suspense>
-        <ChosenCounters profile={profile} counting={counting} />
+        <SelectedCounters profile={profile} counting={counting} />
       </Suspense>
     </div>
   )

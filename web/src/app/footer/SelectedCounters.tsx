@@ -4,7 +4,7 @@ import { useGenericMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { formatAmount } from '../../metric/amount.ts'
-import { useChosenMetrics } from '../../metric/chosen.ts'
+import { useSelectedMetrics } from '../../metric/selected-metrics.ts'
 import { type Counting, useMetricResult, useMetrics } from '../../metric/data.ts'
 import { Sparkline } from '../../metric/Sparkline.tsx'
 import { useOwnRole } from '../../role/data.ts'
@@ -15,12 +15,12 @@ import { Counter } from './Counter.tsx'
 type Props = { profile: Profile; counting: Counting }
 
 /** The counters that the member selected, at most three, after the fixed ones. */
-export const ChosenCounters = ({ profile, counting }: Props) => {
+export const SelectedCounters = ({ profile, counting }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const role = useOwnRole()
   const { data: metrics } = useMetrics(profile.service._id)
-  const { selectedIds } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  const { selectedIds } = useSelectedMetrics(profile._id, role.data?.defaultMetrics)
   const { data: generic } = useGenericMetrics(counting.dates, counting.kind, {
     enabled: selectedIds.includes('read') || selectedIds.includes('unread'),
   })

@@ -1,6 +1,6 @@
 import { mayEver, type Profile } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
-import { useChosenMetrics } from '../../metric/chosen.ts'
+import { useSelectedMetrics } from '../../metric/selected-metrics.ts'
 import { MetricList } from '../../metric/MetricList.tsx'
 import { useOwnRole } from '../../role/data.ts'
 import { actorOf } from '../../user/data.ts'
@@ -13,7 +13,7 @@ export const Metrics = ({ profile }: { profile: Profile }) => {
   const role = useOwnRole()
   const counting = useCounting()
   const { data } = useGenericMetrics(counting.dates, counting.kind)
-  const { selectedIds, toggle } = useChosenMetrics(profile._id, role.data?.defaultMetrics)
+  const { selectedIds, toggle } = useSelectedMetrics(profile._id, role.data?.defaultMetrics)
   return (
     <MetricList
       service={profile.service._id}

@@ -8,8 +8,8 @@ const PROBLEM_TIMEOUT_MS = 5000
 
 let isRequested = false
 const listeners = new Set<() => void>()
-export const areToastsWanted = (): boolean => isRequested
-export const onToastsWanted = (listener: () => void): (() => void) => {
+export const isToasterNeeded = (): boolean => isRequested
+export const onToasterNeeded = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
