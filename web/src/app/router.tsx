@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { ErrorPage } from './ErrorPage.tsx'
+import { readWorkspace } from './read-workspace.ts'
 import { Workspace } from './Workspace.tsx'
-import { readWorkspace } from './workspace.ts'
 
 const rootRoute = createRootRoute({
   notFoundComponent: () => <ErrorPage kind="notFound" />,

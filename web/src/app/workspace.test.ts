@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { readWorkspace } from './read-workspace.ts'
 import {
   closePanel,
   openPanel,
   panelOf,
   previousPanel,
   readForm,
-  readWorkspace,
   selectedId,
   shownForm,
   startSharing,

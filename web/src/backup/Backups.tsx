@@ -9,6 +9,7 @@ import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import classes from './Backups.module.css'
 import { DownloadDialog } from './DownloadDialog.tsx'
@@ -24,8 +25,7 @@ export const Backups = ({ serverName }: { serverName: string }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useBackups()
   return (
-    <section className={classes.section} aria-label={t('backup.title')}>
-      <h2 className={classes.title}>{t('backup.title')}</h2>
+    <SettingsSection title={t('backup.title')}>
       {error && !data?.isRestoring && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton rows={3} label={t('word.loading')} />}
       {data && (
@@ -40,7 +40,7 @@ export const Backups = ({ serverName }: { serverName: string }) => {
           </p>
         </>
       )}
-    </section>
+    </SettingsSection>
   )
 }
 

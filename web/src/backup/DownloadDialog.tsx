@@ -1,10 +1,10 @@
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import classes from './Backups.module.css'
 import { useDownloadBackup } from './data.ts'
@@ -40,14 +40,11 @@ export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () =>
     >
       <form className={classes.form} onSubmit={send} noValidate>
         <p>{t('backup.downloadText')}</p>
-        <PasswordInput
+        <PasswordField
           label={t('backup.password')}
           autoComplete="current-password"
           withAsterisk
           data-autofocus
-          visibilityToggleIcon={PasswordToggleIcon}
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           value={password}
           error={error}
           onChange={(event) => setPassword(event.currentTarget.value)}

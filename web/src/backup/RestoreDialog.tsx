@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { type FormEvent, useState } from 'react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Backup } from '#contract'
 import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import classes from './Backups.module.css'
 import { useRestoreBackup } from './data.ts'
@@ -40,11 +40,6 @@ export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
   })
-  const secret = {
-    visibilityToggleIcon: PasswordToggleIcon,
-    visibilityToggleFocusable: true,
-    visibilityToggleButtonProps: { 'aria-label': t('login.showPassword') },
-  }
   return (
     <Modal
       opened
@@ -64,19 +59,17 @@ export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
           data-autofocus
           {...field('serverName')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('backup.password')}
           autoComplete="current-password"
           withAsterisk
-          {...secret}
           {...field('password')}
         />
         {backup.isEncrypted && (
-          <PasswordInput
+          <PasswordField
             label={t('backup.passphrase')}
             description={t('backup.passphraseHint')}
             autoComplete="off"
-            {...secret}
             {...field('passphrase')}
           />
         )}

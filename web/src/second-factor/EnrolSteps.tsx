@@ -6,7 +6,7 @@ import type { SecondFactorSecret } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import { useBeginSecondFactor, useConfirmSecondFactor } from './data.ts'
-import { PasswordField } from './PasswordField.tsx'
+import { OwnPasswordField } from './OwnPasswordField.tsx'
 import { RecoveryCodeList } from './RecoveryCodeList.tsx'
 import classes from './SecondFactor.module.css'
 
@@ -48,7 +48,7 @@ const PasswordStep = ({ onSecret, onLogOut }: PasswordStepProps) => {
   return (
     <form className={classes.steps} onSubmit={send} noValidate>
       <p className={classes.hint}>{t('secondFactor.intro')}</p>
-      <PasswordField value={password} error={error} onChange={(event) => setPassword(event.currentTarget.value)} />
+      <OwnPasswordField value={password} error={error} onChange={(event) => setPassword(event.currentTarget.value)} />
       {!error && <ProblemText problem={begin.error} />}
       <Button type="submit" loading={begin.isPending}>
         {t('secondFactor.next')}

@@ -5,7 +5,7 @@ import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { useTurnOffSecondFactor } from './data.ts'
-import { PasswordField } from './PasswordField.tsx'
+import { OwnPasswordField } from './OwnPasswordField.tsx'
 import classes from './SecondFactor.module.css'
 
 /** Turns the second factor off, with the password and a code or recovery code. */
@@ -35,7 +35,7 @@ export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <form className={classes.steps} onSubmit={send} noValidate>
-      <PasswordField
+      <OwnPasswordField
         value={password}
         error={errors.password}
         onChange={(event) => setPassword(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { currentLanguage, languages } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { AddressField } from '../ui/fields/AddressField.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { StarterField } from '../ui/fields/StarterField.tsx'
 import { readDraft } from '../ui/forms/draft.ts'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
@@ -137,7 +138,7 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
       <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
       <TextInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />
       <TextInput {...field('username')} label={t('login.username')} withAsterisk autoComplete="off" dir="ltr" />
-      <PasswordInput
+      <PasswordField
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={form.errorOf('password')}
@@ -145,7 +146,6 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
         description={t('services.passwordHint')}
         withAsterisk
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
       />
       <ProblemText problem={form.problem} />
       <div className={classes.row}>

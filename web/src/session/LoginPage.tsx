@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionApi } from '#contract'
@@ -9,7 +9,7 @@ import { withTexts } from '../i18n/i18n.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 
@@ -92,7 +92,7 @@ export const LoginPage = () => {
           onChange={(event) => setUsername(event.currentTarget.value)}
           error={missing(username.trim())}
         />
-        <PasswordInput
+        <PasswordField
           ref={passwordRef}
           mt="md"
           label={t('login.password')}
@@ -104,9 +104,6 @@ export const LoginPage = () => {
           onBlur={() => afterPress(() => setIsCapsLockOn(false))}
           description={isCapsLockOn && t('login.capsLock')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          visibilityToggleIcon={PasswordToggleIcon}
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           error={missing(password)}
         />
         <Button type="submit" mt="lg" fullWidth loading={isBusy}>

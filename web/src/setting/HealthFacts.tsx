@@ -3,6 +3,7 @@ import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { useHealth } from './data.ts'
 import classes from './ServerSettings.module.css'
 
@@ -22,8 +23,7 @@ export const HealthFacts = () => {
   const { data: health, error, refetch } = useHealth()
   const number = (value: number) => formatNumber(value, currentLanguage())
   return (
-    <section className={classes.form} aria-label={t('health.title')}>
-      <h2 className={classes.title}>{t('health.title')}</h2>
+    <SettingsSection title={t('health.title')}>
       {error && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!health && !error && <Skeleton rows={3} label={t('word.loading')} />}
       {health && (
@@ -58,6 +58,6 @@ export const HealthFacts = () => {
           </dd>
         </dl>
       )}
-    </section>
+    </SettingsSection>
   )
 }

@@ -5,10 +5,10 @@ import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage, languages } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { usePublishNotice, useRemoveNotice } from './data.ts'
-import classes from './ServerSettings.module.css'
 
 /** How long a notice is shown, in hours; 0: until removed. */
 const durations = [0, 4, 24, 168] as const
@@ -40,8 +40,7 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
     toast({ message: t('notice.published') })
   }
   return (
-    <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('notice.title')}>
-      <h2 className={classes.title}>{t('notice.title')}</h2>
+    <SettingsSection title={t('notice.title')} onSubmit={form.submit(send)}>
       {notices.map((notice) => (
         <SettingRow
           key={notice._id}
@@ -80,6 +79,6 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
       <Button type="submit" disabled={!values.text.trim()} loading={publish.isPending}>
         {t('notice.publish')}
       </Button>
-    </form>
+    </SettingsSection>
   )
 }

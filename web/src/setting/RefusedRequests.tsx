@@ -7,24 +7,21 @@ import { titleOf } from '../i18n/titles.ts'
 import { CountTable } from '../ui/chart/CountTable.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { useRefusals } from './data.ts'
 import classes from './RefusedRequests.module.css'
-import settings from './ServerSettings.module.css'
 
 /** The requests refused in the last 24 hours, by reason and origin; refetched every half minute. */
 export const RefusedRequests = ({ isOwner }: { isOwner: boolean }) => {
   const { t } = useTranslation()
   const { data: refusals, error, refetch } = useRefusals()
   return (
-    <section className={settings.form} aria-label={t('refusals.title')}>
-      <div>
-        <h2 className={settings.title}>{t('refusals.title')}</h2>
-        <p className={classes.scope}>{t(isOwner ? 'refusals.ofAll' : 'refusals.ofOwn')}</p>
-      </div>
+    <SettingsSection title={t('refusals.title')}>
+      <p className={classes.scope}>{t(isOwner ? 'refusals.ofAll' : 'refusals.ofOwn')}</p>
       {error && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!refusals && !error && <Skeleton rows={3} label={t('word.loading')} />}
       {refusals && (refusals.kinds.length > 0 ? <Counts {...refusals} /> : <p>{t('refusals.none')}</p>)}
-    </section>
+    </SettingsSection>
   )
 }
 

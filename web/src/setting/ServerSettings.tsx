@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblems, PUBLIC_MAP, type Settings } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { useChangeSettings } from './data.ts'
-import classes from './ServerSettings.module.css'
 
 type Values = Pick<Settings, 'name' | 'offlineMode' | 'publicMap'>
 
@@ -26,8 +26,7 @@ export const ServerSettings = ({ settings }: { settings: Settings }) => {
     toast({ message: t('word.saved') })
   }
   return (
-    <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('serverSettings.title')}>
-      <h2 className={classes.title}>{t('serverSettings.title')}</h2>
+    <SettingsSection title={t('serverSettings.title')} onSubmit={form.submit(send)}>
       <TextInput
         label={t('serverSettings.name')}
         withAsterisk
@@ -56,6 +55,6 @@ export const ServerSettings = ({ settings }: { settings: Settings }) => {
       <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
         {t('word.save')}
       </Button>
-    </form>
+    </SettingsSection>
   )
 }

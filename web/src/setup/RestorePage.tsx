@@ -1,11 +1,11 @@
-import { Button, FileButton, Loader, PasswordInput, TextInput } from '@mantine/core'
+import { Button, FileButton, Loader, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
 import { problemText } from '../api/problem-text.ts'
 import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { readRestoreState, uploadBackup } from './restore-upload.ts'
 import classes from './SetupPage.module.css'
@@ -99,13 +99,10 @@ export const RestorePage = () => {
           )}
         </div>
         {file?.name.endsWith('.enc') && (
-          <PasswordInput
+          <PasswordField
             label={t('setupRestore.passphrase')}
             description={t('setupRestore.passphraseHint')}
             autoComplete="off"
-            visibilityToggleIcon={PasswordToggleIcon}
-            visibilityToggleFocusable
-            visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
             value={passphrase}
             onChange={(event) => setPassphrase(event.currentTarget.value)}
           />

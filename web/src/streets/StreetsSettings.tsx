@@ -11,6 +11,7 @@ import { useOutlines } from '../map/useOutlines.ts'
 import type { LngLat } from '../map/view.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../ui/overlays/toast.ts'
@@ -44,8 +45,7 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const { job, unusable } = data
   const isRunning = job?.state === 'running'
   return (
-    <section className={classes.section} aria-label={t('streets.title')}>
-      <h2 className={classes.title}>{t('streets.title')}</h2>
+    <SettingsSection title={t('streets.title')}>
       {areas.length + unusable.length === 0 && <p className={classes.dim}>{t('streets.none')}</p>}
       {areas.map((area) => (
         <AreaRow key={area.id} area={area} name={nameOf(area)} onRemove={() => setRemoved(area)} />
@@ -86,7 +86,7 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
           toast({ message: t('streets.removed') })
         }}
       />
-    </section>
+    </SettingsSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import { mayEver, type Profile } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
-import { useSelectedMetrics } from '../../metric/selected-metrics.ts'
 import { MetricList } from '../../metric/MetricList.tsx'
+import { useSelectedMetrics } from '../../metric/selected-metrics.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { actorOf } from '../../user/data.ts'
 import { useCounting } from '../footer/use-counting.ts'

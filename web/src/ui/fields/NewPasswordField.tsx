@@ -1,9 +1,9 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { PasswordInputProps } from '@mantine/core'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_MIN_LENGTH, passwordProblem } from '#contract'
 import classes from './NewPasswordField.module.css'
-import { PasswordToggleIcon } from './PasswordToggleIcon.tsx'
+import { PasswordField } from './PasswordField.tsx'
 
 /** A new password, with the rules and which of them it meets. */
 export const NewPasswordField = ({ value, ...props }: PasswordInputProps & { value: string }) => {
@@ -11,14 +11,7 @@ export const NewPasswordField = ({ value, ...props }: PasswordInputProps & { val
   const weakness = passwordProblem(value)
   return (
     <>
-      <PasswordInput
-        autoComplete="new-password"
-        visibilityToggleIcon={PasswordToggleIcon}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
-        {...props}
-        value={value}
-      />
+      <PasswordField autoComplete="new-password" {...props} value={value} />
       <ul className={classes.rules}>
         <Rule
           text={t('form.ruleLength', { count: PASSWORD_MIN_LENGTH })}

@@ -1,10 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { passwordProblem } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
-import { PasswordToggleIcon } from '../../ui/fields/PasswordToggleIcon.tsx'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useChangePassword } from '../data.ts'
@@ -43,14 +43,11 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
     <form className={classes.password} onSubmit={send} noValidate>
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" autoComplete="username" value={username} />
-      <PasswordInput
+      <PasswordField
         label={t('password.current')}
         autoComplete="current-password"
         withAsterisk
         data-autofocus
-        visibilityToggleIcon={PasswordToggleIcon}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
         value={currentPassword}
         error={errors.currentPassword}
         onChange={(event) => setCurrent(event.currentTarget.value)}

@@ -1,0 +1,28 @@
+import type { FormEvent, ReactNode } from 'react'
+import classes from './SettingsSection.module.css'
+
+type Props = {
+  title: string
+  /** Makes the section a form. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  children: ReactNode
+}
+
+/** One subject of a page of settings, under its heading. */
+export const SettingsSection = ({ title, onSubmit, children }: Props) => {
+  const content = (
+    <>
+      <h2 className={classes.title}>{title}</h2>
+      {children}
+    </>
+  )
+  return onSubmit ? (
+    <form className={classes.section} onSubmit={onSubmit} noValidate aria-label={title}>
+      {content}
+    </form>
+  ) : (
+    <section className={classes.section} aria-label={title}>
+      {content}
+    </section>
+  )
+}
