@@ -13,6 +13,7 @@ import { newestBuild } from '../server/src/streets/extract/builds.ts'
 import { fetchExtract, prepareExtract } from '../server/src/streets/extract/extract.ts'
 import { openHttpSource } from '../server/src/streets/extract/http-source.ts'
 import { STREETS_FOLDER } from '../server/src/streets/library.ts'
+import { joinNegatives } from './lib/negatives.ts'
 
 /**
  * Cuts streets for the given areas out of a map of the planet, into the data folder. A running server picks them up.
@@ -37,6 +38,7 @@ const duration = (bytes: number, requests: number) => {
 
 const readOptions = () => {
   const { values } = parseArgs({
+    args: joinNegatives(process.argv.slice(2), ['--box', '--around']),
     options: {
       around: { type: 'string', multiple: true, default: [] },
       km: { type: 'string', default: '15' },

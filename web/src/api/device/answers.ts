@@ -10,9 +10,10 @@ const MOST_STORED = 300
 const GATHER_MS = 1000
 const DAY_MS = 86_400_000
 
-/** Not stored because they are of no use offline: place searches, sessions and devices. */
+/** Not stored because they are of no use offline: place searches, sessions, devices, and what is on the device anyway. */
 const isStorable = ([first, second]: QueryKey): boolean =>
   first !== 'place' &&
+  first !== 'saved-map' &&
   first !== 'device' &&
   !(first === 'user' && ['sessions', 'requests', 'notifications'].includes(String(second)))
 

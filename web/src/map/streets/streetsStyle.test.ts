@@ -107,3 +107,18 @@ test.each(['light', 'dark'] as const)('every name keeps a contrast of 4.5 to all
   )
   expect([...new Set(weak)]).toEqual([])
 })
+
+test.each(['light', 'dark'] as const)('signs of points are seen against their ground: %s', (theme) => {
+  const { sign, signEmergency, signFace } = palettes[theme].streets
+  for (const ground of [sign, signEmergency]) expect(contrast(signFace, ground)).toBeGreaterThanOrEqual(3)
+})
+
+test('house numbers, rails, ferries, stations and the points that matter are drawn', () => {
+  const layers = streetsLayers(sets, 'light', 'en')
+  const ids = layers.map(({ id }) => id)
+  for (const id of ['house-numbers', 'rails', 'rail-ties', 'ferries', 'paths', 'points', 'minor-names'])
+    expect(ids).toContain(`streets0-${id}`)
+  const points = JSON.stringify(layers.find(({ id }) => id === 'streets0-points'))
+  for (const kind of ['hospital', 'shelter', 'fire_station', 'police', 'school', 'fuel', 'drinking_water', 'station'])
+    expect(points).toContain(`"${kind}"`)
+})

@@ -1,0 +1,8 @@
+/** `--box -122,37,…` becomes `--box=-122,37,…`: `parseArgs` takes a value that begins with a minus for an option. */
+export const joinNegatives = (args: readonly string[], names: readonly string[]): string[] => {
+  const isNegative = (index: number) => /^-\d/.test(args[index] ?? '') && names.includes(args[index - 1] ?? '')
+  return args.flatMap((arg, index) => {
+    if (isNegative(index)) return []
+    return isNegative(index + 1) ? [`${arg}=${args[index + 1]}`] : [arg]
+  })
+}
