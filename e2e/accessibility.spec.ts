@@ -3,68 +3,65 @@ import { apiAs, posterOf } from './api.ts'
 import { barriers } from './barriers.ts'
 import { expect, openAs, test } from './support.ts'
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`${colorScheme} pages have no serious barrier`, () => {
-    test.use({ colorScheme })
+test.use({ colorScheme: 'light' })
 
-    test('sign-in', async ({ page }) => {
-      await page.goto('/login')
-      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-    })
-
-    test('public report and follow page', async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 })
-      await page.goto(await posterOf(await apiAs(page.request, 'operator'), 'Fire or smoke'))
-      await page.getByRole('button', { name: 'Send report' }).click()
-      await expect(page.getByText('Required.').first()).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-      await page.goto(`/invite?follow=${demoFollow}`)
-      await expect(page.getByRole('button', { name: 'Report something else' })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-    })
-
-    // The map's own controls are the same in both themes, and axe takes 15 seconds on a page with the map.
-    const hasMap = colorScheme === 'light'
-    test('list, map and menu', { tag: hasMap ? '@map' : [] }, async ({ page }) => {
-      await openAs(page, 'technician')
-      await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
-      if (hasMap) await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
-      expect(await barriers(page)).toEqual([])
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-    })
-
-    test('profile and dates', async ({ page }) => {
-      await openAs(page, 'technician', '/?panel=edituser')
-      await expect(page.getByLabel('First name')).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-      await page.getByRole('button', { name: 'Last 10 years' }).click()
-      await expect(page.getByRole('dialog', { name: 'Date range' })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-    })
-
-    test('calendar and dashboard', async ({ page }) => {
-      await openAs(page, 'technician', '/calendar?span=week&also=events')
-      const first = page.getByRole('main').getByRole('listitem').getByRole('button').first()
-      // Another story may move the entries, so that a click misses: try again.
-      await expect(async () => {
-        await first.click()
-        await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible({ timeout: 3_000 })
-      }).toPass()
-      expect(await barriers(page)).toEqual([])
-      await page.goto('/?view=dashboard')
-      await expect(page.getByRole('region', { name: 'Reports by region' })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-    })
-
-    test('phone, in Hebrew', async ({ page, context, baseURL }) => {
-      await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-      await page.setViewportSize({ width: 390, height: 844 })
-      await openAs(page, 'operator')
-      await page.getByRole('tab', { name: 'אירועים' }).click()
-      await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
-      expect(await barriers(page)).toEqual([])
-    })
+test.describe('no serious barrier', () => {
+  test('sign-in', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(await barriers(page)).toEqual([])
   })
+
+  test('public report and follow page', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(await posterOf(await apiAs(page.request, 'operator'), 'Fire or smoke'))
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByText('Required.').first()).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+    await page.goto(`/invite?follow=${demoFollow}`)
+    await expect(page.getByRole('button', { name: 'Report something else' })).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('list, map and menu @map', async ({ page }) => {
+    await openAs(page, 'technician')
+    await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
+    await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('profile and dates', async ({ page }) => {
+    await openAs(page, 'technician', '/?panel=edituser')
+    await expect(page.getByLabel('First name')).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Last 10 years' }).click()
+    await expect(page.getByRole('dialog', { name: 'Date range' })).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('calendar and dashboard', async ({ page }) => {
+    await openAs(page, 'technician', '/calendar?span=week&also=events')
+    const first = page.getByRole('main').getByRole('listitem').getByRole('button').first()
+    // Another story may move the entries, so that a click misses: try again.
+    await expect(async () => {
+      await first.click()
+      await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+    expect(await barriers(page)).toEqual([])
+    await page.goto('/?view=dashboard')
+    await expect(page.getByRole('region', { name: 'Reports by region' })).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('phone, in Hebrew', async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAs(page, 'operator')
+    await page.getByRole('tab', { name: 'אירועים' }).click()
+    await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+  })
+})

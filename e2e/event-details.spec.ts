@@ -110,6 +110,8 @@ test('a viewer reads, and finds nothing to write with', async ({ page, request }
   await expect(card.getByLabel('Log entry')).toBeDisabled()
   for (const action of ['Edit', 'Delete', 'Archive', 'Share'])
     await expect(card.getByRole('button', { name: action, exact: true })).toHaveCount(0)
+  await page.goto('/?form=new')
+  await expect(page.getByText('You can view events, but not report or edit them.')).toBeVisible()
 })
 
 test('on a phone the card fills the screen, in Hebrew from right to left', async ({

@@ -10,8 +10,14 @@ test('a member signs in and sees the map', { tag: '@map' }, async ({ page }) => 
   await expect(page.locator('canvas')).toBeVisible()
 })
 
-test('a wrong password is said in words, and nothing typed is lost', async ({ page, watch }) => {
+test('what is missing or wrong is said in words, nothing typed is lost, and a demo account is one press away', async ({
+  page,
+  watch,
+}) => {
   await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Required.')).toHaveCount(2)
+  await expect(page.getByLabel('Username')).toBeFocused()
   await page.getByLabel('Username').fill('somebody')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -20,20 +26,13 @@ test('a wrong password is said in words, and nothing typed is lost', async ({ pa
   expect(new URL(page.url()).pathname).toBe('/login')
   // The browser logs the 401 reply.
   watch.complaints.length = 0
-})
 
-test('empty fields are named before anything is sent', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Required.')).toHaveCount(2)
-  await expect(page.getByLabel('Username')).toBeFocused()
-})
-
-test('a demo account is one press away', async ({ page }) => {
-  await page.goto('/login')
   await page.getByRole('button', { name: 'operator' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const items = ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out']
+  await expect(page.getByRole('menuitem')).toHaveText(items)
 })
 
 test('signing in returns to where one wanted to be', async ({ page }) => {
