@@ -5,8 +5,6 @@ import { forgetOldRefusals, openRefusalCounts } from '../http/refusals.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 const server = await testServer({
   COHESION_TRUST_PROXY: 'loopback',
   COHESION_LIMIT_SESSION: '20',

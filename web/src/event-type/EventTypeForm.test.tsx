@@ -15,8 +15,6 @@ vi.mock('../ui/text/RichTextEditor.tsx', () => ({
 }))
 vi.mock('../ui/overlays/toast.ts', () => ({ toast: vi.fn(), toastProblem: vi.fn() }))
 
-vi.setConfig({ testTimeout: 20_000 })
-
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => {
   sessionStorage.clear()

@@ -32,8 +32,6 @@ const depth = question({ name: 'How deep is it?' })
 const flood = eventType({ fields: [depth], guide: 'Stay away from the water.', url: 'https://example.org/flood' })
 const fire = eventType({ _id: '0198c0de-0000-7000-8000-0000000000f2', name: 'Fire', url: 'javascript:alert(1)' })
 
-vi.setConfig({ testTimeout: 20_000 })
-
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => {
   sessionStorage.clear()
