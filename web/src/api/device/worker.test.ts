@@ -1,4 +1,3 @@
-import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { registerWorker } from './worker.ts'
 
@@ -38,7 +37,7 @@ test('a page of the new version takes its worker without asking', async () => {
   browserWith(async () => registrationOf(waiting))
   const onUpdate = vi.fn()
   const stop = await registerWorker(onUpdate)
-  await waitFor(() => expect(waiting.postMessage).toHaveBeenLastCalledWith('activate'))
+  await expect.poll(() => waiting.postMessage.mock.lastCall).toEqual(['activate'])
   expect(onUpdate).not.toHaveBeenCalled()
   stop()
 })
@@ -50,7 +49,7 @@ test('a page of the old version offers the new one, and reloads when it has take
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   const onUpdate = vi.fn<(update: () => void) => void>()
   const stop = await registerWorker(onUpdate)
-  await waitFor(() => expect(onUpdate).toHaveBeenCalledOnce())
+  await expect.poll(() => onUpdate.mock.calls).toHaveLength(1)
   expect(waiting.postMessage).not.toHaveBeenCalledWith('activate')
 
   onUpdate.mock.calls[0]?.[0]()
@@ -73,6 +72,6 @@ test('a worker that is installed while the page is open is offered too', async (
   Object.assign(registration, { waiting: waitingWorker(['/assets/app-2.js']) })
   installing.state = 'installed'
   installing.dispatchEvent(new Event('statechange'))
-  await waitFor(() => expect(onUpdate).toHaveBeenCalledOnce())
+  await expect.poll(() => onUpdate.mock.calls).toHaveLength(1)
   stop()
 })
