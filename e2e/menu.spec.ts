@@ -3,7 +3,18 @@ import { type DemoAccount, expect, openAs, test } from './support.ts'
 
 const items: Record<Exclude<DemoAccount, 'operator'>, string[]> = {
   viewer: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
-  admin: ['Events', 'Activities', 'Groups', 'Archived', 'My profile', 'Team', 'Settings', 'About', 'Log out'],
+  admin: [
+    'Events',
+    'Activities',
+    'Groups',
+    'Archived',
+    'My profile',
+    'Team',
+    'Settings',
+    'Getting started',
+    'About',
+    'Log out',
+  ],
   technician: [
     'Events',
     'Activities',
@@ -13,6 +24,7 @@ const items: Record<Exclude<DemoAccount, 'operator'>, string[]> = {
     'My profile',
     'Team',
     'Settings',
+    'Getting started',
     'About',
     'Log out',
   ],

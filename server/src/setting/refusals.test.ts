@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Problem, type Refusals } from '#contract'
 import { forgetOldRefusals, openRefusalCounts } from '../http/refusals.ts'
 import { addMember, addService } from '../testing/people.ts'
