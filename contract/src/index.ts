@@ -27,6 +27,7 @@ import { settingApi } from './setting/api.ts'
 import { setupApi } from './setup/api.ts'
 import { shareApi } from './share/api.ts'
 import { starterApi } from './starter/api.ts'
+import { statusApi } from './status/api.ts'
 import { streetsApi } from './streets/api.ts'
 import { userApi } from './user/api.ts'
 import { visitorApi } from './visitor/api.ts'
@@ -94,6 +95,7 @@ export * from './setting/refusals.ts'
 export * from './setup/api.ts'
 export * from './share/api.ts'
 export * from './starter/api.ts'
+export * from './status/api.ts'
 export * from './streets/api.ts'
 export * from './streets/tile-set.ts'
 export * from './subject.ts'
@@ -134,6 +136,7 @@ export const contract = {
   setup: setupApi,
   starter: starterApi,
   share: shareApi,
+  status: statusApi,
   streets: streetsApi,
   user: userApi,
   visitor: visitorApi,

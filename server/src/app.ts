@@ -16,6 +16,7 @@ import { openRequestLimits } from './http/rate-limit.ts'
 import { openRefusalCounts } from './http/refusals.ts'
 import { registerRoutes } from './http/register.ts'
 import { type ClientLimits, clientLimits } from './http/slow-clients.ts'
+import { openStatistics } from './http/statistics.ts'
 import { readTheme } from './http/theme.ts'
 import type { Fetch } from './map-style/upstream.ts'
 import { guardedFetch } from './outbound/guard.ts'
@@ -71,13 +72,16 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
   const metrics = openMetrics()
+  const statistics = openStatistics()
   const onProblem: OnProblem = (problem, request) => {
     refusals.count(problem, request)
     metrics.countProblem(problem.code)
+    statistics.noteProblem(problem, request)
   }
   const app = await openHttpServer({ logLevel, trustProxy, tls, isSecure, mapHosts, theme, onProblem, ...limits })
 
   metrics.observe(app)
+  statistics.observe(app)
   const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
@@ -117,7 +121,22 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const tools = { refusals, store, live, engines, addresses, streets, sensors, demo, backups, isSecure, mapFetch, now }
+  const tools = {
+    statistics,
+    housekeeping,
+    refusals,
+    store,
+    live,
+    engines,
+    addresses,
+    streets,
+    sensors,
+    demo,
+    backups,
+    isSecure,
+    mapFetch,
+    now,
+  }
   const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)

@@ -296,6 +296,8 @@ const rows: Record<string, Row> = {
   'setting.refusals': { own: { path: '/settings/refusals' }, status: technicians(200) },
   'setting.publishNotice': { own: { path: '/settings/notices', payload: { text: 'Tonight' } }, status: all(403) },
   'setting.removeNotice': { own: { path: `/settings/notices/${newId()}` }, status: all(403) },
+  'status.read': { own: { path: '/status' }, status: all(403) },
+  'status.faults': { own: { path: '/status/faults' }, status: all(403) },
   'backup.read': { own: { path: '/backups' }, status: all(403) },
   'backup.make': { own: { path: '/backups', payload: {} }, status: all(403) },
   'backup.change': { own: { path: '/backups/nightly', payload: { keep: 3 } }, status: all(403) },

@@ -44,16 +44,24 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }
+  let lastRound: { at: Date; failures: string[] } | undefined
   const round = async (): Promise<void> => {
+    const failures: string[] = []
     const running = Object.entries(chores).map(([failure, chore]) =>
-      chore().catch((err: unknown) => log.warn({ err }, failure)),
+      chore().catch((err: unknown) => {
+        failures.push(failure)
+        log.warn({ err }, failure)
+      }),
     )
     await Promise.all(running)
+    lastRound = { at: new Date(), failures }
   }
   const timer = setInterval(() => void round(), EVERY_MS).unref()
   return {
     /** Does all chores now. */
     round,
+    /** When all chores were done for the last time, and which of them failed. */
+    lastRound: () => lastRound,
     stop: () => {
       clearInterval(timer)
       return close()

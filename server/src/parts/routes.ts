@@ -14,6 +14,7 @@ import { sendFile } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { chargeAttempt, networkBudget } from '../http/attempts.ts'
 import { type Route, serveRaw } from '../http/serve.ts'
+import type { Statistics } from '../http/statistics.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { logRoutes } from '../log/routes.ts'
 import { tryStyle } from '../map-style/map-styles.ts'
@@ -36,6 +37,7 @@ import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
 import { starterRoutes } from '../starter/routes.ts'
+import { statusRoutes } from '../status/routes.ts'
 import { coversArea } from '../streets/library.ts'
 import { streetsRoutes } from '../streets/routes.ts'
 import { userRoutes } from '../user/routes.ts'
@@ -45,12 +47,16 @@ import { visitorRoutes } from '../visitor/routes.ts'
 import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
 import type { openEngines } from './engines.ts'
+import type { startHousekeeping } from './housekeeping.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
+import { examiner, jobsOf } from './status.ts'
 import type { StreetsPart } from './streets.ts'
 
 type Tools = {
+  statistics: Statistics
+  housekeeping: ReturnType<typeof startHousekeeping>
   refusals: { flush: () => Promise<void> }
   store: FileStore
   live: LivePart
@@ -88,7 +94,8 @@ const eventsRoute = ({ streams }: LivePart): Route =>
   })
 
 /** The routes of all features. */
-export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tools): Route[] => {
+export const allRoutes = (base: Base, tools: Tools): Route[] => {
+  const { config, isOffline, mustBeOnline } = base
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
@@ -122,6 +129,7 @@ export const allRoutes = ({ config, isOffline, mustBeOnline }: Base, tools: Tool
     ...metricRoutes,
     ...auditRoutes,
     ...backupRoutes(tools.backups),
+    ...statusRoutes({ statistics: tools.statistics, jobs: jobsOf(tools), examine: examiner(base) }),
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),

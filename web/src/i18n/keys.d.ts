@@ -15,6 +15,7 @@ import type people from './en/people.json'
 import type restore from './en/restore.json'
 import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
+import type status from './en/status.json'
 import type streets from './en/streets.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
@@ -36,6 +37,7 @@ interface Parts {
   people: typeof people
   restore: typeof restore
   starter: typeof starter
+  status: typeof status
   streets: typeof streets
   visitor: typeof visitor
   sensors: typeof sensors

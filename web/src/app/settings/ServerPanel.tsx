@@ -32,6 +32,10 @@ const Backups = lazy(
   withTexts(['backup'], () => import('../../backup/Backups.tsx').then((file) => ({ default: file.Backups }))),
 )
 
+const ServerStatus = lazy(
+  withTexts(['status'], () => import('../../status/ServerStatus.tsx').then((file) => ({ default: file.ServerStatus }))),
+)
+
 /** The server: its health for every technician; backups, name, notices and services for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -47,6 +51,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
           <div className={classes.section}>
             <HealthFacts />
             {mayEver(actor, 'ingestKey.edit') && <IngestKeys />}
+            {isOwner && (
+              <Suspense>
+                <ServerStatus />
+              </Suspense>
+            )}
             <RefusedRequests isOwner={isOwner} />
             {isOwner && (
               <Suspense>

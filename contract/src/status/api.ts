@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { Time } from '../schema.ts'
+import { ServiceName } from '../service/api.ts'
+
+const Count = z.number().int()
+
+export const StatusHour = z.object({
+  start: Time,
+  requests: Count,
+  /** Answers with a status from 500 on. */
+  failures: Count,
+  /** Mean time to an answer; null in an hour without requests. */
+  meanMs: z.number().nullable(),
+})
+export type StatusHour = z.infer<typeof StatusHour>
+
+export const ServiceUsage = z.object({
+  service: ServiceName.omit({ logo: true }),
+  members: Count,
+  events: Count,
+  sensors: Count,
+  files: Count,
+  fileBytes: Count,
+})
+
+export const Status = z.object({
+  /** When this server started; it counts from then on. */
+  since: Time,
+  /** This hour and the 23 before it, the oldest first. */
+  hours: z.array(StatusHour),
+  /** Routes by their mean time, the slowest first; those asked only a few times are left out. */
+  routes: z.array(
+    z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
+  ),
+  /** The newest first. The log has each under its id. */
+  errors: z.array(z.object({ id: z.string(), at: Time, method: z.string(), path: z.string(), code: z.string() })),
+  services: z.array(ServiceUsage),
+  jobs: z.array(
+    z.object({
+      name: z.enum(['housekeeping', 'backup']),
+      /** Null: not yet. */
+      lastAt: Time.nullable(),
+      /** What failed in the last run; empty if nothing did. */
+      problems: z.array(z.string()),
+    }),
+  ),
+})
+export type Status = z.infer<typeof Status>
+
+/** The names are those that `npm run doctor` prints. */
+export const Faults = z.object({
+  checks: Count,
+  faults: z.array(z.object({ name: z.string(), sentence: z.string(), remedy: z.string() })),
+})
+export type Faults = z.infer<typeof Faults>
+
+export const statusApi = {
+  read: {
+    method: 'GET',
+    path: '/status',
+    summary: 'How the server that answers has been in the last day, and what each service uses',
+    needs: 'server.edit',
+    reply: Status,
+  },
+  faults: {
+    method: 'GET',
+    path: '/status/faults',
+    summary: 'What usually goes wrong with a server, looked for on this one',
+    needs: 'server.edit',
+    cost: 5,
+    reply: Faults,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Status, Translations } from '#contract'
+import type { Db } from '../db/database.ts'
+
+type Row = {
+  id: string
+  title: string
+  translations: Translations
+  members: number
+  events: number
+  sensors: number
+  files: number
+  fileBytes: number
+}
+
+/** What each service uses, the one with most events first. */
+export const readUsage = async (db: Db): Promise<Status['services']> => {
+  const { rows } = await sql<Row>`
+    with members as (select service_id, count(*)::int as n from member where deleted_at is null group by 1),
+      events as (select service_id, count(*)::int as n from aoi where deleted_at is null group by 1),
+      sensors as (select service_id, count(*)::int as n from sensor group by 1),
+      files as (select service_id, count(*)::int as n, sum(bytes)::float8 as bytes from file group by 1)
+    select s.id, s.title, s.translations, coalesce(m.n, 0) as members, coalesce(e.n, 0) as events,
+      coalesce(d.n, 0) as sensors, coalesce(f.n, 0) as files, coalesce(f.bytes, 0)::float8 as file_bytes
+    from service s left join members m on m.service_id = s.id left join events e on e.service_id = s.id
+      left join sensors d on d.service_id = s.id left join files f on f.service_id = s.id
+    where s.deleted_at is null order by events desc, s.title limit 200`.execute(db)
+  return rows.map(({ id, title, translations, ...counts }) => ({
+    service: { _id: id, title, translations },
+    ...counts,
+  }))
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { useFaults } from './data.ts'
+import classes from './ServerStatus.module.css'
+
+/** Looks for what usually goes wrong. Sentences and remedies are those of the console, which are in English. */
+export const Doctor = () => {
+  const { t } = useTranslation()
+  const [isAsked, setIsAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useFaults(isAsked)
+  const look = () => (isAsked ? void refetch() : setIsAsked(true))
+  return (
+    <section aria-label={t('status.doctor')}>
+      <h3 className={classes.subtitle}>{t('status.doctor')}</h3>
+      <p className={classes.hint}>{t('status.doctorHint')}</p>
+      <Button variant="light" onClick={look} loading={isFetching}>
+        {t('status.examine')}
+      </Button>
+      {error && !isFetching && <ProblemText problem={error} onRetry={() => refetch()} />}
+      {data && (
+        <div role="status">
+          <p>
+            {data.faults.length > 0
+              ? t('status.faults', { count: data.faults.length, checks: data.checks })
+              : t('status.noFaults', { checks: data.checks })}
+          </p>
+          <ul className={classes.list} dir="ltr" lang="en">
+            {data.faults.map(({ name, sentence, remedy }) => (
+              <li key={name}>
+                <strong>{sentence}</strong>
+                <span className={classes.hint}>{remedy}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Faults, type Status, statusApi } from '#contract'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { ServerStatus } from './ServerStatus.tsx'
+
+const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
+vi.mock('../api/call.ts', () => ({ call: answer }))
+
+beforeAll(async () => void (await startTestI18n()))
+afterEach(cleanup)
+
+const plain = (element: HTMLElement | undefined) => element?.textContent?.replace(/[\u2068\u2069]/g, '')
+const at = new Date(2026, 2, 5, 8).toISOString()
+const status: Status = {
+  since: at,
+  hours: Array.from({ length: 24 }, (_, hour) => ({
+    start: new Date(2026, 2, 5, hour).toISOString(),
+    requests: hour * 10,
+    failures: hour === 3 ? 2 : 0,
+    meanMs: hour === 0 ? null : 4,
+  })),
+  routes: [{ method: 'GET', path: '/api/cohesion/aoi/filtered', count: 12, meanMs: 41.2, mostMs: 300 }],
+  errors: [{ id: '7f3a21bc', at, method: 'POST', path: '/api/cohesion/aoi', code: 'unknownServerError' }],
+  services: [
+    {
+      service: { _id: 'bay', title: 'Bay', translations: {} },
+      members: 4,
+      events: 1200,
+      sensors: 3,
+      files: 7,
+      fileBytes: 2_500_000,
+    },
+  ],
+  jobs: [
+    { name: 'housekeeping', lastAt: null, problems: [] },
+    { name: 'backup', lastAt: at, problems: ['ENOSPC'] },
+  ],
+}
+const faults: Faults = {
+  checks: 17,
+  faults: [{ name: 'map missing', sentence: 'The map has no streets.', remedy: 'Get them.' }],
+}
+
+test('the day, slow requests, errors with their ids, usage and jobs are shown; the check runs when asked', async () => {
+  answer.mockImplementation(async (endpoint) => (endpoint === statusApi.read ? status : faults))
+  show(<ServerStatus />)
+  const slowest = await screen.findByRole('table', { name: 'Slowest requests' })
+  expect(plain(within(slowest).getAllByRole('row')[1])).toBe('GET /aoi/filtered1241 ms300 ms')
+  expect(plain(within(screen.getByRole('table', { name: 'Usage by service' })).getAllByRole('row')[1])).toBe(
+    'Bay1,20032.5 MB',
+  )
+  expect(screen.getByText('7f3a21bc')).toBeDefined()
+  expect(screen.getByText('ENOSPC')).toBeDefined()
+  expect(screen.getByText('Not run yet')).toBeDefined()
+  expect(answer).not.toHaveBeenCalledWith(statusApi.faults, undefined, expect.anything())
+  await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
+  expect(await screen.findByText('The map has no streets.')).toBeDefined()
+  expect(screen.getByText('1 fault in 17 checks')).toBeDefined()
+})
