@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Result, report } from './report.ts'
 import type { Outcome, Trial } from './trial.ts'
@@ -41,7 +41,8 @@ const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
   const outcome = await trial.run({ isQuick, seed }).catch((error: unknown): Outcome => {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    // Why a request failed stands in the cause alone.
+    const text = inspect(error)
     return { counts: {}, failures: [`the trial itself broke: ${text}`] }
   })
   const seconds = (performance.now() - start) / 1000
