@@ -88,7 +88,7 @@ const holdsAt = (
 }
 
 /** Which conditions hold, one bit each, and whether the rule's conditions hold together. */
-export const judge = (
+const judge = (
   { trigger: { conditions, match }, shapes }: SensorRule,
   facts: SensorFacts,
   at: number,

@@ -2,7 +2,7 @@
  * The states of a rule for one sensor. Times are ms since 1970. Everything here is a pure function: the server keeps the
  * state in its database, and the page tries rules on old readings with the same code (docs/RULES.md has the picture).
  */
-export const rulePhases = ['normal', 'pending', 'alarm', 'recovering', 'noData'] as const
+const rulePhases = ['normal', 'pending', 'alarm', 'recovering', 'noData'] as const
 export type RulePhase = (typeof rulePhases)[number]
 
 export type RuleState = {

@@ -13,6 +13,7 @@ import type metrics from './en/metrics.json'
 import type offlineMap from './en/offline-map.json'
 import type people from './en/people.json'
 import type restore from './en/restore.json'
+import type rules from './en/rules.json'
 import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
 import type status from './en/status.json'
@@ -36,6 +37,7 @@ interface Parts {
   'offline-map': typeof offlineMap
   people: typeof people
   restore: typeof restore
+  rules: typeof rules
   starter: typeof starter
   status: typeof status
   streets: typeof streets

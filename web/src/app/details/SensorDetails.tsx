@@ -1,7 +1,8 @@
 import { IconFileSearch, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { may, Problem, type Profile, type Sensor } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { SensorCard } from '../../sensor/card/SensorCard.tsx'
 import { useRemoveSensor, useSensor } from '../../sensor/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -13,6 +14,10 @@ import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './EventDetails.module.css'
+
+const SensorAlarms = lazy(
+  withTexts(['rules'], () => import('./SensorAlarms.tsx').then((file) => ({ default: file.SensorAlarms }))),
+)
 
 /** The card of a sensor: in the drawer on a desktop, full screen on a phone. */
 export const SensorDetails = ({ id, profile }: { id: string; profile: Profile }) => {
@@ -43,6 +48,11 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
           sensor={sensor}
           mayAcknowledge={may(actor, 'sensor.acknowledge', subject)}
           onArea={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
+          alarms={
+            <Suspense>
+              <SensorAlarms sensorId={sensor._id} serviceId={sensor.serviceId} profile={profile} />
+            </Suspense>
+          }
         />
       </div>
     </article>

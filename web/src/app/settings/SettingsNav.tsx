@@ -1,4 +1,13 @@
-import { type Icon, IconBuilding, IconForms, IconId, IconListDetails, IconMap2, IconServer } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBellRinging,
+  IconBuilding,
+  IconForms,
+  IconId,
+  IconListDetails,
+  IconMap2,
+  IconServer,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
 import { useIsWide } from '../../ui/browser/wide.ts'
@@ -12,6 +21,7 @@ type Place = { id: string; icon: Icon; needs: Action; panel?: Panel }
 const places = [
   { id: 'eventssettings', icon: IconForms, needs: 'eventType.edit', panel: 'eventssettings' },
   { id: 'teamssettings', icon: IconId, needs: 'role.edit', panel: 'teamssettings' },
+  { id: 'rules', icon: IconBellRinging, needs: 'rule.edit', panel: 'rules' },
   { id: 'regions', icon: IconMap2, needs: 'region.edit', panel: 'regions' },
   { id: 'servicesettings', icon: IconBuilding, needs: 'service.edit', panel: 'servicesettings' },
   { id: 'serversettings', icon: IconServer, needs: 'server.read', panel: 'serversettings' },

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBellRinging,
   IconBuilding,
   IconChartLine,
   IconClipboardCheck,
@@ -35,6 +36,7 @@ const places = {
   team: { icon: IconUserPlus, needs: 'member.invite', opens: { panel: 'users' } },
   groups: { icon: IconUsersGroup, needs: 'community.edit', opens: { panel: 'groups' } },
   metrics: { icon: IconChartLine, needs: 'metric.edit', opens: { panel: 'metrics' } },
+  rules: { icon: IconBellRinging, needs: 'rule.edit', opens: { panel: 'rules' } },
   places: { icon: IconMap2, needs: 'region.edit', opens: { panel: 'regions' } },
   service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
   server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },

@@ -31,6 +31,11 @@ const EventTypeEditor = lazy(
     import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeEditor })),
   ),
 )
+const RuleEditor = lazy(
+  withTexts(['admin', 'rules'], () =>
+    import('../settings/RuleSettings.tsx').then((file) => ({ default: file.RuleEditor })),
+  ),
+)
 const areaForms = withTexts(['sensors', 'work'], () => import('./AreaEditor.tsx'))
 const AreaEditor = lazy(() => areaForms().then((file) => ({ default: file.AreaEditor })))
 const SensorEditor = lazy(() => areaForms().then((file) => ({ default: file.SensorEditor })))
@@ -46,6 +51,7 @@ const bodies: Record<FormKind, Body> = {
   metric: ({ id, profile }) => <MetricEditor id={id} profile={profile} />,
   region: (props) => <RegionEditor kind="region" {...props} />,
   localmap: (props) => <RegionEditor kind="localmap" {...props} />,
+  rule: (props) => <RuleEditor {...props} />,
   role: (props) => <RoleEditor {...props} />,
   action: (props) => <ActionEditor {...props} />,
   activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,

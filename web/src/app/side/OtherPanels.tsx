@@ -32,6 +32,11 @@ const EventTypeSettings = lazy(
     import('../settings/EventTypeSettings.tsx').then((file) => ({ default: file.EventTypeSettings })),
   ),
 )
+const RuleSettings = lazy(
+  withTexts(['admin', 'rules'], () =>
+    import('../settings/RuleSettings.tsx').then((file) => ({ default: file.RuleSettings })),
+  ),
+)
 const Sensors = lazy(withTexts(['sensors'], () => import('./Sensors.tsx').then((file) => ({ default: file.Sensors }))))
 
 const ServiceSettings = lazy(
@@ -60,6 +65,7 @@ const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   groups: (profile) => <Groups profile={profile} />,
   metrics: (profile) => <Metrics profile={profile} />,
   regions: (profile) => <Regions profile={profile} />,
+  rules: (profile) => <RuleSettings profile={profile} />,
   serversettings: (profile) => <ServerPanel profile={profile} />,
   servicesettings: (profile) => <ServiceSettings profile={profile} />,
   settings: (profile) => <SettingsPanel profile={profile} />,

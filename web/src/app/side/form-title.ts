@@ -6,6 +6,7 @@ const titles = {
   metric: ['panel.newMetric', 'panel.editMetric'],
   region: ['panel.newRegion', 'panel.editRegion'],
   localmap: ['panel.newLocalMap', 'panel.editLocalMap'],
+  rule: ['panel.newRule', 'panel.editRule'],
   role: ['panel.newRole', 'panel.editRole'],
   action: ['panel.newAction', 'panel.editAction'],
   activity: ['panel.newActivity', 'panel.editActivity'],

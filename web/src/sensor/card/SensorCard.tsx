@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendar, IconCheck, IconMapPin } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sensor } from '#contract'
 import { useAddress } from '../../api/places.ts'
@@ -19,10 +19,16 @@ import { SensorLogs } from './SensorLogs.tsx'
 
 const tabs = ['logs', 'aois'] as const
 
-type Props = { sensor: Sensor; mayAcknowledge: boolean; onArea: (nonce: string) => void }
+type Props = {
+  sensor: Sensor
+  mayAcknowledge: boolean
+  onArea: (nonce: string) => void
+  /** The alarms that rules raised. */
+  alarms?: ReactNode
+}
 
 /** The card of a sensor: state, parameters, recordings, log and areas. */
-export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
+export const SensorCard = ({ sensor, mayAcknowledge, onArea, alarms }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
   const now = useNow()
@@ -80,6 +86,7 @@ export const SensorCard = ({ sensor, mayAcknowledge, onArea }: Props) => {
             : t('sensor.neverHeard')}
         </dd>
       </dl>
+      {alarms}
       <Parameters sensor={sensor} />
       {recordings.length > 0 && <MediaPlayer recordings={recordings} />}
       <section className={classes.tabs}>

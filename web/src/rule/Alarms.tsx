@@ -1,0 +1,125 @@
+import { Badge, Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Badge.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alarm } from '#contract'
+import { formatDate, formatRelative, formatTime } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useNow } from '../ui/browser/now.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
+import type { RuleChoices } from './choices.ts'
+import { useEndAlarm } from './data.ts'
+import classes from './RuleList.module.css'
+import { conditionText, observationText } from './sentence.ts'
+
+type Props = {
+  alarms: readonly Alarm[]
+  choices: RuleChoices
+  mayEnd: boolean
+  onSensor?: ((id: string) => void) | undefined
+  onEvent: (nonce: string) => void
+}
+
+const colours = { high: 'red', warning: 'orange', info: 'blue' } as const
+
+/** Alarms, each with its explanation: which values met which conditions, and when. */
+export const Alarms = ({ alarms, ...props }: Props) => (
+  <ul className={classes.list}>
+    {alarms.map((alarm) => (
+      <AlarmRow key={alarm._id} alarm={alarm} {...props} />
+    ))}
+  </ul>
+)
+
+const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'alarms'> & { alarm: Alarm }) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { sensor, event, explanation, endedAt } = alarm
+  const at = new Date(alarm.raisedAt)
+  const seen = (explanation.conditions ?? []).map(({ condition, value }) => {
+    const text = conditionText(condition, choices, t)
+    return value === null ? text : t('rule.saw', { text, value: observationText(value) })
+  })
+  return (
+    <li className={classes.alarm}>
+      <div className={classes.line}>
+        <Badge
+          color={alarm.kind === 'noData' ? 'gray' : colours[alarm.severity]}
+          variant={endedAt ? 'light' : 'filled'}
+        >
+          {alarm.kind === 'noData' ? t('rule.noDataBadge') : t(`rule.severity.${alarm.severity}`)}
+        </Badge>
+        <bdi className={classes.name}>{alarm.ruleName}</bdi>
+        {alarm.isMuted && !endedAt && <Badge variant="outline">{t('rule.isMuted')}</Badge>}
+        <span className={classes.space} />
+        <time
+          className={classes.meta}
+          dateTime={alarm.raisedAt}
+          title={`${formatDate(at, currentLanguage())} ${formatTime(at)}`}
+        >
+          {formatRelative(at, now, t, currentLanguage())}
+        </time>
+      </div>
+      <div className={classes.line}>
+        {sensor && onSensor && (
+          <button type="button" className={classes.link} onClick={() => onSensor(sensor._id)}>
+            <bdi>{sensor.name}</bdi>
+          </button>
+        )}
+        {event && (
+          <button type="button" className={classes.link} onClick={() => onEvent(event.nonce)}>
+            <bdi>{event.name}</bdi>
+          </button>
+        )}
+      </div>
+      {alarm.kind === 'alarm' && seen.length > 0 && <span className={classes.meta}>{seen.join(' · ')}</span>}
+      {explanation.count !== undefined && (
+        <span className={classes.meta}>{t('rule.reports', { count: explanation.count })}</span>
+      )}
+      {endedAt && (
+        <span className={classes.meta}>
+          {alarm.endedBy
+            ? t('rule.endedBy', { name: alarm.endedBy, reason: alarm.endReason })
+            : t('rule.ended', { time: formatRelative(new Date(endedAt), now, t, currentLanguage()) })}
+        </span>
+      )}
+      {!endedAt && mayEnd && <EndAlarm id={alarm._id} />}
+    </li>
+  )
+}
+
+const EndAlarm = ({ id }: { id: string }) => {
+  const { t } = useTranslation()
+  const end = useEndAlarm()
+  const [reason, setReason] = useState<string>()
+  if (reason === undefined)
+    return (
+      <div>
+        <Button size="xs" variant="default" onClick={() => setReason('')}>
+          {t('rule.end')}
+        </Button>
+      </div>
+    )
+  return (
+    <form
+      className={classes.line}
+      onSubmit={(event) => {
+        event.preventDefault()
+        end.mutate({ id, reason }, { onError: toastProblem })
+      }}
+    >
+      <TextInput
+        className={classes.space}
+        aria-label={t('rule.reason')}
+        placeholder={t('rule.reason')}
+        value={reason}
+        maxLength={500}
+        autoFocus
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs" loading={end.isPending} disabled={!reason.trim()}>
+        {t('rule.end')}
+      </Button>
+    </form>
+  )
+}

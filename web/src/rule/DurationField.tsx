@@ -1,0 +1,47 @@
+import { NativeSelect, NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DurationUnit, durationUnits, unitOf } from './duration.ts'
+import classes from './RuleForm.module.css'
+
+type Props = {
+  label: string
+  description?: string
+  seconds: number
+  error?: React.ReactNode
+  onChange: (seconds: number) => void
+}
+
+/** A duration: a number and its unit. The unit stays while the number is typed. */
+export const DurationField = ({ label, description, seconds, error, onChange }: Props) => {
+  const { t } = useTranslation()
+  const [unit, setUnit] = useState<DurationUnit>(() => unitOf(seconds))
+  return (
+    <div className={classes.pair}>
+      <NumberInput
+        className={classes.grow}
+        label={label}
+        description={description}
+        value={seconds / durationUnits[unit]}
+        min={0}
+        decimalScale={2}
+        allowNegative={false}
+        error={error}
+        onChange={(value) => onChange(Math.round(Number(value || 0) * durationUnits[unit]))}
+      />
+      <NativeSelect
+        aria-label={t('rule.unitOf', { label })}
+        data={(Object.keys(durationUnits) as DurationUnit[]).map((value) => ({
+          value,
+          label: t(`rule.unit.${value}`),
+        }))}
+        value={unit}
+        onChange={(event) => {
+          const next = event.currentTarget.value as DurationUnit
+          onChange(Math.round((seconds / durationUnits[unit]) * durationUnits[next]))
+          setUnit(next)
+        }}
+      />
+    </div>
+  )
+}

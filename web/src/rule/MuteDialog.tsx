@@ -1,0 +1,66 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MuteTarget } from '#contract'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { useMute } from './data.ts'
+import classes from './RuleList.module.css'
+import { durationText } from './sentence.ts'
+
+const spans = [3600, 4 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400]
+
+type Props = { target: MuteTarget; name: string; onClose: () => void }
+
+/** Mutes alarms until a time, for a reason. */
+export const MuteDialog = ({ target, name, onClose }: Props) => {
+  const { t } = useTranslation()
+  const mute = useMute()
+  const [seconds, setSeconds] = useState(3600)
+  const [reason, setReason] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { type } = target
+    const body = {
+      target: type === 'all' ? { type } : { type, id: target.id },
+      until: Date.now() + seconds * 1000,
+      reason,
+    }
+    await mute.mutateAsync(body)
+    void toast({ message: t('rule.muted', { name }) })
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('rule.muteOne', { name })}
+      centered
+      closeButtonProps={{ 'aria-label': t('word.close') }}
+    >
+      <form className={classes.dialog} onSubmit={(event) => void submit(event).catch(() => undefined)}>
+        <p className={classes.meta}>{t('rule.muteHint')}</p>
+        <NativeSelect
+          label={t('rule.muteFor')}
+          data={spans.map((value) => ({ value: String(value), label: durationText(value, t) }))}
+          value={String(seconds)}
+          onChange={(event) => setSeconds(Number(event.currentTarget.value))}
+        />
+        <TextInput
+          label={t('rule.reason')}
+          withAsterisk
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <ProblemText problem={mute.error} />
+        <Button type="submit" loading={mute.isPending} disabled={!reason.trim()}>
+          {t('rule.mute')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}

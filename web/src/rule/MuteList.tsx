@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Mute } from '#contract'
+import { formatDate, formatTime } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { isolated } from '../i18n/isolated.ts'
+import { IconButton } from '../ui/icons/IconButton.tsx'
+import { toastProblem } from '../ui/overlays/toast.ts'
+import { useUnmute } from './data.ts'
+import classes from './RuleList.module.css'
+
+type Props = { mutes: readonly Mute[]; mayEnd: boolean }
+
+/** What is muted now: until when, why and by whom. */
+export const MuteList = ({ mutes, mayEnd }: Props) => {
+  const { t } = useTranslation()
+  const unmute = useUnmute()
+  return (
+    <ul className={classes.list}>
+      {mutes.map((mute) => {
+        const until = new Date(mute.until)
+        const time = isolated(`${formatDate(until, currentLanguage())} ${formatTime(until)}`)
+        const name = mute.target.type === 'all' ? t('rule.allAlarms') : mute.targetName
+        return (
+          <li key={mute._id} className={classes.row}>
+            <div className={classes.words}>
+              <bdi className={classes.name}>{name}</bdi>
+              <span className={classes.meta}>
+                {t('rule.mutedUntil', { time, name: isolated(mute.createdBy), reason: isolated(mute.reason) })}
+              </span>
+            </div>
+            {mayEnd && (
+              <IconButton
+                icon={IconX}
+                label={t('rule.unmute', { name })}
+                size={36}
+                onClick={() => unmute.mutate(mute, { onError: toastProblem })}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

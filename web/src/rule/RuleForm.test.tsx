@@ -1,0 +1,86 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Rule } from '#contract'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import type { RuleChoices } from './choices.ts'
+import { RuleForm } from './RuleForm.tsx'
+import { RuleList } from './RuleList.tsx'
+
+const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
+vi.mock('../api/call.ts', () => ({ call: answer }))
+
+beforeAll(async () => void (await startTestI18n()))
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const gauge = '019a0000-0000-7000-8000-000000000001'
+const river = '019a0000-0000-7000-8000-000000000002'
+const flood = '019a0000-0000-7000-8000-000000000003'
+const choices: RuleChoices = {
+  sensors: [{ _id: gauge, name: 'Bridge gauge', kind: 'River gauge', parameters: ['level'] }],
+  areas: [{ _id: river, name: 'River' }],
+  regions: [],
+  types: [{ _id: flood, name: 'Flood' }],
+}
+const rule: Rule = {
+  _id: '019a0000-0000-7000-8000-000000000004',
+  serviceId: '019a0000-0000-7000-8000-000000000005',
+  name: 'High water',
+  isEnabled: true,
+  severity: 'high',
+  trigger: {
+    type: 'sensor',
+    scope: { type: 'area', areaId: river },
+    match: 'all',
+    conditions: [{ type: 'value', parameter: 'level', operator: 'above', enter: 3.2, leave: 3 }],
+    forSeconds: 300,
+    clearSeconds: 0,
+    noDataSeconds: null,
+  },
+  quietSeconds: 0,
+  setsAreaStatus: true,
+  event: { eventTypeId: flood, isArchivedOnClear: true },
+  openAlarms: 2,
+}
+const plain = (text: string | null | undefined) => text?.replace(/[\u2066-\u2069]/g, '')
+
+test('a rule reads as a sentence in the list, and is switched off there', async () => {
+  answer.mockResolvedValue({ ...rule, isEnabled: false })
+  show(<RuleList rules={[rule]} choices={choices} onEdit={() => {}} onCopy={() => {}} />)
+  expect(plain(screen.getByRole('listitem').textContent)).toContain(
+    'When for any sensor in River level is above 3.2 (until below 3) for 5 min, raise an alarm of severity High and create an event of type Flood.',
+  )
+  expect(screen.getByText('2 alarms')).toBeDefined()
+  await userEvent.click(screen.getByRole('switch', { name: 'High water is on' }))
+  expect(answer.mock.lastCall?.[1]).toEqual({ params: { id: rule._id }, body: { isEnabled: false } })
+})
+
+test('a new rule says what is missing, and is sent as it reads', async () => {
+  answer.mockResolvedValue(rule)
+  const onDone = vi.fn()
+  show(<RuleForm draft="rule.test" rule={undefined} choices={choices} onDone={onDone} />)
+  const fill = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label, { exact: false, selector: 'input' }), { target: { value } })
+  fill('Name', 'High water')
+  fireEvent.submit(screen.getByLabelText('New rule'))
+  expect(await screen.findAllByText('Required.')).not.toEqual([])
+  expect(onDone).not.toHaveBeenCalled()
+  fill('Parameter', 'level')
+  // Typed key by key: what stands in the field in between, “3.”, must not be lost.
+  await userEvent.type(screen.getByLabelText('Value'), '3.2')
+  expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
+    'When for any sensor level is above 3.2, raise an alarm of severity Warning.',
+  )
+  fireEvent.submit(screen.getByLabelText('New rule'))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), { timeout: 30_000 })
+  expect(answer.mock.lastCall?.[1]).toMatchObject({
+    body: {
+      name: 'High water',
+      severity: 'warning',
+      trigger: { scope: { type: 'all' }, conditions: [{ type: 'value', parameter: 'level', enter: 3.2, leave: null }] },
+      event: null,
+    },
+  })
+})

@@ -1,0 +1,139 @@
+import { AreaChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { Button, Select, useDirection } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RuleDraft, RuleTrial } from '#contract'
+import { formatDate, formatNumber, formatTime } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { isolated } from '../i18n/isolated.ts'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
+import type { RuleChoices } from './choices.ts'
+import { comboboxProps } from './combobox.ts'
+import { useTryRule } from './data.ts'
+import classes from './RuleForm.module.css'
+import { durationText } from './sentence.ts'
+
+type Props = { rule: RuleDraft | undefined; choices: RuleChoices }
+
+/** Replays the rule over the last 30 days of one sensor, before it is used. */
+export const TryRule = ({ rule, choices }: Props) => {
+  const { t } = useTranslation()
+  const trial = useTryRule()
+  const [sensorId, setSensorId] = useState<string | null>(null)
+  const scope = rule?.trigger.type === 'sensor' ? rule.trigger.scope : undefined
+  const offered = choices.sensors.filter(
+    ({ _id, kind }) =>
+      (scope?.type !== 'sensor' || scope.sensorId === _id) && (scope?.type !== 'kind' || scope.kind === kind),
+  )
+  const chosen = offered.find(({ _id }) => _id === sensorId) ?? offered[0]
+  return (
+    <FieldGroup name={t('rule.try')}>
+      <p className={classes.hint}>{t('rule.tryHint')}</p>
+      <Select
+        label={t('rule.trySensor')}
+        data={offered.map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={chosen?._id ?? null}
+        onChange={setSensorId}
+        searchable
+        allowDeselect={false}
+        comboboxProps={comboboxProps}
+      />
+      <Button
+        variant="default"
+        disabled={!rule || !chosen}
+        loading={trial.isPending}
+        onClick={() => rule && chosen && trial.mutate({ rule, sensorId: chosen._id })}
+      >
+        {t('rule.tryNow')}
+      </Button>
+      <ProblemText problem={trial.error} />
+      {trial.data && <Trial trial={trial.data} />}
+    </FieldGroup>
+  )
+}
+
+const moment = (at: string): string => {
+  const date = new Date(at)
+  return isolated(`${formatDate(date, currentLanguage())} ${formatTime(date)}`)
+}
+
+const Trial = ({ trial }: { trial: RuleTrial }) => {
+  const { t } = useTranslation()
+  const { periods, readings, notified, sensor } = trial
+  const alarms = periods.filter(({ kind }) => kind === 'alarm').length
+  return (
+    <div className={classes.trial} role="status">
+      <p className={classes.hint}>
+        {t('rule.trialCount', {
+          count: alarms,
+          sensor: isolated(sensor.name),
+          readings: formatNumber(readings, currentLanguage()),
+        })}
+      </p>
+      {trial.series && <TrialChart trial={trial} />}
+      <ul className={classes.periods}>
+        {periods.slice(-20).map(({ kind, raisedAt, endedAt }) => (
+          <li key={`${kind} ${raisedAt}`}>
+            {t(`rule.period.${kind}`, { at: moment(raisedAt) })}{' '}
+            {endedAt
+              ? t('rule.lasted', {
+                  time: durationText(Math.max(1, Math.round((Date.parse(endedAt) - Date.parse(raisedAt)) / 1000)), t),
+                })
+              : t('rule.lasts')}
+          </li>
+        ))}
+      </ul>
+      {notified.length > 0 && (
+        <p className={classes.hint}>
+          {t('rule.wouldNotify', { names: notified.map((name) => isolated(name)).join(', ') })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The month of the sensor; alarms are bands over it. */
+const TrialChart = ({ trial: { series, periods, to } }: { trial: RuleTrial }) => {
+  const isRtl = useDirection().dir === 'rtl'
+  if (!series) return null
+  const isAlarm = (at: number) =>
+    periods.some(({ raisedAt, endedAt }) => Date.parse(raisedAt) <= at + STEP_MS && Date.parse(endedAt ?? to) >= at)
+  const rows = series.points.map(({ at, average, maximum }) => ({
+    label: isolated(formatDate(new Date(at), currentLanguage()).slice(0, -5)),
+    average,
+    alarm: isAlarm(Date.parse(at)) ? maximum : null,
+  }))
+  return (
+    <div dir="ltr" aria-hidden>
+      <AreaChart
+        h={160}
+        data={rows}
+        dataKey="label"
+        series={[
+          { name: 'average', label: series.parameter, color: 'var(--mantine-primary-color-filled)' },
+          { name: 'alarm', label: '⚠', color: 'red.6' },
+        ]}
+        curveType="linear"
+        connectNulls={false}
+        withDots={false}
+        strokeWidth={1.5}
+        fillOpacity={0.2}
+        gridAxis="x"
+        tickLine="none"
+        areaProps={{ isAnimationActive: false }}
+        xAxisProps={{ minTickGap: 28, reversed: isRtl }}
+        yAxisProps={{
+          width: 44,
+          domain: ['auto', 'auto'],
+          orientation: isRtl ? 'right' : 'left',
+          tickMargin: isRtl ? 34 : 6,
+        }}
+      />
+    </div>
+  )
+}
+
+/** The server's step over a month. */
+const STEP_MS = 28_800_000

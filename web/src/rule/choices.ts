@@ -1,0 +1,25 @@
+/** Something that a rule can name. */
+export type NamedItem = { _id: string; name: string }
+
+/** What the form of a rule offers, and the names that its sentence uses. */
+export type RuleChoices = {
+  sensors: readonly (NamedItem & { kind: string | null; parameters: readonly string[] })[]
+  areas: readonly NamedItem[]
+  regions: readonly NamedItem[]
+  types: readonly NamedItem[]
+}
+
+const nameIn = (items: readonly NamedItem[], id: string): string | undefined =>
+  items.find(({ _id }) => _id === id)?.name
+
+/** The name of a sensor, an area, a region or a type. */
+export const nameOfId = ({ sensors, areas, regions, types }: RuleChoices, id: string): string | undefined =>
+  nameIn(sensors, id) ?? nameIn(areas, id) ?? nameIn(regions, id) ?? nameIn(types, id)
+
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort((a, b) => a.localeCompare(b))
+
+export const kindsOf = ({ sensors }: RuleChoices): string[] =>
+  sorted(sensors.flatMap(({ kind }) => (kind === null ? [] : [kind])))
+
+export const parametersOf = ({ sensors }: RuleChoices): string[] =>
+  sorted(sensors.flatMap(({ parameters }) => parameters))
