@@ -12,6 +12,7 @@ import { fileApi } from './file/api.ts'
 import { inviteApi } from './invite/api.ts'
 import { liveApi } from './live/api.ts'
 import { logApi } from './log/api.ts'
+import { mailApi } from './mail/api.ts'
 import { mapStyleApi } from './map-style/api.ts'
 import { metricApi } from './metric/api.ts'
 import { notificationApi } from './notification/api.ts'
@@ -58,6 +59,8 @@ export * from './file/api.ts'
 export * from './invite/api.ts'
 export * from './live/api.ts'
 export * from './log/api.ts'
+export * from './mail/api.ts'
+export * from './mail/texts.ts'
 export * from './map-style/api.ts'
 export * from './map-style/public-map.ts'
 export * from './menu.ts'
@@ -122,6 +125,7 @@ export const contract = {
   invite: inviteApi,
   live: liveApi,
   log: logApi,
+  mail: mailApi,
   metric: metricApi,
   notification: notificationApi,
   place: placeApi,

@@ -29,6 +29,7 @@ import { startHousekeeping } from './parts/housekeeping.ts'
 import { openLive } from './parts/live.ts'
 import { readingsOf } from './parts/metrics.ts'
 import { offlineMode } from './parts/offline-mode.ts'
+import { startOwnerWarnings } from './parts/owner-warnings.ts'
 import { pageConfigOf } from './parts/page-config.ts'
 import { attachParts, type Base } from './parts/part.ts'
 import { watchPresence } from './parts/presence.ts'
@@ -101,6 +102,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)
+  const ownerWarnings = startOwnerWarnings(base, backups, wake)
   const housekeeping = startHousekeeping(base, store, mapHosts)
   const images = { stop: endImageProcess }
   attachParts(app, [
@@ -118,10 +120,13 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     broker,
     demo,
     backups,
+    ownerWarnings,
     housekeeping,
   ])
 
+  const { transport } = deliveries
   const tools = {
+    transport,
     statistics,
     housekeeping,
     refusals,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, idParams, Language, required, Time } from '../schema.ts'
+import { Email } from '../mail/api.ts'
+import { Id, idParams, Language, noFields, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
 import { userTypes } from '../subject.ts'
@@ -23,6 +24,8 @@ export const InvitationInfo = z.object({
   type: z.enum(userTypes),
   /** As its entries are signed; empty when it is gone. */
   invitedBy: z.string(),
+  /** Where it was mailed to; null where the link was given otherwise. */
+  email: z.string().nullable(),
   /** When the invitation expires; opening it extends this to 30 minutes from then. */
   expiresAt: Time,
 })
@@ -35,6 +38,8 @@ export const Registration = z.object({
   lastName: required(100),
   phone: Phone.min(1),
   language: Language.optional(),
+  /** Optional. Another one than the invitation was mailed to has to be confirmed. */
+  email: Email.optional(),
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -49,6 +54,14 @@ export const inviteApi = {
     needs: 'member.invite',
     body: InviteForm,
     reply: NewLink,
+  },
+  inviteByMail: {
+    method: 'POST',
+    path: '/user/invite-by-mail',
+    summary: 'Mail an invitation to one person; it works once, within 72 hours. The link itself is not told',
+    needs: 'member.invite',
+    body: InviteForm.extend({ email: Email, language: Language.describe('Of the mail') }),
+    reply: z.object({ expiresAt: Time }),
   },
   info: {
     method: 'GET',
@@ -86,6 +99,15 @@ export const inviteApi = {
       resetSecondFactor: z.boolean().default(false).describe('Also turn off the second factor of the member'),
     }),
     reply: NewLink,
+  },
+  requestReentry: {
+    method: 'POST',
+    path: '/auth/re-entry',
+    cost: 10,
+    summary: 'Mail a re-entry link to the accounts of this user name or e-mail address. The answer is always the same',
+    needs: 'open',
+    body: z.object({ name: z.string().trim().min(1).max(254) }),
+    reply: noFields,
   },
   reentryInfo: {
     method: 'GET',

@@ -51,3 +51,14 @@ export const isRunning = async (db: Db): Promise<boolean> => {
       as is_held`.execute(db)
   return rows[0]?.isHeld ?? false
 }
+
+const TOO_OLD_MS = 48 * 3_600_000
+
+/** Whether the last good backup is so old that the owner has to know. A server of yesterday has had no night yet. */
+export const isTooOld = (
+  lastGood: Date | undefined,
+  { begunAt, problem }: { begunAt: Date; problem: string | null },
+): boolean => {
+  const isOld = (moment: Date) => Date.now() - moment.getTime() > TOO_OLD_MS
+  return lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null
+}

@@ -9,8 +9,6 @@ import * as backups from './queries.ts'
 import type { RestoreOrder } from './replace-all.ts'
 import { makeTicket, readTicket } from './tickets.ts'
 
-const TOO_OLD_MS = 48 * 3_600_000
-
 type Tools = {
   openPlace: () => Promise<BackupPlace>
   /** Begins a backup, unless this server is making one. */
@@ -26,7 +24,6 @@ const answer = async (db: Db, { openPlace, passphrase, isRestoring }: Tools, has
   const { isNightly, time, keep, problem, restoreProblem, begunAt } = await backups.readSetting(db)
   const stored = (await place.list()).sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime())
   const lastGood = stored[0]?.modifiedAt
-  const isOld = (moment: Date) => Date.now() - moment.getTime() > TOO_OLD_MS
   return {
     place: place.address,
     isEncrypted: passphrase !== undefined,
@@ -34,8 +31,7 @@ const answer = async (db: Db, { openPlace, passphrase, isRestoring }: Tools, has
     isRunning: hasBegun || (await backups.isRunning(db)),
     problem,
     lastGoodAt: lastGood?.toISOString() ?? null,
-    // A server of yesterday has had no night yet.
-    isTooOld: lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null,
+    isTooOld: backups.isTooOld(lastGood, { begunAt, problem }),
     isRestoring: isRestoring(),
     restoreProblem,
     backups: stored.map(({ name, bytes, modifiedAt }) => ({

@@ -35,6 +35,7 @@ const tables: Record<keyof Database, true> = {
   pushDevice: true,
   pushMessage: true,
   delivery: true,
+  emailConfirmation: true,
   calendarFeed: true,
   community: true,
   communityGroup: true,

@@ -13,6 +13,7 @@ const config: PageConfig = {
   vapidPublicKey: null,
   basemap: { styleUrl: null, tileSets: [] },
   demo: false,
+  canMail: false,
   needsSetup: false,
 }
 const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))

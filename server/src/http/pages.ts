@@ -16,6 +16,8 @@ export type PageConfig = {
   vapidPublicKey: string | null
   basemap: { styleUrl: string | null; tileSets: TileSet[] }
   demo: boolean
+  /** Whether the server sends e-mail. */
+  canMail: boolean
   needsSetup: boolean
 }
 

@@ -706,6 +706,22 @@ const rows: Record<string, Row> = {
     own: { path: '/user/invite', payload: { role: home.roleId, permission: 'Operator' } },
     status: admins(200),
   },
+  'invite.inviteByMail': {
+    own: {
+      path: '/user/invite-by-mail',
+      payload: { role: home.roleId, permission: 'Operator', email: 'a@example.org', language: 'en' },
+    },
+    // This server sends no e-mail.
+    status: configurers(404),
+  },
+  'invite.requestReentry': { own: { path: '/auth/re-entry', payload: { name: 'dana' } }, status: all(404), open: 404 },
+  'mail.own': { own: { path: '/user/email' }, status: all(200) },
+  'mail.setOwn': { own: { path: '/user/email', payload: { email: 'a@example.org', password: 'x' } }, status: all(404) },
+  'mail.removeOwn': { own: { path: '/user/email' }, status: all(200) },
+  'mail.confirmation': nobodys({ path: `/auth/email/${'x'.repeat(43)}` }),
+  'mail.confirm': nobodys({ path: `/auth/email/${'x'.repeat(43)}` }),
+  'mail.state': { own: { path: '/settings/mail' }, status: all(403) },
+  'mail.sendTest': { own: { path: '/settings/mail/test', payload: { email: 'a@example.org' } }, status: all(403) },
   'invite.info': { own: { path: `/user/invitation-info/${'x'.repeat(43)}` }, status: all(404), open: 404 },
   'invite.username': {
     own: { path: `/user/invitation-info/${'x'.repeat(43)}/username?username=dana` },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, displayName, may, type UserType } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { mailedToken } from '../mail/actions.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
 /** An invitation must be opened within 10 minutes; then its form stays valid for 30 more (behaviour 33). */
@@ -9,6 +10,8 @@ const OPEN_MINUTES = 10
 const FORM_MINUTES = 30
 /** Long enough to read it out over the telephone and short enough to be of no use in an old chat. */
 const REENTRY_MINUTES = 60
+/** People do not read their mail at once. */
+const MAILED_MINUTES = 72 * 60
 /** How long an expired link is kept, to answer that it has expired. */
 const KEPT_DAYS = 30
 
@@ -26,6 +29,21 @@ export const make = async (db: Db, invite: NewInvite): Promise<{ token: string; 
   return { token, expiresAt }
 }
 
+/** An invitation that is mailed. Its token is made again when the mail is (`mails.ts`). */
+export const makeMailed = async (
+  db: Db,
+  invite: NewInvite & { email: string },
+): Promise<{ id: string; expiresAt: Date }> => {
+  const id = newId()
+  const tokenHash = hashToken(await mailedToken(db, id))
+  const { expiresAt } = await db
+    .insertInto('invite')
+    .values({ id, tokenHash, expiresAt: inMinutes(MAILED_MINUTES), ...invite })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return { id, expiresAt }
+}
+
 /** An invitation and whether it is valid. It has ended if its maker may no longer give that type. */
 export const byToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
   const row = await db
@@ -33,6 +51,7 @@ export const byToken = async (db: Db, token: string, { forUpdate = false } = {})
     .innerJoin('role', 'role.id', 'invite.roleId')
     .leftJoin('member as maker', 'maker.id', 'invite.createdBy')
     .select(['invite.id', 'invite.serviceId', 'invite.roleId', 'invite.type', 'role.name as roleName'])
+    .select(['invite.email', 'invite.expiresAt'])
     .select(['invite.usedAt', 'maker.id as makerId', 'maker.type as makerType', 'maker.deletedAt as makerGoneAt'])
     .select(['maker.serviceId as makerServiceId', 'maker.isServerOwner as makerIsOwner'])
     .select(['maker.firstName', 'maker.lastName', 'maker.username'])
@@ -79,7 +98,7 @@ export const open = async (db: Db, id: string): Promise<Date> => {
 }
 
 export const use = async (db: Db, id: string, usedBy: string): Promise<void> => {
-  await db.updateTable('invite').set({ usedAt: sql<Date>`now()`, usedBy }).where('id', '=', id).execute()
+  await db.updateTable('invite').set({ usedAt: sql<Date>`now()`, usedBy, email: null }).where('id', '=', id).execute()
 }
 
 export const isFree = async (db: Db, username: string): Promise<boolean> =>
@@ -100,6 +119,21 @@ export const makeReentry = async (db: Db, memberId: string, createdBy: string | 
     .returning('expiresAt')
     .executeTakeFirstOrThrow()
   return { token, expiresAt }
+}
+
+/** Stores a link that a mail tells, also again for the same mail. Links that others made for the member stay valid. */
+export const storeMailedReentry = async (db: Db, memberId: string, token: string): Promise<void> => {
+  await db
+    .deleteFrom('reentryLink')
+    .where('memberId', '=', memberId)
+    .where('createdBy', 'is', null)
+    .where('usedAt', 'is', null)
+    .execute()
+  await db
+    .insertInto('reentryLink')
+    .values({ id: newId(), memberId, tokenHash: hashToken(token), expiresAt: inMinutes(REENTRY_MINUTES) })
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+    .execute()
 }
 
 export const reentryByToken = async (db: Db, token: string, { forUpdate = false } = {}) => {

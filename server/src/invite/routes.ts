@@ -1,7 +1,10 @@
-import { type Actor, inviteApi, mayEver, orNotFound, Problem } from '#contract'
+import { type Actor, type InviteForm, inviteApi, mayEver, orNotFound, Problem } from '#contract'
+import { databaseMs } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
-import { openByToken } from '../http/attempts.ts'
+import { newId } from '../db/id.ts'
+import { type Budget, chargeAttempt, networkBudget, openByToken } from '../http/attempts.ts'
 import { type Client, serve } from '../http/serve.ts'
+import { askToConfirm, enqueueMail, mailMember, setAddress } from '../mail/actions.ts'
 import * as roles from '../role/queries.ts'
 import * as factors from '../second-factor/queries.ts'
 import { hashPassword } from '../secret/passwords.ts'
@@ -38,11 +41,39 @@ const hasCsv = (type: Actor['type'], serviceId: string) =>
     'member.edit',
   )
 
-export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSecure: boolean }) => [
+/** How often one member invites by mail, and how often a name is asked about by those who cannot sign in. */
+const mailedInvites = (memberId: string): Budget => ({
+  name: `mailed invitations by ${memberId}`,
+  most: 100,
+  minutes: 60,
+})
+const reentryRequests = (name: string): Budget => ({
+  name: `re-entry request of ${name.toLowerCase()}`,
+  most: 3,
+  minutes: 60,
+})
+const REENTRY_MS = 3_600_000
+
+type Tools = {
+  publicUrl: string
+  isSecure: boolean
+  /** Whether the server sends e-mail. */
+  canMail: boolean
+}
+
+const checkRole = async (db: Db, actor: Actor, { role }: InviteForm): Promise<void> => {
+  if (!(await roles.isOfService(db, role, actor.serviceId)))
+    throw new Problem('invalid', { fields: { role: 'form.invalid' } })
+}
+
+const mustMail = (canMail: boolean): void => {
+  if (!canMail) throw new Problem('notFound')
+}
+
+export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
   serve(inviteApi.invite, async ({ db, actor, body, allow, audit }) => {
     allow({ serviceId: actor.serviceId, type: body.permission })
-    if (!(await roles.isOfService(db, body.role, actor.serviceId)))
-      throw new Problem('invalid', { fields: { role: 'form.invalid' } })
+    await checkRole(db, actor, body)
     const { token, expiresAt } = await invites.make(db, {
       serviceId: actor.serviceId,
       roleId: body.role,
@@ -53,16 +84,40 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
     return { link: `${publicUrl}/invite?token=${token}`, expiresAt: expiresAt.toISOString() }
   }),
 
+  serve(inviteApi.inviteByMail, {
+    prepare: async ({ db, actor }) => {
+      mustMail(canMail)
+      await chargeAttempt(db, [mailedInvites(actor.id)])
+    },
+    handle: async ({ db, actor, body: { email, language, ...body }, allow, audit }) => {
+      allow({ serviceId: actor.serviceId, type: body.permission })
+      await checkRole(db, actor, body)
+      const { serviceId } = actor
+      const { id, expiresAt } = await invites.makeMailed(db, {
+        serviceId,
+        roleId: body.role,
+        type: body.permission,
+        createdBy: actor.id,
+        email,
+      })
+      await enqueueMail(db, 'invite', { serviceId, payload: { inviteId: id, language }, expiresAt })
+      await audit({ action: 'member.invite', detail: { ...body, byMail: true } })
+      return { expiresAt: expiresAt.toISOString() }
+    },
+  }),
+
   serve(inviteApi.info, async ({ db, params, client, allow }) => {
     allow()
     const invite = await openInvite(db, params.token, client)
     const service = await serviceOf(db, invite.serviceId)
-    const expiresAt = await invites.open(db, invite.id)
+    // Scanners open links in mails: opening one starts no time limit.
+    const expiresAt = invite.email ? invite.expiresAt : await invites.open(db, invite.id)
     return {
       service,
       role: { _id: invite.roleId, name: invite.roleName },
       type: invite.type,
       invitedBy: invite.invitedBy,
+      email: invite.email,
       expiresAt: expiresAt.toISOString(),
     }
   }),
@@ -79,7 +134,7 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
       await openInvite(db, params.token, client)
       return { passwordHash: await hashPassword(body.password) }
     },
-    handle: async ({ db, params, body: { password: _, ...person }, client, prepared, ...tools }) => {
+    handle: async ({ db, params, body: { password: _, email, ...person }, client, prepared, ...tools }) => {
       const { allow, announce, audit, setHeader } = tools
       allow()
       const invite = valid(await invites.byToken(db, params.token, { forUpdate: true }))
@@ -93,6 +148,9 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
         type,
         allowCsvDownload: hasCsv(type, serviceId),
       })
+      // Whoever has the mailed link reads that mailbox; any other address is confirmed by a link of its own.
+      if (email && email.toLowerCase() === invite.email?.toLowerCase()) await setAddress(db, memberId, email)
+      else if (email && canMail) await askToConfirm(db, { id: memberId, serviceId }, email, newId())
       await invites.use(db, invite.id, memberId)
       await audit({ action: 'invite.use', serviceId, targetKind: 'member', targetId: memberId })
       await announce({ type: 'USER_UPDATED', userId: memberId, serviceId })
@@ -113,6 +171,19 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
     return { link: `${publicUrl}/invite?reentry=${token}`, expiresAt: expiresAt.toISOString() }
   }),
 
+  serve(inviteApi.requestReentry, {
+    prepare: async ({ db, body, client }) => {
+      mustMail(canMail)
+      await chargeAttempt(db, [networkBudget('re-entry request', client.address), reentryRequests(body.name)])
+    },
+    /** The same for every name: whether an account has it is looked up later, when the mail is sent. */
+    handle: async ({ db, body, allow }) => {
+      allow()
+      await enqueueMail(db, 'reentry', { payload: body, expiresAt: new Date(databaseMs() + REENTRY_MS) })
+      return {}
+    },
+  }),
+
   serve(inviteApi.reentryInfo, async ({ db, params, client, allow }) => {
     allow()
     const { username, name, serviceId, expiresAt } = await openReentry(db, params.token, client)
@@ -131,6 +202,7 @@ export const inviteRoutes = ({ publicUrl, isSecure }: { publicUrl: string; isSec
       await invites.useReentry(db, link.id)
       await members.setPassword(db, link.memberId, prepared.passwordHash)
       await sessions.endAllOf(db, link.memberId)
+      await mailMember(db, link.memberId, 'passwordChanged')
       await audit({
         action: 'reentry.use',
         serviceId: link.serviceId,

@@ -1,5 +1,9 @@
 import type { WorkerOptions } from '../delivery/worker.ts'
 import { startDeliveryWorker } from '../delivery/worker.ts'
+import { inviteComposers } from '../invite/mails.ts'
+import { emailChannel } from '../mail/channel.ts'
+import { mailComposers } from '../mail/composers.ts'
+import { openTransport } from '../mail/transport.ts'
 import { notificationRules } from '../notification/routes.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { pushChannel } from '../push/channel.ts'
@@ -23,7 +27,21 @@ export const openDeliveries = async (
 ) => {
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
   const { fill, ...pushRules } = notificationRules
-  const channels = [pushChannel({ db, keys, fetch: pushFetch, ...pushRules })]
+  const transport = config.mail && openTransport(config.mail)
+  const composers = { ...mailComposers, ...inviteComposers }
+  const channels = [
+    pushChannel({ db, keys, fetch: pushFetch, ...pushRules }),
+    emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),
+  ]
   const worker = startDeliveryWorker({ db, channels, fill, isOffline, log, onOutcome, timing })
-  return { vapidPublicKey: keys.publicKey, wake: () => worker.wake(), stop: () => worker.stop() }
+  return {
+    vapidPublicKey: keys.publicKey,
+    /** The way to the mail server; undefined where none is configured. */
+    transport,
+    wake: () => worker.wake(),
+    stop: async () => {
+      await worker.stop()
+      transport?.close()
+    },
+  }
 }

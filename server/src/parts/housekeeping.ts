@@ -9,6 +9,7 @@ import { forgetOldAttempts } from '../http/attempts.ts'
 import type { MapHosts } from '../http/map-hosts.ts'
 import { forgetOldRefusals } from '../http/refusals.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
+import { forgetOldConfirmations } from '../mail/queries.ts'
 import { adoptFormerMessages } from '../push/former-queue.ts'
 import { forgetOldAlarms } from '../rule/queries.ts'
 import { forgetOldTickets } from '../second-factor/queries.ts'
@@ -38,6 +39,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, databaseTime()),
+    'old e-mail confirmations stay': () => forgetOldConfirmations(db),
     'old deliveries stay': () => forgetOldDeliveries(db),
     'push messages of the version before stay': () => adoptFormerMessages(db),
     'old alarms stay': () => forgetOldAlarms(db),

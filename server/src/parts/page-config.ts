@@ -30,6 +30,7 @@ export const pageConfigOf = (
         tileSets: await streets.tileSets(),
       },
       demo: config.demo,
+      canMail: config.mail !== undefined,
       needsSetup,
     }
   }

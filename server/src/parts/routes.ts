@@ -17,6 +17,8 @@ import { type Route, serveRaw } from '../http/serve.ts'
 import type { Statistics } from '../http/statistics.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { logRoutes } from '../log/routes.ts'
+import { mailRoutes } from '../mail/routes.ts'
+import type { Transport } from '../mail/transport.ts'
 import { tryStyle } from '../map-style/map-styles.ts'
 import { mapStyleRoutes } from '../map-style/routes.ts'
 import type { Fetch } from '../map-style/upstream.ts'
@@ -66,6 +68,8 @@ type Tools = {
   sensors: ReturnType<typeof openSensorPart>
   demo: Awaited<ReturnType<typeof openDemo>>
   backups: ReturnType<typeof openBackups>
+  /** Undefined where no mail server is configured. */
+  transport: Transport | undefined
   isSecure: boolean
   mapFetch: Fetch
   /** The clock of one-time codes, in milliseconds. */
@@ -111,7 +115,8 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       tileSets: streets.library.tileSets,
     }),
     ...userRoutes({ store, addressOf }),
-    ...inviteRoutes({ publicUrl, isSecure }),
+    ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
+    ...mailRoutes(tools),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
     ...starterRoutes({

@@ -4,6 +4,7 @@ import { returnAttempts, weighGuess } from '../http/attempts.ts'
 import { recordRefusal } from '../http/audit.ts'
 import { serve } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
+import { mailMember } from '../mail/actions.ts'
 import * as factors from '../second-factor/queries.ts'
 import { hashPassword, verifyPassword } from '../secret/passwords.ts'
 import * as members from '../user/actions.ts'
@@ -94,6 +95,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       allow()
       await members.setPassword(db, actor.id, prepared.passwordHash)
       await sessions.endAllOf(db, actor.id, sessionId)
+      await mailMember(db, actor.id, 'passwordChanged')
       await audit({ action: 'password.change', targetKind: 'member', targetId: actor.id })
       return {}
     },

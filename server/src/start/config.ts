@@ -34,6 +34,8 @@ export type Config = {
   /** What /metrics asks for; without it only this machine itself may read them. */
   metricsToken: string | undefined
   mqttUrl: string | undefined
+  /** Unset: the server sends no e-mail. */
+  mail: { url: string; from: string } | undefined
   s3: S3Config | undefined
   vapid: { publicKey: string; privateKey: string; subject: string } | undefined
   logLevel: Environment['LOG_LEVEL']
@@ -64,6 +66,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
   const { values, given } = readEnvironment(env)
   const tls = allOrNone(values, ['COHESION_TLS_CERT', 'COHESION_TLS_KEY'])
   const s3 = allOrNone(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  const mail = allOrNone(values, ['COHESION_SMTP_URL', 'COHESION_MAIL_FROM'])
   const vapid = allOrNone(values, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'])
 
   const dataFolder = dataFolderOf(values.COHESION_DATA, place)
@@ -92,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     streetsUrl: values.STREETS_URL,
     geocoderUrl: values.GEOCODER_URL,
     mqttUrl: values.MQTT_URL,
+    mail: mail && { url: mail.COHESION_SMTP_URL, from: mail.COHESION_MAIL_FROM },
     s3: s3 && {
       endpoint: s3.S3_ENDPOINT,
       region: s3.S3_REGION,

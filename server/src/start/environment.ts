@@ -69,6 +69,10 @@ const variables = {
   COHESION_BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   COHESION_BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
   COHESION_METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible ASCII characters').optional(),
+  COHESION_SMTP_URL: url('smtp:', 'smtps:').optional(),
+  COHESION_MAIL_FROM: text
+    .regex(/^([^<>\r\n]{1,100} )?<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, such as Cohesion <map@example.org>')
+    .optional(),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: text

@@ -16,6 +16,7 @@ const owned = {
   approval_request: 'member_id',
   push_message: 'member_id',
   delivery: 'member_id',
+  email_confirmation: 'member_id',
   push_device: 'member_id',
   calendar_feed: 'member_id',
   group_member: 'member_id',

@@ -191,6 +191,7 @@ export const remove = async (db: Db, members: string | readonly string[]): Promi
     .set({
       deletedAt: sql<Date>`now()`,
       phone: null,
+      email: null,
       photoFileId: null,
       descriptionHtml: '',
       location: null,
@@ -203,5 +204,6 @@ export const remove = async (db: Db, members: string | readonly string[]): Promi
     .where('id', '=', areThese)
     .execute()
   await db.deleteFrom('memberService').where('memberId', '=', areThese).execute()
+  await db.deleteFrom('emailConfirmation').where('memberId', '=', areThese).execute()
   await requests.withdrawEverything(db, ids)
 }

@@ -12,6 +12,8 @@ export type PageConfig = {
   locale: string
   /** The demo accounts exist, so the sign-in page may show them. */
   demo: boolean
+  /** The server sends e-mail: invitations can be mailed, and whoever cannot sign in can ask for a link. */
+  canMail: boolean
 }
 
 let read: PageConfig | undefined

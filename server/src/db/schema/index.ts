@@ -14,6 +14,7 @@ import type {
   ApprovalRequestTable,
   AttemptTable,
   CalendarFeedTable,
+  EmailConfirmationTable,
   InviteTable,
   KnownDeviceTable,
   MemberServiceTable,
@@ -93,6 +94,7 @@ export interface Database {
   pushDevice: PushDeviceTable
   pushMessage: PushMessageTable
   delivery: DeliveryTable
+  emailConfirmation: EmailConfirmationTable
   calendarFeed: CalendarFeedTable
 
   community: CommunityTable

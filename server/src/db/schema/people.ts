@@ -15,6 +15,8 @@ export interface MemberTable {
   lastName: Generated<string>
   descriptionHtml: Generated<string>
   phone: string | null
+  /** Confirmed. Nobody but the member itself is told it. */
+  email: string | null
   photoFileId: string | null
   language: Language | null
   allowCsvDownload: Generated<boolean>
@@ -112,6 +114,18 @@ export interface InviteTable {
   formExpiresAt: MomentOrNull
   usedAt: MomentOrNull
   usedBy: string | null
+  /** Where it was mailed to, until it is used. */
+  email: string | null
+}
+
+/** An e-mail address that waits to be confirmed by its member. */
+export interface EmailConfirmationTable {
+  memberId: string
+  id: string
+  email: string
+  tokenHash: Buffer
+  createdAt: MomentNow
+  expiresAt: Moment
 }
 
 export interface PublicLinkTable {

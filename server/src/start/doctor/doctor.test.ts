@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import { enqueue } from '../../delivery/queue.ts'
 import { hashPassword } from '../../secret/passwords.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 import { readConfig } from '../config.ts'
@@ -72,6 +74,18 @@ test('a port that another program has', async () => {
 test('a clock that is not the database’s, and a database that is away', async () => {
   expect(await namesOf(patient({}, { now: () => new Date(Date.now() + 90_000) }))).toContain('clock wrong')
   expect(await namesOf(patient({}, { pool: undefined }))).toContain('database away')
+})
+
+test('a mail server that is away, and mail that it does not take', async () => {
+  const mailServer = await startMailServer()
+  stops.push(() => void mailServer.close())
+  const withMail = (url: string) => patient({ COHESION_SMTP_URL: url, COHESION_MAIL_FROM: 'map@example.org' })
+  expect(await namesOf(withMail(mailServer.url))).not.toContain('e-mail failing')
+  const [id = ''] = await enqueue(server.db, [{ channel: 'email', kind: 'test', payload: {} }])
+  await server.db.updateTable('delivery').set({ attempts: 1, lastError: 'smtp554' }).where('id', '=', id).execute()
+  expect(await namesOf(withMail(mailServer.url))).toContain('e-mail failing')
+  await server.db.deleteFrom('delivery').execute()
+  expect(await namesOf(withMail('smtp://127.0.0.1:1'))).toContain('e-mail failing')
 })
 
 describe('a public server', async () => {

@@ -1,6 +1,7 @@
 import * as database from './database.ts'
 import type { Check, Fault, Patient } from './fault.ts'
 import * as machine from './machine.ts'
+import * as mail from './mail.ts'
 import * as network from './network.ts'
 import * as upkeep from './upkeep.ts'
 
@@ -8,6 +9,7 @@ export const checks: readonly Check[] = [
   ...Object.values(machine),
   ...Object.values(database),
   ...Object.values(network),
+  ...Object.values(mail),
   ...Object.values(upkeep),
 ]
 

@@ -1,0 +1,37 @@
+import type { Language } from '#contract'
+import { type Composer, mailedToken } from '../mail/actions.ts'
+import { addresseesNamed } from '../mail/queries.ts'
+import * as services from '../service/queries.ts'
+import * as settings from '../setting/queries.ts'
+import * as invites from './queries.ts'
+
+type InviteMail = { inviteId: string; language: Language }
+
+/** The mail of an invitation; none if it was used or has ended meanwhile. */
+const invite: Composer = async (db, { payload }) => {
+  const { inviteId, language } = payload as InviteMail
+  const token = await mailedToken(db, inviteId)
+  const link = await invites.byToken(db, token)
+  const service = link && (await services.byId(db, link.serviceId))
+  if (!link?.email || !service || link.usedAt || link.isOver) return []
+  const values = { inviter: link.invitedBy, service: service.title, role: link.roleName }
+  return [{ to: link.email, language, values, path: `/invite?token=${token}` }]
+}
+
+/**
+ * The mails that someone asked for who cannot sign in: one for each account of that name or address. Accounts are looked
+ * up here, when it is sent, so that the request takes as long for a name that nobody has.
+ */
+const reentry: Composer = async (db, { id, payload }) => {
+  const members = await addresseesNamed(db, (payload as { name: string }).name)
+  const { name: server } = await settings.read(db)
+  return Promise.all(
+    members.map(async ({ id: memberId, email, username, language }) => {
+      const token = await mailedToken(db, `${id} ${memberId}`)
+      await invites.storeMailedReentry(db, memberId, token)
+      return { to: email ?? '', language, values: { server, username }, path: `/invite?reentry=${token}` }
+    }),
+  )
+}
+
+export const inviteComposers = { invite, reentry }

@@ -1,0 +1,45 @@
+import * as settings from '../setting/queries.ts'
+import { type Composer, mailedToken } from './actions.ts'
+import * as mails from './queries.ts'
+
+const payloadOf = <T>(payload: unknown): T => payload as T
+
+/** What a member is told of its own account. */
+const toMember: Composer = async (db, { memberId, payload }) => {
+  const member = memberId ? await mails.addressee(db, memberId) : undefined
+  if (!member) return []
+  const to = payloadOf<{ to?: string }>(payload).to ?? member.email
+  return to ? [{ to, language: member.language, values: { username: member.username } }] : []
+}
+
+const confirmEmail: Composer = async (db, { memberId, payload }) => {
+  const { linkId } = payloadOf<{ linkId: string }>(payload)
+  const member = memberId ? await mails.addressee(db, memberId) : undefined
+  const token = await mailedToken(db, linkId)
+  const link = await mails.confirmationByToken(db, token)
+  if (!member || !link) return []
+  const values = { address: link.email, username: member.username }
+  return [{ to: link.email, language: member.language, values, path: `/invite?confirm=${token}` }]
+}
+
+const DAY_MS = 86_400_000
+
+const backupTooOld: Composer = async (db, { memberId, payload }) => {
+  const owner = memberId ? await mails.addressee(db, memberId) : undefined
+  if (!owner?.email) return []
+  const { lastGoodAt } = payloadOf<{ lastGoodAt: string | null }>(payload)
+  const none = { en: 'there is none', he: 'אין גיבוי כלל' }
+  const days = lastGoodAt && Math.floor((Date.now() - Date.parse(lastGoodAt)) / DAY_MS)
+  const age = days
+    ? new Intl.RelativeTimeFormat(owner.language, { numeric: 'auto' }).format(-days, 'day')
+    : none[owner.language]
+  const { name } = await settings.read(db)
+  return [{ to: owner.email, language: owner.language, values: { server: name, age }, path: '/?panel=serversettings' }]
+}
+
+export const mailComposers: Record<string, Composer> = {
+  passwordChanged: toMember,
+  emailChanged: toMember,
+  confirmEmail,
+  backupTooOld,
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Language, MailState, OwnEmail, RecentDelivery } from '#contract'
+import type { Db } from '../db/database.ts'
+import { hashToken } from '../secret/tokens.ts'
+import { EMAIL } from './actions.ts'
+
+export const ownEmail = async (db: Db, memberId: string): Promise<Omit<OwnEmail, 'canMail'>> => {
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('emailConfirmation as link', (join) =>
+      join.onRef('link.memberId', '=', 'member.id').on('link.expiresAt', '>', sql<Date>`now()`),
+    )
+    .select(['member.email as address', 'link.email as pending'])
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+  return { address: row?.address ?? null, pending: row?.pending ?? null }
+}
+
+/** The link that confirms an address, while it is valid. */
+export const confirmationByToken = (db: Db, token: string) =>
+  db
+    .selectFrom('emailConfirmation as link')
+    .innerJoin('member', 'member.id', 'link.memberId')
+    .select(['link.memberId', 'link.email', 'member.username', 'member.serviceId'])
+    .where('link.tokenHash', '=', hashToken(token))
+    .where('link.expiresAt', '>', sql<Date>`now()`)
+    .where('member.deletedAt', 'is', null)
+    .executeTakeFirst()
+
+export type Addressee = { email: string; username: string; language: Language }
+
+/** The languages that mails are written in: the member's, else the main one of its service. */
+const languageOf = sql<Language>`case when coalesce(member.language, service.main_language) = 'he' then 'he' else 'en' end`
+
+const addressees = (db: Db) =>
+  db
+    .selectFrom('member')
+    .innerJoin('service', 'service.id', 'member.serviceId')
+    .select(['member.id', 'member.serviceId', 'member.email', 'member.username', languageOf.as('language')])
+    .where('member.deletedAt', 'is', null)
+
+export const addressee = (db: Db, memberId: string) =>
+  addressees(db).where('member.id', '=', memberId).executeTakeFirst()
+
+/** The members who are meant by a user name or an e-mail address, and can be mailed. */
+export const addresseesNamed = (db: Db, name: string) =>
+  addressees(db)
+    .where('member.email', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(member.username)`, '=', name.toLowerCase()),
+        eb(sql`lower(member.email)`, '=', name.toLowerCase()),
+      ]),
+    )
+    .orderBy('member.id')
+    .limit(10)
+    .execute()
+
+/** The server's owners who can be mailed. */
+export const ownerIds = async (db: Db): Promise<string[]> => {
+  const rows = await addressees(db).where('isServerOwner', '=', true).where('member.email', 'is not', null).execute()
+  return rows.map(({ id }) => id)
+}
+
+const RECENT = 50
+
+export const recentDeliveries = async (db: Db): Promise<RecentDelivery[]> => {
+  const { rows } = await sql<{
+    id: string
+    channel: string
+    kind: string
+    receiver: string | null
+    state: RecentDelivery['state']
+    code: string | null
+    createdAt: Date
+    sentAt: Date | null
+  }>`select d.id, d.channel, d.kind, d.state, d.last_error as code, d.created_at, d.sent_at,
+      nullif(trim(coalesce(m.first_name || ' ' || m.last_name, v.first_name || ' ' || v.last_name)), '') as receiver
+    from (select * from delivery order by created_at desc limit ${RECENT}) d
+    left join member m on m.id = d.member_id left join visitor v on v.id = d.visitor_id
+    order by d.created_at desc`.execute(db)
+  return rows.map(({ id, createdAt, sentAt, ...row }) => ({
+    ...row,
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }))
+}
+
+/** When a mail was last sent, and the last failure after that. */
+export const mailHistory = async (db: Db): Promise<Pick<MailState, 'lastSentAt' | 'lastError'>> => {
+  const { rows } = await sql<{ lastSentAt: Date | null; code: string | null; at: Date | null }>`
+    with last_sent as (select max(sent_at) as at from delivery where channel = ${EMAIL})
+    select last_sent.at as last_sent_at, failure.last_error as code, failure.created_at as at
+    from last_sent left join lateral (
+      select d.last_error, d.created_at from delivery d
+      where d.channel = ${EMAIL} and d.last_error is not null and d.state in ('waiting', 'failed')
+        and d.last_error <> 'noReceiver' and (last_sent.at is null or d.created_at > last_sent.at)
+      order by d.created_at desc limit 1) failure on true`.execute(db)
+  const [row] = rows
+  return {
+    lastSentAt: row?.lastSentAt?.toISOString() ?? null,
+    lastError: row?.code && row.at ? { code: row.code, at: row.at.toISOString() } : null,
+  }
+}
+
+export const forgetOldConfirmations = async (db: Db): Promise<void> => {
+  await db.deleteFrom('emailConfirmation').where('expiresAt', '<', sql<Date>`now()`).execute()
+}

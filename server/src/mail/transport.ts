@@ -1,0 +1,65 @@
+import nodemailer from 'nodemailer'
+import type { MailText } from '#contract'
+
+export type MailConfig = { url: string; from: string }
+
+/** `isFinal`: the mail server refused this message for good. */
+export type MailAnswer = { isSent: true } | { isSent: false; code: string; isFinal: boolean }
+
+export type Transport = ReturnType<typeof openTransport>
+
+/** A step that takes longer than this has failed; together they stay below `SEND_SECONDS` of a delivery. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+
+/** Only codes leave this file: a server's answer may quote the address and the message. */
+const answerOf = ({ code, responseCode, command }: SmtpError): MailAnswer => {
+  if (code === 'EAUTH') return { isSent: false, code: 'smtpSignIn', isFinal: false }
+  // A refusal of the sender or of the connection concerns every mail and can be mended: only what is said of this
+  // receiver or this message is final.
+  if (responseCode && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'))
+    return { isSent: false, code: `smtp${responseCode}`, isFinal: true }
+  if (responseCode) return { isSent: false, code: `smtp${responseCode}`, isFinal: false }
+  if (code === 'EENVELOPE') return { isSent: false, code: 'addressRefused', isFinal: true }
+  if (code === 'ETLS') return { isSent: false, code: 'smtpTls', isFinal: false }
+  return { isSent: false, code: 'smtpUnreachable', isFinal: false }
+}
+
+/** A way to the operator's mail server. Its address comes from the environment and may lie in a private network. */
+export const openTransport = ({ url, from }: MailConfig) => {
+  const { hostname } = new URL(url)
+  const transporter = nodemailer.createTransport(
+    { url, pool: true, maxConnections: 4, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS },
+    { from, headers: { 'auto-submitted': 'auto-generated' } },
+  )
+  return {
+    host: hostname,
+    from,
+    /** `id` makes the Message-ID: a mail that is sent twice by mistake is the same mail. */
+    send: async (to: string, id: string, { subject, text, html }: MailText): Promise<MailAnswer> => {
+      try {
+        await transporter.sendMail({
+          to: { name: '', address: to },
+          messageId: `<${id}@${hostname}>`,
+          subject,
+          text,
+          html,
+        })
+        return { isSent: true }
+      } catch (error) {
+        return answerOf(error as SmtpError)
+      }
+    },
+    /** Whether the mail server lets this server in, without sending anything. */
+    check: async (): Promise<MailAnswer> => {
+      try {
+        await transporter.verify()
+        return { isSent: true }
+      } catch (error) {
+        return answerOf(error as SmtpError)
+      }
+    },
+    close: (): void => transporter.close(),
+  }
+}
