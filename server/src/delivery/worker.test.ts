@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { type Channel, type Delivery, doublingDelays, type Outcome } from './channel.ts'
 import { confirmDelivery, enqueue, forgetOldDeliveries, type NewDelivery, queueLengths, statusOf } from './queue.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './worker.ts'
@@ -55,14 +56,13 @@ const start = (channels: readonly Channel[], more: Partial<Parameters<typeof sta
 }
 
 const state = async (id: string | undefined) => (await statusOf(db, id ? [id] : []))[0]
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 50_000 })
 
 test('what was sent says so, and keeps nothing of its contents', async () => {
   const { channel, sent, add } = channelOf()
   const worker = start([channel])
   const [id] = await add({ address: 'a', kind: 'greeting', groupKey: 'g' })
   worker.wake()
-  await until(async () => expect(await state(id)).toMatchObject({ state: 'sent', attempts: 1, lastError: null }))
+  await eventually(async () => expect(await state(id)).toMatchObject({ state: 'sent', attempts: 1, lastError: null }))
   expect(sent).toMatchObject([{ address: 'a', kind: 'greeting', groupKey: 'g', payload: { text: 'hello' } }])
   const row = await db.selectFrom('delivery').selectAll().where('id', '=', String(id)).executeTakeFirstOrThrow()
   expect(row.payload).toEqual({})
@@ -75,10 +75,10 @@ test('the same key is enqueued once, also by two at once and after it was sent',
   const ids = await Promise.all([1, 2, 3].map(() => add({ dedupeKey: 'one' }, { dedupeKey: 'two' })))
   expect(ids.flat()).toHaveLength(2)
   const worker = start([channel])
-  await until(async () => expect(sent).toHaveLength(2))
+  await eventually(async () => expect(sent).toHaveLength(2))
   expect(await add({ dedupeKey: 'one' })).toEqual([])
   expect(await add({})).toHaveLength(1)
-  await until(async () => expect(sent).toHaveLength(3))
+  await eventually(async () => expect(sent).toHaveLength(3))
   await worker.stop()
 })
 
@@ -91,7 +91,7 @@ test('what is rolled back is not sent', async () => {
   await expect(failed).rejects.toThrow('no')
   await add({ address: 'done' })
   const worker = start([channel])
-  await until(async () => expect(sent.map(({ address }) => address)).toEqual(['done']))
+  await eventually(async () => expect(sent.map(({ address }) => address)).toEqual(['done']))
   await worker.stop()
 })
 
@@ -100,7 +100,9 @@ test('what fails for now is repeated by the channel’s schedule, then it has fa
   const outcomes: string[] = []
   const [id] = await add({})
   const worker = start([channel], { onOutcome: (_, result) => void outcomes.push(result) })
-  await until(async () => expect(await state(id)).toMatchObject({ state: 'failed', attempts: 3, lastError: 'busy' }))
+  await eventually(async () =>
+    expect(await state(id)).toMatchObject({ state: 'failed', attempts: 3, lastError: 'busy' }),
+  )
   await worker.stop()
   expect(sent.map(({ attempts }) => attempts)).toEqual([1, 2, 3])
   expect(outcomes).toEqual(['later', 'later', 'later'])
@@ -114,7 +116,7 @@ test('a receiver that asks for patience gets it', async () => {
   const { channel, add } = channelOf(() => ({ result: 'later', code: 'busy', afterSeconds: 600 }))
   const [id] = await add({})
   const worker = start([channel])
-  await until(async () => expect(await state(id)).toMatchObject({ state: 'waiting', lastError: 'busy' }))
+  await eventually(async () => expect(await state(id)).toMatchObject({ state: 'waiting', lastError: 'busy' }))
   await worker.stop()
   const { rows } =
     await sql`select 1 from delivery where id = ${id} and next_attempt_at > now() + interval '9 minutes'`.execute(db)
@@ -128,7 +130,7 @@ test('what is too late is not sent', async () => {
     { expiresAt: new Date(Date.now() + 3_600_000), address: 'b' },
   )
   const worker = start([channel])
-  await until(async () => {
+  await eventually(async () => {
     expect(await state(late)).toMatchObject({ state: 'expired' })
     expect(await state(inTime)).toMatchObject({ state: 'sent' })
   })
@@ -140,7 +142,7 @@ test('what is not yet due waits, and does not hold others back', async () => {
   const { channel, sent, add } = channelOf()
   const [later] = await add({ notBefore: new Date(Date.now() + 3_600_000) }, { address: 'now' })
   const worker = start([channel])
-  await until(async () => expect(sent.map(({ address }) => address)).toEqual(['now']))
+  await eventually(async () => expect(sent.map(({ address }) => address)).toEqual(['now']))
   await worker.stop()
   expect(await state(later)).toMatchObject({ state: 'waiting', attempts: 0 })
   const queue = (await queueLengths(db)).find(({ channel: name }) => name === channel.name)
@@ -152,18 +154,18 @@ test('what a killed server had claimed is taken over when its lease ends, and no
   const { channel, sent, add } = channelOf(() => stuck.promise)
   const [id] = await add({})
   const killed = start([channel])
-  await until(async () => expect(sent).toHaveLength(1))
+  await eventually(async () => expect(sent).toHaveLength(1))
   const other = channelOf()
   const survivor = start([{ ...other.channel, name: channel.name }])
   const [second] = await add({ address: 'another' })
-  await until(async () => expect(await state(second)).toMatchObject({ attempts: 1 }))
+  await eventually(async () => expect(await state(second)).toMatchObject({ attempts: 1 }))
   expect(other.sent.filter((delivery) => delivery.id === id)).toEqual([])
   await db
     .updateTable('delivery')
     .set({ nextAttemptAt: new Date(0) })
     .where('id', '=', String(id))
     .execute()
-  await until(async () => expect(await state(id)).toMatchObject({ state: 'sent', attempts: 2 }))
+  await eventually(async () => expect(await state(id)).toMatchObject({ state: 'sent', attempts: 2 }))
   expect(other.sent.filter((delivery) => delivery.id === id)).toHaveLength(1)
   stuck.resolve({ result: 'failed', code: 'late' })
   await Promise.all([killed.stop(), survivor.stop()])
@@ -175,7 +177,7 @@ test('several servers send each delivery once', async () => {
   const { channel, sent, add } = channelOf()
   await add(...Array.from({ length: 200 }, (_, number) => ({ address: `${number % 50}` })))
   const servers = [start([channel]), start([channel]), start([channel])]
-  await until(async () =>
+  await eventually(async () =>
     expect(await queueLengths(db)).not.toContainEqual(expect.objectContaining({ channel: channel.name })),
   )
   await Promise.all(servers.map((server) => server.stop()))
@@ -200,7 +202,7 @@ test('a server sends so many at once and no more, one after another to each rece
   )
   await add(...Array.from({ length: 60 }, (_, number) => ({ address: `${number % 10}` })))
   const worker = start([channel])
-  await until(async () => expect(sent).toHaveLength(60))
+  await eventually(async () => expect(sent).toHaveLength(60))
   await worker.stop()
   expect(most).toBeLessThanOrEqual(4)
   expect(isDoubled).toBe(false)
@@ -214,10 +216,10 @@ test('a receiver that never answers holds up neither others nor another channel'
   const quick = channelOf()
   await slow.add({ address: 'stuck' })
   const worker = start([slow.channel, quick.channel])
-  await until(async () => expect(slow.sent).toHaveLength(1))
+  await eventually(async () => expect(slow.sent).toHaveLength(1))
   await slow.add(...Array.from({ length: 20 }, (_, number) => ({ address: `${number}` })))
   await quick.add({})
-  await until(async () => {
+  await eventually(async () => {
     expect(slow.sent).toHaveLength(21)
     expect(quick.sent).toHaveLength(1)
   })
@@ -232,7 +234,7 @@ test('a channel that throws leaves its delivery to be tried again, and the other
   })
   const [bad] = await add({ address: 'bad' }, { address: 'good' })
   const worker = start([channel])
-  await until(async () => expect(sent.map(({ address }) => address).sort()).toEqual(['bad', 'good']))
+  await eventually(async () => expect(sent.map(({ address }) => address).sort()).toEqual(['bad', 'good']))
   await worker.stop()
   expect(await state(bad)).toMatchObject({ state: 'waiting', attempts: 1 })
 })
@@ -243,7 +245,7 @@ test('deliveries of a channel that this server does not know wait for one that d
   const [id] = await add({})
   await known.add({})
   const worker = start([known.channel])
-  await until(async () => expect(known.sent).toHaveLength(1))
+  await eventually(async () => expect(known.sent).toHaveLength(1))
   await worker.stop()
   expect(await state(id)).toMatchObject({ channel: channel.name, state: 'waiting', attempts: 0 })
 })

@@ -1,6 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { warnOfOldBackups } from '../parts/owner-warnings.ts'
 import { hashPassword } from '../secret/passwords.ts'
+import { eventually } from '../testing/eventually.ts'
 import { linkIn, startMailServer } from '../testing/mail-server.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
@@ -31,7 +32,6 @@ const withEmail = async (username: string, email: string, more: object = {}) => 
   await db.updateTable('member').set({ email }).where('id', '=', member.id).execute()
   return member
 }
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000 })
 const tokenIn = (path: string) => new URL(path, 'http://x').searchParams
 /** From an address of its own: strangers share the budgets of their network. */
 let lastAddress = 0
@@ -196,7 +196,7 @@ test('the answer is the same for a name that nobody has, and for one without an 
   for (const name of ['silent', 'nobody-at-all', 'nobody@example.org'])
     answers.push(await stranger().post('/auth/re-entry', { name }))
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(answers.map(() => [200, '{}']))
-  await until(async () => {
+  await eventually(async () => {
     const rows = await db.selectFrom('delivery').select(['state', 'lastError']).where('kind', '=', 'reentry').execute()
     expect(rows.filter(({ lastError }) => lastError === 'noReceiver')).toHaveLength(3)
   })
@@ -238,7 +238,7 @@ test('a mail server that is busy is asked again; one that refuses an address is 
   mailServer.refuseNext({ code: 550, text: 'No such mailbox refused@example.org' })
   await server.as(refused).post('/auth/password', { currentPassword: PASSWORD, newPassword: 'a new long password' })
   const state = async () => (await server.as(owner).get('/settings/mail')).json()
-  await until(async () => expect((await state()).lastError).toMatchObject({ code: 'smtp550' }))
+  await eventually(async () => expect((await state()).lastError).toMatchObject({ code: 'smtp550' }))
   const { deliveries, isConfigured, from, host } = await state()
   expect({ isConfigured, from, host }).toEqual({
     isConfigured: true,
@@ -288,7 +288,7 @@ test('without a mail server nothing is offered, and all else works as before', a
   expect((await bare.anyone.post('/auth/re-entry', { name: 'x' })).statusCode).toBe(404)
   const changed = await call.post('/auth/password', { currentPassword: PASSWORD, newPassword: 'a new long password' })
   expect(changed.statusCode).toBe(200)
-  await until(async () => {
+  await eventually(async () => {
     const rows = await bare.db.selectFrom('delivery').select(['state', 'lastError']).execute()
     expect(rows).toEqual([{ state: 'failed', lastError: 'notConfigured' }])
   })

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect } from '@mantine/core'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
@@ -7,8 +7,12 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type InviteForm, inviteApi, type NewLink, type UserType } from '#contract'
+import { inviteApi, type NewLink, type UserType } from '#contract'
 import { call } from '../api/call.ts'
+import { config } from '../api/config.ts'
+import { formatDate, formatTime } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { LinkToGive } from '../ui/contact/LinkToGive.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
@@ -25,10 +29,13 @@ type Props = {
 
 const WIDTH_PX = 480
 
-/** Creates a link with which one person joins, with a role and a type, until it expires. */
+/** What was made: a link to give, or a mail that is on its way. */
+type Created = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
+
+/** Creates a link with which one person joins, with a role and a type, until it expires; or mails it. */
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
-  const [created, setCreated] = useState<{ link: NewLink; description: string }>()
+  const [created, setCreated] = useState<Created>()
   return (
     <Modal
       opened
@@ -41,36 +48,37 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
       {created ? (
-        <CreatedLink {...created} onAnother={() => setCreated(undefined)} />
+        <CreatedInvitation {...created} onAnother={() => setCreated(undefined)} />
       ) : (
-        <Choose roles={roles} types={types} onCreated={(link, description) => setCreated({ link, description })} />
+        <Choose roles={roles} types={types} onCreated={setCreated} />
       )}
     </Modal>
   )
 }
 
-type ChooseProps = Omit<Props, 'onClose'> & { onCreated: (link: NewLink, description: string) => void }
+type ChooseProps = Omit<Props, 'onClose'> & { onCreated: (created: Created) => void }
 
 const Choose = ({ roles, types, onCreated }: ChooseProps) => {
   const { t } = useTranslation()
   const [role, setRole] = useState('')
   const [type, setType] = useState<UserType | ''>('')
+  const [email, setEmail] = useState('')
   const [wasSent, setWasSent] = useState(false)
-  const invite = useMutation({ mutationFn: (body: InviteForm) => call(inviteApi.invite, { body }) })
+  const invite = useMutation({ mutationFn: makeInvitation })
   const fieldErrorTexts = fieldErrors(invite.error, t)
   const missing = (value: string) => (wasSent && !value ? t('form.required') : undefined)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
     if (!role || !type) return
-    const link = await invite.mutateAsync({ role, permission: type }).catch(() => undefined)
+    const created = await invite.mutateAsync({ role, type, email: email.trim() }).catch(() => undefined)
     const name = roles.find(({ _id }) => _id === role)?.name ?? ''
-    if (link) onCreated(link, t('invitation.as', { type: t(`userType.${type}`), role: name }))
+    if (created) onCreated({ ...created, description: t('invitation.as', { type: t(`userType.${type}`), role: name }) })
   }
   const empty = { value: '', label: t('invitation.choose'), disabled: true }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
-      <p className={classes.text}>{t('invitation.text')}</p>
+      <p className={classes.text}>{t(email.trim() ? 'invitation.mailText' : 'invitation.text')}</p>
       <NativeSelect
         label={t('invitation.role')}
         withAsterisk
@@ -95,17 +103,61 @@ const Choose = ({ roles, types, onCreated }: ChooseProps) => {
           </div>
         ))}
       </dl>
+      {config().canMail && (
+        <TextInput
+          label={t('invitation.email')}
+          description={t('invitation.emailHint')}
+          type="email"
+          dir="ltr"
+          classNames={{ input: classes.address }}
+          autoComplete="off"
+          value={email}
+          error={fieldErrorTexts.email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      )}
       {Object.keys(fieldErrorTexts).length === 0 && <ProblemText problem={invite.error} />}
       <Button type="submit" loading={invite.isPending}>
-        {t('invitation.make')}
+        {t(email.trim() ? 'invitation.send' : 'invitation.make')}
       </Button>
     </form>
   )
 }
 
-type CreatedLinkProps = { link: NewLink; description: string; onAnother: () => void }
+/** A link to give, or with an address a mail. */
+const makeInvitation = async ({ role, type, email }: { role: string; type: UserType; email: string }) => {
+  if (!email) return call(inviteApi.invite, { body: { role, permission: type } })
+  const body = { role, permission: type, email, language: currentLanguage() }
+  return { mailedTo: email, ...(await call(inviteApi.inviteByMail, { body })) }
+}
 
-const CreatedLink = ({ link: { link, expiresAt }, description, onAnother }: CreatedLinkProps) => {
+const CreatedInvitation = ({ onAnother, ...created }: Created & { onAnother: () => void }) => {
+  if ('link' in created) return <CreatedLink {...created} onAnother={onAnother} />
+  return <MailedInvitation {...created} onAnother={onAnother} />
+}
+
+type MailedProps = { mailedTo: string; expiresAt: string; description: string; onAnother: () => void }
+
+const MailedInvitation = ({ mailedTo, expiresAt, description, onAnother }: MailedProps) => {
+  const { t } = useTranslation()
+  const end = new Date(expiresAt)
+  const time = isolated(`${formatDate(end, currentLanguage())} ${formatTime(end)}`)
+  return (
+    <div className={classes.form}>
+      <p className={classes.made}>
+        <bdi>{description}</bdi>
+      </p>
+      <p role="status">{t('invitation.mailed', { address: isolated(mailedTo), time })}</p>
+      <Button variant="default" onClick={onAnother}>
+        {t('invitation.another')}
+      </Button>
+    </div>
+  )
+}
+
+type CreatedLinkProps = NewLink & { description: string; onAnother: () => void }
+
+const CreatedLink = ({ link, expiresAt, description, onAnother }: CreatedLinkProps) => {
   const { t } = useTranslation()
   const leftMs = useTimeLeft(expiresAt)
   const isOver = leftMs === 0

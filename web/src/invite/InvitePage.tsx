@@ -1,18 +1,26 @@
 import { IconUnlink } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
+import { withTexts } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { InviteLayout } from './InviteLayout.tsx'
 import classes from './InvitePage.module.css'
 import { Reentry } from './Reentry.tsx'
 import { Register } from './Register.tsx'
-import { type LinkState, useInvitation, useReentry } from './use-link.ts'
+import { type LinkState, useConfirmation, useInvitation, useReentry } from './use-link.ts'
 
-/** The page of a personal link: joining a service, or choosing a new password. */
+const ConfirmEmail = lazy(
+  withTexts(['mail'], () => import('./ConfirmEmail.tsx').then((file) => ({ default: file.ConfirmEmail }))),
+)
+
+/** The page of a personal link: joining a service, choosing a new password, or confirming an e-mail address. */
 export const InvitePage = () => {
   const search = new URLSearchParams(location.search)
   const reentry = search.get('reentry')
+  const confirm = search.get('confirm')
+  if (confirm !== null) return <Confirmation token={confirm} />
   return reentry === null ? <Invitation token={search.get('token') ?? ''} /> : <WayBack token={reentry} />
 }
 
@@ -30,6 +38,21 @@ const WayBack = ({ token }: { token: string }) => {
   return (
     <InviteLayout>
       {opened.info ? <Reentry token={token} info={opened.info} /> : <LinkProblem opened={opened} isReentry />}
+    </InviteLayout>
+  )
+}
+
+const Confirmation = ({ token }: { token: string }) => {
+  const opened = useConfirmation(token)
+  return (
+    <InviteLayout>
+      {opened.info ? (
+        <Suspense>
+          <ConfirmEmail token={token} info={opened.info} />
+        </Suspense>
+      ) : (
+        <LinkProblem opened={opened} />
+      )}
     </InviteLayout>
   )
 }

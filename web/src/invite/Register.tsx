@@ -3,8 +3,9 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type InvitationInfo, inviteApi, passwordProblem } from '#contract'
 import { call } from '../api/call.ts'
+import { config } from '../api/config.ts'
 import { startSession } from '../api/session.ts'
-import { formatTime } from '../i18n/format.ts'
+import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { titleOf } from '../i18n/titles.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
@@ -15,14 +16,23 @@ import { Card } from '../ui/layout/Card.tsx'
 import classes from './InvitePage.module.css'
 import { useAvailability } from './username-free.ts'
 
-const empty = { firstName: '', lastName: '', phone: '', username: '', password: '' }
+const empty = { firstName: '', lastName: '', phone: '', email: '', username: '', password: '' }
 type Field = keyof typeof empty
 const fields = Object.keys(empty) as Field[]
+
+const DAY_MS = 86_400_000
+
+/** The end of an invitation; that of a mailed one is days away. */
+const endOf = (expiresAt: string): string => {
+  const end = new Date(expiresAt)
+  const time = formatTime(end)
+  return end.getTime() - Date.now() < DAY_MS / 2 ? time : `${formatDate(end, currentLanguage())} ${time}`
+}
 
 /** Shows who invites to what, and creates the account. Joining signs in. */
 export const Register = ({ token, info }: { token: string; info: InvitationInfo }) => {
   const { t } = useTranslation()
-  const [values, setValues] = useState(empty)
+  const [values, setValues] = useState({ ...empty, email: info.email ?? '' })
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [problem, setProblem] = useState<unknown>()
   const [isBusy, setIsBusy] = useState(false)
@@ -30,6 +40,7 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
   const availability = useAvailability(token, values.username)
 
   const wrongIn = (field: Field): string | undefined => {
+    if (field === 'email') return /^(\S+@\S+\.\S+)?$/.test(values.email.trim()) ? undefined : t('form.invalid')
     if (!values[field].trim()) return t('form.required')
     if (field === 'phone' && !/^\+?[\d\s().-]{5,}$/.test(values.phone.trim())) return t('form.phone')
     if (field === 'username' && !/^[\p{L}\p{N}._-]+$/u.test(values.username.trim())) return t('form.username')
@@ -50,7 +61,8 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const body = { ...values, language: currentLanguage() }
+      const { email, ...person } = values
+      const body = { ...person, ...(email.trim() && { email }), language: currentLanguage() }
       const { accessToken } = await call(inviteApi.register, { params: { token }, body })
       startSession(accessToken)
       // The guard leads to the terms first, if the service has any.
@@ -66,7 +78,7 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
     name,
     value: values[name],
     error: errors[name],
-    withAsterisk: true,
+    withAsterisk: name !== 'email',
     label: t(`invite.${name}`),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setValues({ ...values, [name]: event.currentTarget.value })
@@ -82,7 +94,7 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
         <div>
           <p>{invitedBy ? t('invite.welcome', { name: invitedBy }) : t('invite.welcomeNobody')}</p>
           <p className={classes.text}>{t('invite.as', { role: role.name, type: t(`userType.${type}`) })}</p>
-          <p className={classes.text}>{t('invite.until', { time: formatTime(new Date(info.expiresAt)) })}</p>
+          <p className={classes.text}>{t('invite.until', { time: endOf(info.expiresAt) })}</p>
         </div>
       </div>
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
@@ -91,6 +103,16 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
           <TextInput {...field('lastName')} autoComplete="family-name" />
         </div>
         <TextInput {...field('phone')} type="tel" autoComplete="tel" dir="ltr" classNames={{ input: classes.phone }} />
+        {(config().canMail || info.email) && (
+          <TextInput
+            {...field('email')}
+            description={t('invite.emailHint')}
+            type="email"
+            autoComplete="email"
+            dir="ltr"
+            classNames={{ input: classes.phone }}
+          />
+        )}
         <div>
           <TextInput
             {...field('username')}

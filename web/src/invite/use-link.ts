@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type InvitationInfo, inviteApi, Problem, type ReentryInfo } from '#contract'
+import { type InvitationInfo, inviteApi, mailApi, Problem, type ReentryInfo } from '#contract'
 import { call } from '../api/call.ts'
 
 export type LinkState<Info> = { info?: Info; problem?: unknown; retry: () => void }
@@ -37,6 +37,14 @@ export const useReentry = (token: string): LinkState<ReentryInfo> =>
   useAnswer(
     useCallback(
       (signal) => requestIfComplete(token, () => call(inviteApi.reentryInfo, { params: { token } }, signal)),
+      [token],
+    ),
+  )
+
+export const useConfirmation = (token: string): LinkState<{ address: string; username: string }> =>
+  useAnswer(
+    useCallback(
+      (signal) => requestIfComplete(token, () => call(mailApi.confirmation, { params: { token } }, signal)),
       [token],
     ),
   )

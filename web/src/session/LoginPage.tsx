@@ -16,6 +16,10 @@ import { DemoAccounts } from './DemoAccounts.tsx'
 // Lazy: few members need it, and visitor pages share their scripts with this one.
 const CodeStep = lazy(withTexts(['code'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
 
+const CannotSignIn = lazy(
+  withTexts(['mail'], () => import('./CannotSignIn.tsx').then((file) => ({ default: file.CannotSignIn }))),
+)
+
 const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
 
 export const LoginPage = () => {
@@ -111,6 +115,11 @@ export const LoginPage = () => {
         </Button>
       </form>
       <ProblemText problem={problem} />
+      {config().canMail && (
+        <Suspense>
+          <CannotSignIn username={username} />
+        </Suspense>
+      )}
       {config().demo && (
         <DemoAccounts
           onChoose={(account) => {

@@ -36,6 +36,10 @@ const ServerStatus = lazy(
   withTexts(['status'], () => import('../../status/ServerStatus.tsx').then((file) => ({ default: file.ServerStatus }))),
 )
 
+const MailSettings = lazy(
+  withTexts(['mail'], () => import('../../mail/MailSettings.tsx').then((file) => ({ default: file.MailSettings }))),
+)
+
 /** The server: its health for every technician; backups, name, notices and services for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -60,6 +64,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             {isOwner && (
               <Suspense>
                 <Backups serverName={settings.data.name} />
+              </Suspense>
+            )}
+            {isOwner && (
+              <Suspense>
+                <MailSettings />
               </Suspense>
             )}
             {isOwner && <ServerSettings settings={settings.data} />}

@@ -15,6 +15,12 @@ const OfflineMap = lazy(
   ),
 )
 
+const OwnEmailSettings = lazy(
+  withTexts(['mail'], () =>
+    import('../../mail/OwnEmailSettings.tsx').then((file) => ({ default: file.OwnEmailSettings })),
+  ),
+)
+
 /** Some five kilometres in each direction. */
 const HOME_DEGREES = 0.05
 const around = ([lng, lat]: LngLat): Box => [
@@ -43,6 +49,9 @@ export const Profile = ({ profile }: { profile: Me }) => {
       }}
     >
       {profile.secondFactor && <SecondFactorSettings state={profile.secondFactor} />}
+      <Suspense>
+        <OwnEmailSettings />
+      </Suspense>
       <NotificationSettings account={profile._id} isOffline={settings?.offlineMode ?? false} />
       {settings && settings.tileSets.length > 0 && (
         <Suspense>

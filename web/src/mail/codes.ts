@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next'
+
+const codes = [
+  'smtpUnreachable',
+  'smtpSignIn',
+  'smtpTls',
+  'addressRefused',
+  'notConfigured',
+  'noReceiver',
+  'signedOut',
+] as const
+
+/** Why a delivery failed, in words; a code without words is shown as it is. */
+export const codeText = (code: string, t: TFunction): string => {
+  const known = codes.find((one) => one === code)
+  if (known) return t(`mail.code.${known}`)
+  const [, kind, number = ''] = /^(smtp|http)(\d{3})$/.exec(code) ?? []
+  return kind ? t(`mail.code.${kind as 'smtp' | 'http'}`, { number }) : code
+}

@@ -1,0 +1,23 @@
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { inviteApi } from '#contract'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { CannotSignIn } from './CannotSignIn.tsx'
+
+const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
+vi.mock('../api/call.ts', () => ({ call: answer }))
+
+beforeAll(async () => void (await startTestI18n()))
+afterEach(cleanup)
+
+test('whoever cannot sign in asks for a link, and is told nothing about accounts', async () => {
+  const user = userEvent.setup()
+  answer.mockResolvedValue({})
+  show(<CannotSignIn username="dana" />)
+  await user.click(screen.getByRole('button', { name: 'I cannot sign in' }))
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
+  expect((await screen.findByRole('status')).textContent).toContain('If there is such an account')
+  expect(answer).toHaveBeenCalledWith(inviteApi.requestReentry, { body: { name: 'dana' } })
+})
