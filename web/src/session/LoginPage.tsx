@@ -11,11 +11,11 @@ import { Notice } from '../ui/feedback/Notice.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
-import { DemoAccounts } from './DemoAccounts.tsx'
 
-// Lazy: few members need it, and visitor pages share their scripts with this one.
+// Lazy: few members need them, and visitor pages share their scripts with this one.
 const CodeStep = lazy(withTexts(['code'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
 
+const DemoAccounts = lazy(() => import('./DemoAccounts.tsx').then((file) => ({ default: file.DemoAccounts })))
 const CannotSignIn = lazy(
   withTexts(['mail'], () => import('./CannotSignIn.tsx').then((file) => ({ default: file.CannotSignIn }))),
 )
@@ -115,19 +115,17 @@ export const LoginPage = () => {
         </Button>
       </form>
       <ProblemText problem={problem} />
-      {config().canMail && (
-        <Suspense>
-          <CannotSignIn username={username} />
-        </Suspense>
-      )}
-      {config().demo && (
-        <DemoAccounts
-          onChoose={(account) => {
-            setUsername(account.username)
-            setPassword(account.password)
-          }}
-        />
-      )}
+      <Suspense>
+        {config().canMail && <CannotSignIn username={username} />}
+        {config().demo && (
+          <DemoAccounts
+            onChoose={(account) => {
+              setUsername(account.username)
+              setPassword(account.password)
+            }}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }
