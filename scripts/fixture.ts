@@ -31,6 +31,9 @@ const rest = `
   insert into push_device (id, member_id, session_id, endpoint, subscription)
     select gen_random_uuid(), member_id, id, 'https://push.example/1', '{}' from session limit 1;
   insert into push_message (id, member_id, device_id, payload) select gen_random_uuid(), member_id, id, '{}' from push_device;
+  insert into delivery (id, channel, kind, member_id, payload) select gen_random_uuid(), 'push', 'updated', member_id, '{}' from push_device;
+  insert into email_confirmation (member_id, id, email, token_hash, expires_at)
+    select id, gen_random_uuid(), 'dana@example.org', '\\x07', now() from member limit 1;
   insert into calendar_feed (id, member_id, token_hash) select gen_random_uuid(), id, '\\x05' from member limit 1;
   insert into ingest_key (id, service_id, name, key_hash) select gen_random_uuid(), id, 'Gateway', '\\x06' from service limit 1;
   insert into sensor_media_job (id, sensor_id, url, at) select gen_random_uuid(), id, 'https://example.org/a.mp3', now() from sensor limit 1;

@@ -13,7 +13,9 @@ import type { Transport } from './transport.ts'
 /** Mails to addresses that a member types in: nobody's mailbox is to be flooded from here. */
 const addressBudget = (memberId: string): Budget => ({ name: `mails by ${memberId}`, most: 10, minutes: 60 })
 
-export const mailRoutes = ({ transport }: { transport: Transport | undefined }) => {
+type Tools = { transport: Transport | undefined; mustBeOnline: () => Promise<void> }
+
+export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
   const canMail = transport !== undefined
   const overview = async (db: Db, memberId: string) => ({ ...(await mails.ownEmail(db, memberId)), canMail })
   /** Throws 404 if the server sends no e-mail. */
@@ -86,6 +88,7 @@ export const mailRoutes = ({ transport }: { transport: Transport | undefined }) 
     serve(mailApi.sendTest, {
       prepare: async ({ db, actor, body }) => {
         const server = mailServer()
+        await mustBeOnline()
         await chargeAttempt(db, [addressBudget(actor.id)])
         const [{ name }, owner] = [await settings.read(db), await mails.addressee(db, actor.id)]
         const text = mailText(owner?.language ?? 'en', 'test', { server: name })

@@ -116,7 +116,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     }),
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
-    ...mailRoutes(tools),
+    ...mailRoutes({ transport: tools.transport, mustBeOnline }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
     ...starterRoutes({
