@@ -23,8 +23,8 @@ import * as notificationBatches from './0161_notification_batches.ts'
 import * as backup from './0170_backup.ts'
 import * as firstHour from './0190_first_hour.ts'
 import * as delivery from './0210_delivery.ts'
-import * as restoreProblem from './0220_restore_problem.ts'
 import * as email from './0211_email.ts'
+import * as restoreProblem from './0220_restore_problem.ts'
 import * as gettingStarted from './0230_getting_started.ts'
 import * as rule from './0250_rule.ts'
 import type { SchemaMigration } from './migration.ts'
@@ -56,8 +56,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0170_backup': backup,
   '0190_first_hour': firstHour,
   '0210_delivery': delivery,
-  '0220_restore_problem': restoreProblem,
   '0211_email': email,
+  '0220_restore_problem': restoreProblem,
   '0230_getting_started': gettingStarted,
   '0250_rule': rule,
 }
