@@ -8,6 +8,7 @@ import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { codeText } from './codes.ts'
 import { useMailState, useSendTest } from './data.ts'
 import classes from './Mail.module.css'
@@ -24,8 +25,7 @@ export const MailSettings = () => {
   const { t } = useTranslation()
   const { data, error, refetch } = useMailState()
   return (
-    <section className={classes.section} aria-label={t('mail.server.title')}>
-      <h2 className={classes.title}>{t('mail.server.title')}</h2>
+    <SettingsSection title={t('mail.server.title')}>
       {error && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton rows={3} label={t('word.loading')} />}
       {data && (
@@ -35,7 +35,7 @@ export const MailSettings = () => {
           <Recent deliveries={data.deliveries} />
         </>
       )}
-    </section>
+    </SettingsSection>
   )
 }
 

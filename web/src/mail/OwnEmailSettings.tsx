@@ -1,10 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
-import { PasswordToggleIcon } from '../ui/fields/PasswordToggleIcon.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { useOwnEmail, useRemoveEmail, useSetEmail } from './data.ts'
@@ -84,13 +84,10 @@ const EmailForm = ({ onDone }: { onDone: () => void }) => {
         onChange={(event) => setValues({ ...values, email: event.currentTarget.value })}
         onKeyDown={(event) => event.key === 'Enter' && send(event)}
       />
-      <PasswordInput
+      <PasswordField
         label={t('mail.own.password')}
         autoComplete="current-password"
         withAsterisk
-        visibilityToggleIcon={PasswordToggleIcon}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
         value={values.password}
         error={errorOf('password')}
         onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
