@@ -55,12 +55,12 @@ test('the last failure is told in words, and each delivery with its channel, rec
   )
   show(<MailSettings />)
   expect(plain(await screen.findByRole('alert'))).toBe(
-    'The last e-mail failed 3 mins ago: the mail server refused the user name or password',
+    'Last failure: 3 mins ago, the mail server refused the user name or password',
   )
   const rows = within(screen.getByRole('list', { name: 'Recent deliveries' })).getAllByRole('listitem')
   expect(rows.map(plain)).toEqual([
-    'Dana LeviPush, 2 hours ago, the other server answered 410Failed',
-    'Someone without an accountE-mail, 2 hours agoSent',
+    'Dana Levi2 hours ago, Push: the other server answered 410Failed',
+    'Someone without an account2 hours ago, E-mailSent',
   ])
 })
 

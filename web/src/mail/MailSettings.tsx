@@ -120,7 +120,9 @@ const Recent = ({ deliveries }: { deliveries: readonly RecentDelivery[] }) => {
         {deliveries.slice(0, isAll ? deliveries.length : SHOWN).map((delivery) => (
           <li key={delivery._id} className={classes.row}>
             <span className={classes.words}>
-              <bdi>{delivery.receiver ?? t('mail.server.nobody')}</bdi>
+              <span>
+                <bdi>{delivery.receiver ?? t('mail.server.nobody')}</bdi>
+              </span>
               <span className={classes.hint}>{metaOf(delivery)}</span>
             </span>
             <span className={classes.state} data-state={delivery.state}>
