@@ -31,13 +31,7 @@ export const CannotSignIn = ({ username }: { username: string }) => {
         {t('mail.cannot.open')}
       </Button>
     )
-  if (state === 'sent')
-    return (
-      <div>
-        <Notice text={t('mail.cannot.sent')} />
-        <p>{t('mail.cannot.else')}</p>
-      </div>
-    )
+  if (state === 'sent') return <Notice text={t('mail.cannot.sent')} />
   return (
     <form onSubmit={send} noValidate aria-label={t('mail.cannot.title')}>
       <TextInput
