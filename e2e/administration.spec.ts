@@ -129,6 +129,7 @@ test('a new event type with a translated question is answered by a visitor and c
   await visitor.context().addCookies([{ name: 'locale', value: 'he', url: process.env.E2E_URL ?? '' }])
   await visitor.goto(await posterOf(api, type?._id))
   await expect(visitor.getByText(hebrew).first()).toBeVisible()
+  await visitor.getByRole('button', { name: 'פרטים נוספים' }).click()
   await visitor.getByRole('radiogroup', { name: 'האם הכביש חסום?' }).getByRole('radio', { name: 'כן' }).check()
   await visitor.getByRole('textbox', { name: 'מה קרה?' }).fill(uniqueName('אורן'))
   await visitor.getByRole('searchbox').fill('Sacramento')

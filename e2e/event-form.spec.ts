@@ -237,6 +237,7 @@ test.describe('on a phone', () => {
   test('the form fills the screen, and makes way for the map to set the place', { tag: '@map' }, async ({ page }) => {
     await openAs(page, 'operator', '/?form=new')
     const popup = page.getByRole('dialog', { name: 'New event' })
+    await popup.getByRole('button', { name: 'Road hazard' }).tap()
     await name(page).fill('Half a report')
     await popup.getByRole('button', { name: 'Set on map' }).tap()
     await expect(popup).toBeHidden()

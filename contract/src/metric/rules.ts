@@ -1,9 +1,13 @@
+import type { AoiKind } from '../aoi/schema.ts'
 import type { FieldProblems } from '../problem.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 
 /** Metrics of every service, calculated without conditions. A role may start with them as with any metric. */
 export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
 export type BuiltInMetric = (typeof builtInMetrics)[number]
+
+/** Those that are not always in the footer. */
+export const choosableMetrics = ['read', 'unread'] as const satisfies readonly BuiltInMetric[]
 
 export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
 
@@ -69,3 +73,7 @@ const settingsProblems = (
   if (expression && !Number.isFinite(Number(value))) return { [`${field}.value`]: 'form.invalid' }
   return {}
 }
+
+/** Whether anything of this kind can count: only events have a type and answers. */
+export const canCount = ({ conditions }: { conditions: readonly MetricCondition[] }, kind: AoiKind): boolean =>
+  kind === 'event' || !conditions.some(({ type }) => type === 'BY_PUBLIC_ACTION' || type === 'BY_QUESTION_RESPONSE')

@@ -156,6 +156,10 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
         text={values.place ? placeText : { address: values.location || undefined, description: undefined }}
         error={error('place') ?? error('location')}
         onPlace={(place) => set('place', place)}
+        onType={(text) => {
+          set('place', null)
+          set('location', text)
+        }}
         onLeave={() => form.leave('place')}
         placing={placing}
       />

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
 import { useAddress } from '../api/places.ts'
 
-/** A point, with its address if it is already known. */
-export type Place = { at: LngLat; address?: string }
+/** A point, with its address if it is already known. `isFromDevice`: nobody chose it by hand. */
+export type Place = { at: LngLat; address?: string; isFromDevice?: true }
 
 export type PlaceText = { address: string | undefined; description: string | undefined }
 

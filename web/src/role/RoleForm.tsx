@@ -6,7 +6,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import {
-  builtInMetrics,
+  choosableMetrics,
   DefaultView,
   type FieldProblems,
   fieldProblems,
@@ -104,7 +104,7 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
     toast({ message: t(role ? 'role.updated' : 'role.created', { name }) })
     onDone()
   }
-  const counters = [...builtInMetrics.map((_id) => ({ _id, name: t(`role.metric.${_id}`) })), ...metrics]
+  const counters = [...choosableMetrics.map((_id) => ({ _id, name: t(`role.metric.${_id}`) })), ...metrics]
   return (
     <FormFrame
       label={t(role ? 'panel.editRole' : 'panel.newRole')}

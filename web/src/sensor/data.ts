@@ -92,19 +92,19 @@ export const useRemoveSensor = () => {
 }
 
 type AreaBody = NonNullable<CallInput<typeof aoiApi.change>['body']>
-export type AreaSaving = { number?: number; body: AreaBody & { nonce?: string } }
+export type AreaSaving = { number?: number; body: AreaBody & { nonce?: string }; file?: File }
 
 /** Creates an area, or changes the one with this number. */
 export const useSaveArea = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ number, body }: AreaSaving) =>
+    mutationFn: ({ number, body, file }: AreaSaving) =>
       number === undefined
         ? call(aoiApi.create, {
             body: { ...body, forSensors: 'true' } as CallInput<typeof aoiApi.create>['body'],
-            files: {},
+            files: { file },
           })
-        : call(aoiApi.change, { params: { number }, body, files: {} }),
+        : call(aoiApi.change, { params: { number }, body, files: { file } }),
     onSuccess: (aoi) => {
       queries.setQueryData(['aoi', 'one', aoi.properties.nonce], aoi)
       void refresh(queries)

@@ -1,15 +1,16 @@
-import { IconCalendarEvent, IconChevronRight, IconListCheck } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, type KnownVisitor, type PublicPage, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
-import { titleOf } from '../i18n/titles.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { goTo } from './address.ts'
-import { nameOf } from './data.ts'
 import classes from './PublicHome.module.css'
 import { ReportForm } from './report/ReportForm.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
+
+/** With the symbols of the types; a poster's link opens one type, and needs neither. */
+const Choice = lazy(() => import('./Choice.tsx').then((file) => ({ default: file.Choice })))
 
 const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
 
@@ -28,42 +29,12 @@ export const PublicHome = ({ page, token, type, onChanged }: Props) => {
           <Activities page={page} token={token} onChanged={onChanged} />
         </Suspense>
       ) : (
-        <Choice page={page} token={token} />
+        <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
+          <Choice page={page} token={token} />
+        </Suspense>
       )}
       {page.visitor && <OwnReports visitor={page.visitor} token={token} onForgotten={onChanged} />}
     </VisitorLayout>
-  )
-}
-
-const Choice = ({ page, token }: { page: PublicPage; token: string }) => {
-  const { t } = useTranslation()
-  const hasNothing = page.types.length === 0 && page.activities.length === 0
-  return (
-    <>
-      <h1 className={classes.heading}>{t('visitor.choose')}</h1>
-      <p className={classes.intro}>{t('visitor.chooseText', { service: titleOf(page.service) })}</p>
-      {hasNothing && <p className={classes.intro}>{t('visitor.nothing')}</p>}
-      <ul className={classes.list}>
-        {page.types.map((type) => (
-          <li key={type._id}>
-            <button type="button" className={classes.choice} onClick={() => goTo({ token, type: type._id })}>
-              <span className={classes.dot} style={{ background: type.colour }} aria-hidden />
-              <bdi className={classes.name}>{nameOf(type)}</bdi>
-              <IconChevronRight className={classes.onward} size={20} stroke={1.75} aria-hidden />
-            </button>
-          </li>
-        ))}
-        {page.activities.length > 0 && (
-          <li>
-            <button type="button" className={classes.choice} onClick={() => goTo({ token, type: ACTIVITIES })}>
-              <IconCalendarEvent size={20} stroke={1.75} aria-hidden />
-              <span className={classes.name}>{t('visitor.activities')}</span>
-              <IconChevronRight className={classes.onward} size={20} stroke={1.75} aria-hidden />
-            </button>
-          </li>
-        )}
-      </ul>
-    </>
   )
 }
 

@@ -71,12 +71,10 @@ const Address = ({ aoi }: { aoi: Aoi }) => {
   return <bdi>{data || t('aoi.latLong', { place: latLong(aoi) })}</bdi>
 }
 
-/** What the report says: description, answers, picture. */
-export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded: boolean }) => {
-  const { t } = useTranslation()
+/** What the report says: description and answers. */
+export const AoiReport = ({ aoi }: { aoi: Aoi }) => {
   const { answer: answerInWords } = useWording(aoi)
-  const { description, publicAction, map, name } = aoi.properties
-  const image = map[0]?.image
+  const { description, publicAction } = aoi.properties
   const answers = publicAction?.fields ?? []
   return (
     <>
@@ -95,14 +93,20 @@ export const AoiReport = ({ aoi, isImageExpanded }: { aoi: Aoi; isImageExpanded:
           ))}
         </dl>
       )}
-      {image ? (
-        <ZoomImage src={image} alt={t('aoi.imageOf', { name })} isExpanded={isImageExpanded} />
-      ) : (
-        <p className={classes.noImage}>
-          <IconPhotoOff size={20} stroke={1.5} aria-hidden />
-          {t('aoi.noImage')}
-        </p>
-      )}
     </>
+  )
+}
+
+/** The picture of an AOI, or a placeholder. */
+export const AoiPicture = ({ aoi }: { aoi: Aoi }) => {
+  const { t } = useTranslation()
+  const { map, name } = aoi.properties
+  const image = map[0]?.image
+  if (image) return <ZoomImage src={image} alt={t('aoi.imageOf', { name })} />
+  return (
+    <p className={classes.noImage}>
+      <IconPhotoOff size={20} stroke={1.5} aria-hidden />
+      {t('aoi.noImage')}
+    </p>
   )
 }

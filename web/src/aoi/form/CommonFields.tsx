@@ -69,10 +69,11 @@ export const DescriptionField = ({ form, label }: { form: Form; label: string })
   )
 }
 
-type PictureProps = { form: Form; label: string; alt: string; isRequired?: boolean }
+type PictureProps = { form: Form; label: string; alt: string; isRequired?: boolean; isCameraFirst?: boolean }
 
-export const PictureField = ({ form, label, alt, isRequired = false }: PictureProps) => (
+export const PictureField = ({ form, label, alt, isRequired = false, isCameraFirst = false }: PictureProps) => (
   <ImageField
+    isCameraFirst={isCameraFirst}
     label={label}
     isRequired={isRequired}
     file={form.image}

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useTranslation } from 'react-i18next'
-import { answerField, type EventType, type LocalMap, type Region } from '#contract'
+import { answerField, type EventType, type LocalMap, type Question, type Region } from '#contract'
 import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
 import { DescriptionField, PictureField, RegionField } from './CommonFields.tsx'
 import classes from './EventForm.module.css'
@@ -13,7 +13,7 @@ import { Slot } from './Slot.tsx'
 import { TypeField } from './TypeField.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
-type Props = {
+export type EventFieldsProps = {
   form: EventFormState
   /** The types to select from. */
   types: readonly EventType[]
@@ -25,9 +25,9 @@ type Props = {
 }
 
 /** The fields of an event: name, type and its questions, place, region, plan, description, image. */
-export const EventFields = ({ form, types, regions, localMaps, plan, placing }: Props) => {
+export const EventFields = ({ form, types, regions, localMaps, plan, placing }: EventFieldsProps) => {
   const { t } = useTranslation()
-  const { values, type, round, errorOf, change, leave } = form
+  const { values, type, errorOf, change, leave } = form
   return (
     <>
       <Slot name="name">
@@ -47,27 +47,11 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
           types={types}
           type={type}
           error={errorOf('publicAction')}
-          onChoose={(id) => {
-            const fields = { ...startsOf(types.find(({ _id }) => _id === id)), ...values.publicAction.fields }
-            change('publicAction', { id, fields })
-          }}
+          onChoose={form.chooseType}
           onLeave={() => leave('publicAction')}
         />
       </Slot>
-      {type?.fields.map((question) => {
-        const slot = answerField(question._id)
-        return (
-          <Slot key={question._id} name={slot}>
-            <QuestionField
-              question={question}
-              value={values.publicAction.fields[question._id] ?? ''}
-              error={errorOf(slot)}
-              onChange={(value) => form.answer(question._id, value, slot)}
-              onLeave={() => leave(slot)}
-            />
-          </Slot>
-        )
-      })}
+      <Questions form={form} questions={type?.fields ?? []} />
       <Slot name="startCoordinates">
         <PlaceField
           place={values.place}
@@ -78,6 +62,43 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
           placing={placing}
         />
       </Slot>
+      <Places form={form} regions={regions} localMaps={localMaps} plan={plan} />
+      <Slot name="description">
+        <DescriptionField form={form} label={t('eventForm.description')} />
+      </Slot>
+      <Slot name="file">
+        <PictureField
+          form={form}
+          label={t('eventForm.image')}
+          alt={t('eventForm.imageChosen')}
+          isRequired={type?.isPhotoRequired ?? false}
+        />
+      </Slot>
+    </>
+  )
+}
+
+export const Questions = ({ form, questions }: { form: EventFormState; questions: readonly Question[] }) =>
+  questions.map((question) => {
+    const slot = answerField(question._id)
+    return (
+      <Slot key={question._id} name={slot}>
+        <QuestionField
+          question={question}
+          value={form.values.publicAction.fields[question._id] ?? ''}
+          error={form.errorOf(slot)}
+          onChange={(value) => form.answer(question._id, value, slot)}
+          onLeave={() => form.leave(slot)}
+        />
+      </Slot>
+    )
+  })
+
+/** The region and the place on a local map, where the service has any. */
+export const Places = ({ form, regions, localMaps, plan }: Omit<EventFieldsProps, 'types' | 'placing'>) => {
+  const { values, round, errorOf, change } = form
+  return (
+    <>
       {regions.length > 0 && (
         <Slot name="region">
           <RegionField form={form} regions={regions} />
@@ -97,21 +118,6 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
           />
         </Slot>
       )}
-      <Slot name="description">
-        <DescriptionField form={form} label={t('eventForm.description')} />
-      </Slot>
-      <Slot name="file">
-        <PictureField
-          form={form}
-          label={t('eventForm.image')}
-          alt={t('eventForm.imageChosen')}
-          isRequired={type?.isPhotoRequired ?? false}
-        />
-      </Slot>
     </>
   )
 }
-
-/** The default answers of a type's questions; they do not replace typed ones. */
-const startsOf = (type: EventType | undefined): Record<string, string> =>
-  Object.fromEntries(type?.fields.flatMap(({ _id, value }) => (value ? [[_id, value]] : [])) ?? [])

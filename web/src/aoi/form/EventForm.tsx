@@ -3,6 +3,8 @@ import { type LocalMap, offeredTypes } from '#contract'
 import type { Placing } from '../../map/PlaceField.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import { EventFields } from './EventFields.tsx'
+import { QuickEventFields } from './QuickEventFields.tsx'
+import { TypeTiles } from './TypeTiles.tsx'
 import { type EventFormOptions, useEventForm } from './use-event-form.ts'
 
 export type EventFormProps = EventFormOptions & {
@@ -23,6 +25,21 @@ export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...optio
   const current = types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id)
   const choosable = [...new Set([...offeredTypes(types, offered), ...current])]
   const texts = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
+  // A form that covers the map is one on a phone.
+  if (placing && form.isNew && !form.type) return <TypeTiles types={choosable} onChoose={form.chooseType} />
+  if (placing && form.isNew && form.type)
+    return (
+      <AoiForm form={form} texts={texts} onLeave={onLeave}>
+        <QuickEventFields
+          form={form}
+          type={form.type}
+          regions={regions}
+          localMaps={localMaps}
+          plan={plan}
+          placing={placing}
+        />
+      </AoiForm>
+    )
   return (
     <AoiForm form={form} texts={texts} onLeave={onLeave}>
       <EventFields

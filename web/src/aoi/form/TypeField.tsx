@@ -20,8 +20,6 @@ export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
   const nameOf = ({ name, translations }: EventType) => translations[language]?.name || name
-  const guide = type && (type.translations[language]?.guide || type.guide)
-  const link = type?.url && /^https?:\/\//i.test(type.url) ? type.url : undefined
   return (
     <>
       <Select
@@ -49,18 +47,27 @@ export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
         }}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
-      {(guide || link) && (
-        <div className={classes.guide}>
-          {guide && <RichText html={guide} />}
-          {link && (
-            <a href={link} target="_blank" rel="noopener noreferrer">
-              {t('eventForm.readMore')}
-              <IconExternalLink size={14} stroke={1.75} aria-hidden />
-            </a>
-          )}
-        </div>
-      )}
+      {type && <Guide type={type} />}
     </>
+  )
+}
+
+/** The guide of a type, and its link. */
+export const Guide = ({ type }: { type: EventType }) => {
+  const { t } = useTranslation()
+  const guide = type.translations[currentLanguage()]?.guide || type.guide
+  const link = type.url && /^https?:\/\//i.test(type.url) ? type.url : undefined
+  if (!guide && !link) return null
+  return (
+    <div className={classes.guide}>
+      {guide && <RichText html={guide} />}
+      {link && (
+        <a href={link} target="_blank" rel="noopener noreferrer">
+          {t('eventForm.readMore')}
+          <IconExternalLink size={14} stroke={1.75} aria-hidden />
+        </a>
+      )}
+    </div>
   )
 }
 

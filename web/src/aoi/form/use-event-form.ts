@@ -39,6 +39,12 @@ export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved, o
   return {
     ...form,
     type: typeOf(form.values),
+    /** Fills in the default answers of the type; typed ones stay. */
+    chooseType: (id: string) => {
+      const questions = types.find(({ _id }) => _id === id)?.fields ?? []
+      const defaults = Object.fromEntries(questions.flatMap(({ _id, value }) => (value ? [[_id, value]] : [])))
+      form.change('publicAction', { id, fields: { ...defaults, ...publicAction.fields } })
+    },
     answer: (questionId: string, value: string, slot: string) =>
       form.change('publicAction', { ...publicAction, fields: { ...publicAction.fields, [questionId]: value } }, slot),
   }

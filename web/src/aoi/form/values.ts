@@ -14,6 +14,8 @@ import type { CommonValues, SubmissionId } from './state.ts'
 export type Values = CommonValues & {
   publicAction: { id: string; fields: Record<string, string> }
   localMaps: Aoi['localMaps']
+  /** The name that was suggested; while the name equals it, a better suggestion replaces it. */
+  suggestedName: string
 }
 
 export const emptyValues: Values = {
@@ -24,6 +26,7 @@ export const emptyValues: Values = {
   localMaps: [],
   description: '',
   removeImage: false,
+  suggestedName: '',
 }
 
 export const valuesOf = (aoi: Aoi, regions: readonly Region[]): Values => {
@@ -38,6 +41,7 @@ export const valuesOf = (aoi: Aoi, regions: readonly Region[]): Values => {
     localMaps: aoi.localMaps,
     description,
     removeImage: false,
+    suggestedName: '',
   }
 }
 

@@ -2,6 +2,7 @@ import { IconCalendar, IconMapPin } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi, Profile } from '#contract'
+import { AoiPicture } from '../../aoi/card/AoiFacts.tsx'
 import { useAddress } from '../../api/places.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -18,6 +19,7 @@ import { UnsentOf } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { EventActions } from './EventActions.tsx'
 import shared from './EventDetails.module.css'
+import { usePictures } from './use-pictures.tsx'
 
 const tabs = ['logs', 'sensors'] as const
 
@@ -35,10 +37,12 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const language = currentLanguage()
   const { name, status, creationTime, logs, sensors, area } = aoi.properties
   const counts = { logs: logs.length, sensors: sensors.length }
+  const pictures = usePictures(aoi)
   const closed = actor.isViewer ? t('log.viewer') : aoi.isArchived ? t('log.archived') : undefined
   return (
     <article className={shared.details} aria-label={name}>
-      <EventActions aoi={aoi} actor={actor} isImageExpanded={false} />
+      <EventActions aoi={aoi} actor={actor} onExpand={pictures.open} />
+      {pictures.viewer}
       <div className={shared.body}>
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
@@ -64,6 +68,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
           </p>
           <OtherService id={aoi.serviceId} />
         </div>
+        <AoiPicture aoi={aoi} />
         <TabBar
           label={t('sensor.areaTabs')}
           tabs={tabs.map((id) => ({

@@ -1,12 +1,4 @@
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconArrowsMaximize,
-  IconArrowsMinimize,
-  IconPencil,
-  IconShare,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconArrowsMaximize, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, aoiSubject, may } from '#contract'
@@ -19,12 +11,12 @@ import { useWorkspace } from '../use-workspace.ts'
 import { startSharing } from '../workspace.ts'
 import classes from './EventDetails.module.css'
 
-type Props = { aoi: Aoi; actor: Actor; isImageExpanded: boolean; onExpand?: () => void }
+type Props = { aoi: Aoi; actor: Actor; onExpand?: (() => void) | undefined }
 
 const UNDO_MS = 10_000
 
 /** The buttons of an AOI's card that the member has the right to use. */
-export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) => {
+export const EventActions = ({ aoi, actor, onExpand }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const archive = useArchive()
@@ -43,12 +35,7 @@ export const EventActions = ({ aoi, actor, isImageExpanded, onExpand }: Props) =
   return (
     <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
       {onExpand && (
-        <IconButton
-          icon={isImageExpanded ? IconArrowsMinimize : IconArrowsMaximize}
-          label={t(isImageExpanded ? 'card.collapseImage' : 'card.expandImage')}
-          aria-pressed={isImageExpanded}
-          onClick={onExpand}
-        />
+        <IconButton icon={IconArrowsMaximize} label={t('card.expandImage')} aria-haspopup="dialog" onClick={onExpand} />
       )}
       {/* Activities are edited from their list. */}
       {!isActivity && may(actor, 'aoi.edit', subject) && (

@@ -2,7 +2,7 @@ import { IconFileSearch } from '@tabler/icons-react'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, Problem, type Profile } from '#contract'
-import { AoiFacts, AoiReport } from '../../aoi/card/AoiFacts.tsx'
+import { AoiFacts, AoiPicture, AoiReport } from '../../aoi/card/AoiFacts.tsx'
 import { CreatorCard } from '../../aoi/card/CreatorCard.tsx'
 import { Shares } from '../../aoi/card/Shares.tsx'
 import { useAoi } from '../../aoi/data.ts'
@@ -12,6 +12,7 @@ import { useWording } from '../../aoi/wording.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
 import { LogList } from '../../log/LogList.tsx'
+import { useIsWide } from '../../ui/browser/wide.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -21,6 +22,7 @@ import { EditorProblem } from '../side/editor.tsx'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
+import { usePictures } from './use-pictures.tsx'
 
 const PlanLinks = lazy(
   withTexts(['metrics'], () => import('./PlanLinks.tsx').then((file) => ({ default: file.PlanLinks }))),
@@ -105,20 +107,19 @@ type FrameProps = LoadedProps & { about?: ReactNode; input: ReactNode; children:
 const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])
-  const [isExpanded, setIsExpanded] = useState(false)
+  const isWide = useIsWide()
+  const pictures = usePictures(aoi)
   // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
   const [round, setRound] = useState(0)
   return (
     <article className={classes.details} aria-label={aoi.properties.name}>
-      <EventActions
-        aoi={aoi}
-        actor={actor}
-        isImageExpanded={isExpanded}
-        onExpand={aoi.properties.map.length > 0 ? () => setIsExpanded(!isExpanded) : undefined}
-      />
+      <EventActions aoi={aoi} actor={actor} onExpand={pictures.open} />
+      {pictures.viewer}
       <div className={classes.body}>
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
+        {/* A phone's card begins with the image (specification, section 4). */}
+        {!isWide && aoi.properties.map.length > 0 && <AoiPicture aoi={aoi} />}
         <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} />
         {about}
         {aoi.localMaps.length > 0 && (
@@ -127,7 +128,8 @@ const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: Frame
           </Suspense>
         )}
         <CreatorCard aoi={aoi} />
-        <AoiReport aoi={aoi} isImageExpanded={isExpanded} />
+        <AoiReport aoi={aoi} />
+        {(isWide || aoi.properties.map.length === 0) && <AoiPicture aoi={aoi} />}
         <Shares aoi={aoi} actor={actor} />
         <UnsentOf subject={{ number: aoi.number }} onMend={() => setRound(round + 1)} />
         {children}

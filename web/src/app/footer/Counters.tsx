@@ -30,7 +30,11 @@ export const Counters = ({ profile }: { profile: Profile }) => {
   const counting = useCounting()
   const { data } = useStateMetrics(counting.dates, counting.kind)
   return (
-    <div className={classes.counters}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
+    <div className={classes.counters} role="group" aria-label={t(`footer.about.${counting.kind}`)}>
+      <span className={classes.about} aria-hidden>
+        {t(`footer.about.${counting.kind}`)}
+      </span>
       {counters.map(({ filter, label, count }) => (
         <Counter
           key={filter}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Metric, Profile } from '#contract'
+import { canCount, type Metric, type Profile } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -35,7 +35,8 @@ export const SelectedCounters = ({ profile, counting }: Props) => {
       return <Counter key={id} state={id} label={t(`filter.${id}`)} value={text} {...press(id)} />
     }
     const metric = metrics?.find(({ _id }) => _id === id)
-    return metric && <MetricCounter key={id} metric={metric} counting={counting} {...press(`metric.${id}`)} />
+    if (!metric || !canCount(metric, counting.kind)) return null
+    return <MetricCounter key={id} metric={metric} counting={counting} {...press(`metric.${id}`)} />
   })
 }
 

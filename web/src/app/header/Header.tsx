@@ -36,11 +36,9 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
         </h1>
       </div>
       <LiveSign />
+      <Clock />
       {isWide ? (
-        <>
-          <Clock />
-          <Person profile={profile} isOffline={settings.offlineMode} />
-        </>
+        <Person profile={profile} isOffline={settings.offlineMode} />
       ) : (
         <>
           <SharedWithMe isOffline={settings.offlineMode} />

@@ -1,9 +1,10 @@
-import { useDirection } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Button, useDirection } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconPlus } from '@tabler/icons-react'
 import { type PointerEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Profile } from '#contract'
+import { mayEver, type Profile } from '#contract'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { actorOf } from '../../user/data.ts'
 import { Counters } from '../footer/Counters.tsx'
 import { DateRange } from '../footer/DateRange.tsx'
 import { MetricsButton } from '../footer/MetricsButton.tsx'
@@ -63,76 +64,101 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     if (swipe === 'start' && !isTeam) showTab('users')
     if (swipe === 'end' && isTeam) showTab('events')
   }
-  const follow = (start: PointerEvent) => {
-    const end = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-      move(swipeOf(clientX - start.clientX, clientY - start.clientY, dir === 'rtl'))
+  const follow = (start: PointerEvent, onSwipe: (swipe: Swipe) => void) => {
+    const followed = new AbortController()
+    const end = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+      followed.abort()
+      onSwipe(swipeOf(clientX - start.clientX, clientY - start.clientY, dir === 'rtl'))
+    }
     // On the window, because the finger may be lifted anywhere; pointer capture would take the clicks of the buttons.
-    window.addEventListener('pointerup', end, { once: true })
+    window.addEventListener('pointerup', end, { signal: followed.signal })
+    // The browser took the gesture for scrolling.
+    window.addEventListener('pointercancel', () => followed.abort(), { signal: followed.signal })
+  }
+  /** In the list only sideways: up and down scroll it. A mouse selects text there. */
+  const followInList = (start: PointerEvent) => {
+    if (start.pointerType === 'mouse') return
+    follow(start, (swipe) => (swipe === 'start' || swipe === 'end') && move(swipe))
   }
 
+  const mayReport = shown === 'events' && workspace.view === undefined && mayEver(actorOf(profile), 'aoi.create')
   return (
-    <section className={classes.panel} data-height={height} aria-label={t('slide.label')}>
-      {/* The head can be dragged; its buttons do the same for keyboards and screen readers. */}
-      <div className={classes.head} onPointerDown={follow}>
-        <span className={classes.handle} aria-hidden />
-        <div className={classes.bar}>
-          <div className={classes.tabs} role="tablist" aria-label={t('slide.label')}>
-            {[list, 'users' as const].map((tab) => (
-              <button
-                key={tab}
-                type="button"
-                role="tab"
-                id={`slide-tab-${tab}`}
-                aria-selected={tab === shown}
-                data-home={tab === shown || undefined}
-                aria-controls="slide-list"
-                className={classes.tab}
-                onClick={() => showTab(tab)}
-              >
-                {t(`panel.${tab}`)}
-              </button>
-            ))}
-          </div>
-          <PanelActions panel={shown} profile={profile} />
-          {height !== 'low' && (
-            <IconButton
-              icon={IconChevronDown}
-              label={t('slide.lower')}
-              size={44}
-              onClick={() => setHeight(lower(height))}
-            />
-          )}
-          {height !== 'full' && (
-            <IconButton
-              icon={IconChevronUp}
-              label={t('slide.taller')}
-              size={44}
-              onClick={() => setHeight(taller(height))}
-            />
-          )}
-        </div>
-      </div>
-      {/* The key scrolls to the top when the list changes or a selection for sharing starts. */}
-      <div
-        key={`${shown} ${sharing ?? ''}`}
-        id="slide-list"
-        role="tabpanel"
-        aria-labelledby={`slide-tab-${shown}`}
-        className={classes.list}
-        inert={height === 'low'}
-      >
-        {!isTeam && (
-          <div className={classes.filters}>
-            <Counters profile={profile} />
-            <div className={classes.choices}>
-              <DateRange />
-              <MetricsButton size={44} />
+    <>
+      {height === 'low' && mayReport && (
+        <Button
+          className={classes.report}
+          size="lg"
+          radius="xl"
+          leftSection={<IconPlus size={22} stroke={2} />}
+          onClick={() => go({ ...workspace, panel: 'events', form: 'new' })}
+        >
+          {t('events.create')}
+        </Button>
+      )}
+      <section className={classes.panel} data-height={height} aria-label={t('slide.label')}>
+        {/* The head can be dragged; its buttons do the same for keyboards and screen readers. */}
+        <div className={classes.head} onPointerDown={(start) => follow(start, move)}>
+          <span className={classes.handle} aria-hidden />
+          <div className={classes.bar}>
+            <div className={classes.tabs} role="tablist" aria-label={t('slide.label')}>
+              {[list, 'users' as const].map((tab) => (
+                <button
+                  key={tab}
+                  type="button"
+                  role="tab"
+                  id={`slide-tab-${tab}`}
+                  aria-selected={tab === shown}
+                  data-home={tab === shown || undefined}
+                  aria-controls="slide-list"
+                  className={classes.tab}
+                  onClick={() => showTab(tab)}
+                >
+                  {t(`panel.${tab}`)}
+                </button>
+              ))}
             </div>
+            <PanelActions panel={shown} profile={profile} />
+            {height !== 'low' && (
+              <IconButton
+                icon={IconChevronDown}
+                label={t('slide.lower')}
+                size={44}
+                onClick={() => setHeight(lower(height))}
+              />
+            )}
+            {height !== 'full' && (
+              <IconButton
+                icon={IconChevronUp}
+                label={t('slide.taller')}
+                size={44}
+                onClick={() => setHeight(taller(height))}
+              />
+            )}
           </div>
-        )}
-        <PanelMode profile={profile} />
-        <PanelBody panel={shown} profile={profile} />
-      </div>
-    </section>
+        </div>
+        {/* The key scrolls to the top when the list changes or a selection for sharing starts. */}
+        <div
+          key={`${shown} ${sharing ?? ''}`}
+          id="slide-list"
+          role="tabpanel"
+          aria-labelledby={`slide-tab-${shown}`}
+          className={classes.list}
+          inert={height === 'low'}
+          onPointerDown={followInList}
+        >
+          {!isTeam && (
+            <div className={classes.filters}>
+              <Counters profile={profile} />
+              <div className={classes.choices}>
+                <DateRange />
+                <MetricsButton size={44} />
+              </div>
+            </div>
+          )}
+          <PanelMode profile={profile} />
+          <PanelBody panel={shown} profile={profile} />
+        </div>
+      </section>
+    </>
   )
 }

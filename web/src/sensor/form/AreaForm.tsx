@@ -12,14 +12,18 @@ import '@mantine/core/styles/Switch.layer.css'
 import { IconCrosshair, IconMapPin } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Aoi, LngLat } from '#contract'
+import type { Aoi, FieldProblem, LngLat } from '#contract'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { PlaceField } from '../../map/PlaceField.tsx'
 import { usePlaceText } from '../../map/place-text.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
+import { dropDraftFile } from '../../ui/forms/draft-file.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
+import { fieldText } from '../../ui/forms/form.ts'
+import { useDraftFile } from '../../ui/forms/use-draft-file.ts'
 import { type DraftForm, useDraftForm } from '../../ui/forms/use-draft-form.ts'
+import { ImageField } from '../../ui/images/ImageField.tsx'
 import { type Placing, PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import { useSaveArea, useSensors } from '../data.ts'
 import { circle } from '../map/geometry.ts'
@@ -45,11 +49,17 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
   const [nonce] = useState(() => String(Date.now()))
   const form = useDraftForm<AreaValues>({ draft, saved: aoi ? valuesOf(aoi) : emptyArea, check: problemsOf })
   const { values, set } = form
+  const picture = usePicture(draft, aoi?.properties.map[0]?.image)
   useShownOnMap(values)
   const send = async () => {
     const body = aoi ? bodyOf(values, form.changes) : { ...bodyOf(values), nonce }
-    const saved = await save.mutateAsync({ number: aoi?.number, body })
+    const saved = await save.mutateAsync({
+      number: aoi?.number,
+      body: { ...body, ...picture.body },
+      file: picture.file,
+    })
     form.forget()
+    dropDraftFile(draft)
     onSaved(saved)
   }
   const options = (sensors.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))
@@ -60,6 +70,8 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
       isBusy={save.isPending}
       form={form}
       send={send}
+      isMoreChanged={picture.isChanged}
+      onDiscard={picture.discard}
     >
       <TextInput label={t('sensor.form.name')} withAsterisk maxLength={300} dir="auto" {...form.textField('name')} />
       <div>
@@ -97,8 +109,38 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
         nothingFoundMessage={t('sensor.form.noSensor')}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
+      <ImageField label={t('sensor.form.image')} alt={t('sensor.form.imageAlt')} {...picture.field} />
     </FormFrame>
   )
+}
+
+/** The picture of the area: a new one, the stored one, or none. */
+const usePicture = (draft: string, stored: string | undefined) => {
+  const { t } = useTranslation()
+  const [file, setFile] = useDraftFile(draft)
+  const [isRemoved, setIsRemoved] = useState(false)
+  const [problem, setProblem] = useState<FieldProblem>()
+  const choose = (next: File | null) => {
+    setFile(next)
+    setProblem(undefined)
+  }
+  return {
+    file: file ?? undefined,
+    body: isRemoved && !file ? { removeImage: 'true' as const } : {},
+    isChanged: file !== null || isRemoved,
+    discard: () => {
+      choose(null)
+      setIsRemoved(false)
+    },
+    field: {
+      file,
+      src: isRemoved ? undefined : stored,
+      error: problem && fieldText(problem, t),
+      onChoose: choose,
+      onRemove: () => (file ? choose(null) : setIsRemoved(true)),
+      onProblem: setProblem,
+    },
+  }
 }
 
 /** Draws the outline while it is edited, and moves the map to it once, when editing begins. */

@@ -24,6 +24,8 @@ export type AddressFieldProps = {
   error?: string | undefined
   onChoose: (place: FoundPlace) => void
   onPosition: (at: LngLat) => void
+  /** Present where an address counts as it was typed, without a point. */
+  onType?: ((text: string) => void) | undefined
   onLeave: () => void
   /** Text below the field. */
   children?: ReactNode
@@ -33,7 +35,7 @@ const PAUSE_MS = 250
 
 /** Finds a place by name. The typed text is only a search: on blur the field shows the point's address again. */
 export const AddressField = (props: AddressFieldProps) => {
-  const { label, isRequired, point, address, near, onChoose, onPosition, onLeave, children } = props
+  const { label, isRequired, point, address, near, onChoose, onPosition, onType, onLeave, children } = props
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState<string>()
@@ -41,7 +43,7 @@ export const AddressField = (props: AddressFieldProps) => {
   // The point changed, here or on the map: drop the typed text.
   if (String(point) !== String(searchedAt)) {
     setSearchedAt(point)
-    setTyped(undefined)
+    if (point || !onType) setTyped(undefined)
   }
   const [query] = useDebouncedValue(typed ?? '', PAUSE_MS)
   const search = usePlaceSearch(typed === undefined ? '' : query, near())
@@ -59,13 +61,13 @@ export const AddressField = (props: AddressFieldProps) => {
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || typed === undefined) return
     event.preventDefault()
-    if (!event.currentTarget.hasAttribute('aria-activedescendant')) choose('0')
+    if (!onType && !event.currentTarget.hasAttribute('aria-activedescendant')) choose('0')
   }
   const leave = () => {
     if (point) setTyped(undefined)
     onLeave()
   }
-  const error = props.error && typed?.trim() && !point ? t('place.chooseOne') : props.error
+  const error = props.error && typed?.trim() && !point && !onType ? t('place.chooseOne') : props.error
   return (
     <div className={classes.field}>
       <Autocomplete
@@ -73,7 +75,10 @@ export const AddressField = (props: AddressFieldProps) => {
         withAsterisk={isRequired}
         placeholder={t('place.search')}
         value={typed ?? address}
-        onChange={setTyped}
+        onChange={(text) => {
+          setTyped(text)
+          onType?.(text)
+        }}
         onOptionSubmit={choose}
         onKeyDown={pressed}
         onBlur={leave}
@@ -103,7 +108,7 @@ export const AddressField = (props: AddressFieldProps) => {
       />
       <div id={`${id}-told`} className={classes.told} role="status">
         {me.hasFailed && <p>{t('map.locateUnavailable')}</p>}
-        {isEmpty ? <p>{t('place.nothingFound')}</p> : children}
+        {isEmpty ? <p>{t(onType ? 'form.unknownAddress' : 'place.nothingFound')}</p> : children}
       </div>
     </div>
   )

@@ -1,10 +1,12 @@
 import { Button, FileButton, Input } from '@mantine/core'
-import { IconPhotoPlus } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem } from '#contract'
 import classes from './ImageField.module.css'
 import { IMAGE_TYPES, imageProblem } from './image-rule.ts'
+import { shrinkImage } from './shrink-image.ts'
 
 export type ImageFieldProps = {
   label: string
@@ -14,11 +16,11 @@ export type ImageFieldProps = {
   /** The stored image. */
   src?: string | undefined
   alt: string
-  /** A hint about its size; by default the limits, unless `prepare` is given. */
+  /** By default the accepted kinds of files. */
   hint?: string
+  /** On phones the camera is offered beside the stored pictures, and first. */
+  isCameraFirst?: boolean
   error?: string | undefined
-  /** Makes a file fit before it is checked, such as by shrinking it. */
-  prepare?: (file: File) => Promise<File>
   onChoose: (file: File) => void
   /** Absent if an image is required. */
   onRemove?: (() => void) | undefined
@@ -28,17 +30,18 @@ export type ImageFieldProps = {
 
 /** Selects, replaces and removes one image, with a preview. */
 export const ImageField = (props: ImageFieldProps) => {
-  const { label, isRequired, file, src, alt, hint, error, prepare, onChoose, onRemove, onProblem } = props
+  const { label, isRequired, file, src, alt, hint, error, isCameraFirst, onChoose, onRemove, onProblem } = props
   const { t } = useTranslation()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   const reset = useRef<() => void>(null)
   const shown = usePreview(file) ?? src
+  const hasCamera = useMediaQuery('(pointer: coarse)') && isCameraFirst
   const choose = async (picked: File | null | undefined) => {
     // Lets the same file be picked again after it was removed.
     reset.current?.()
     if (!picked) return
-    const fitting = prepare ? await prepare(picked) : picked
+    const fitting = await shrinkImage(picked)
     const problem = imageProblem(fitting)
     if (problem) onProblem(problem)
     else onChoose(fitting)
@@ -75,6 +78,16 @@ export const ImageField = (props: ImageFieldProps) => {
       >
         {shown && <img className={classes.preview} src={shown} alt={alt} />}
         <div className={classes.buttons}>
+          {hasCamera && !shown && (
+            <FileButton accept="image/*" capture="environment" onChange={choose}>
+              {(button) => (
+                <button {...button} {...errorProps} type="button" className={classes.empty} data-camera>
+                  <IconCamera size={28} stroke={1.5} aria-hidden />
+                  <span>{t('image.takePhoto')}</span>
+                </button>
+              )}
+            </FileButton>
+          )}
           <FileButton accept={IMAGE_TYPES} resetRef={reset} onChange={choose}>
             {(button) =>
               shown ? (

@@ -5,10 +5,10 @@ import { IconButton } from '../icons/IconButton.tsx'
 import classes from './ZoomImage.module.css'
 
 /** Zooms from 0.2 to 5 by wheel, pinch, drag or buttons (specification, section 2). */
-export const ZoomImage = ({ src, alt, isExpanded }: { src: string; alt: string; isExpanded: boolean }) => (
-  <div className={classes.frame} data-expanded={isExpanded || undefined}>
+export const ZoomImage = ({ src, alt }: { src: string; alt: string }) => (
+  <div className={classes.frame}>
     <TransformWrapper initialScale={1} minScale={0.2} maxScale={5} centerOnInit doubleClick={{ mode: 'toggle' }}>
-      <Controls />
+      <ZoomControls />
       <TransformComponent wrapperClass={classes.wrapper} contentClass={classes.content}>
         <img className={classes.image} src={src} alt={alt} draggable={false} />
       </TransformComponent>
@@ -16,7 +16,8 @@ export const ZoomImage = ({ src, alt, isExpanded }: { src: string; alt: string; 
   </div>
 )
 
-const Controls = () => {
+/** The buttons of a zoomed picture around them. */
+export const ZoomControls = () => {
   const { t } = useTranslation()
   const { zoomIn, zoomOut, resetTransform } = useControls()
   return (

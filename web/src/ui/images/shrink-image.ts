@@ -8,12 +8,23 @@ const attempts = [
   [1280, 0.7],
 ] as const
 
-/** Shrinks a photo that is too large for the server. An unreadable file is returned unchanged. */
+/** How JPEG, WebP and PNG mark what a camera adds, the position among it. */
+const metadataMarks = /Exif\0\0|EXIF|eXIf|http:\/\/ns\.adobe\.com\/xap/
+
+/**
+ * Makes a photo small enough for the server, and takes the camera's data out of it, so that a position never leaves the
+ * device. GIFs, which may move, and files that the browser cannot read are returned unchanged.
+ */
 export const shrinkImage = async (file: File): Promise<File> => {
-  if (file.size <= IMAGE_MAX_BYTES) return file
-  const picture = await createImageBitmap(file).catch(() => undefined)
+  if (file.type === 'image/gif') return file
+  const isLarge = file.size > IMAGE_MAX_BYTES
+  if (!isLarge && !(await hasMetadata(file))) return file
+  const picture = await readPicture(file)
   if (!picture) return file
   try {
+    // A PNG keeps its transparency, unless it would be too large.
+    const lossless = file.type === 'image/png' && !isLarge ? await encode(picture, Number.MAX_SAFE_INTEGER) : null
+    if (lossless && lossless.size <= IMAGE_MAX_BYTES) return new File([lossless], file.name, { type: 'image/png' })
     for (const [side, quality] of attempts) {
       const blob = await encode(picture, side, quality)
       if (blob && blob.size <= IMAGE_MAX_BYTES)
@@ -25,11 +36,24 @@ export const shrinkImage = async (file: File): Promise<File> => {
   }
 }
 
-const encode = (picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> => {
+export const hasMetadata = async (file: Blob): Promise<boolean> =>
+  metadataMarks.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
+
+/** Turned upright, as the camera's data say. */
+const readPicture = async (file: File): Promise<ImageBitmap | undefined> => {
+  try {
+    return await createImageBitmap(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** JPEG with a quality, PNG without one. */
+const encode = (picture: ImageBitmap, side: number, quality?: number): Promise<Blob | null> => {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(picture.width * scale)
   canvas.height = Math.round(picture.height * scale)
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  return new Promise((resolve) => canvas.toBlob(resolve, quality ? 'image/jpeg' : 'image/png', quality))
 }

@@ -5,6 +5,7 @@ import { initialOf, type Profile } from '#contract'
 import { problemText } from '../../api/problem-text.ts'
 import { Avatar } from '../../ui/images/Avatar.tsx'
 import { IMAGE_TYPES, imageProblem } from '../../ui/images/image-rule.ts'
+import { shrinkImage } from '../../ui/images/shrink-image.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { useRemovePhoto, useSetPhoto } from '../data.ts'
 import classes from './ProfileForm.module.css'
@@ -19,8 +20,9 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
   const removePhoto = useRemovePhoto()
   const fail = (error: unknown) => setErrorText(problemText(error, t))
 
-  const choose = (file: File | null) => {
-    if (!file) return
+  const choose = async (picked: File | null) => {
+    if (!picked) return
+    const file = await shrinkImage(picked)
     const problem = imageProblem(file)
     setErrorText(problem && t(problem))
     if (!problem) setPhoto.mutate(file, { onError: fail })

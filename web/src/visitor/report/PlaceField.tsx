@@ -20,19 +20,27 @@ type Props = {
   styleUrl: PublicPage['styleUrl']
   place: Values['place']
   error: string | undefined
+  /** Takes the device's position when the form opens, unless a place was chosen before. */
+  isAsked: boolean
   onPlace: (place: Place) => void
 }
 
 const PAUSE_MS = 300
 
 /** The place: from the device's position, by name, or on the map. */
-export const PlaceField = ({ token, area, styleUrl, place, error, onPlace }: Props) => {
+export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPlace }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [isMapShown, setIsMapShown] = useState(false)
   const search = useSearch(token, typed, place?.at ?? centreOf(area))
   const me = useMyPosition((at) => onPlace({ at }))
+  /** Nobody pressed for it, so a refusal is not reported. */
+  const device = useMyPosition((at) => onPlace({ at, isFromDevice: true }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (isAsked && (!place || place.isFromDevice)) device.ask()
+  }, [])
   const placeText = usePlaceText(token, place)
   const choose = ({ address, coordinates }: FoundPlace) => {
     setTyped('')
@@ -60,7 +68,7 @@ export const PlaceField = ({ token, area, styleUrl, place, error, onPlace }: Pro
             variant="default"
             size="md"
             leftSection={<IconCurrentLocation size={20} stroke={1.75} />}
-            loading={me.isAsking}
+            loading={me.isAsking || device.isAsking}
             onClick={me.ask}
           >
             {t('visitor.here')}

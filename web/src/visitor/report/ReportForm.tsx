@@ -1,14 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { RefObject } from 'react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerField, type PublicPage, type PublicType } from '#contract'
+import { answerField, type PublicPage, type PublicType, type Question } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/titles.ts'
+import { useIsWide } from '../../ui/browser/wide.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { ImageField } from '../../ui/images/ImageField.tsx'
-import { shrinkImage } from '../../ui/images/shrink-image.ts'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { goTo } from '../address.ts'
 import { nameOf } from '../data.ts'
@@ -16,6 +16,7 @@ import { PlaceField } from './PlaceField.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import classes from './ReportForm.module.css'
 import { useReportForm } from './use-report-form.ts'
+import type { Values } from './values.ts'
 import { WhoFields } from './WhoFields.tsx'
 
 /** Loaded with the first guide: the sanitiser is too heavy for the page. */
@@ -32,6 +33,54 @@ export const ReportForm = ({ page, token, type }: Props) => {
   })
   const { values, change, errorOf, leave } = report
   const isSending = report.sent !== undefined
+  const isWide = useIsWide()
+  const [isMore, setIsMore] = useState(hasDetails(values, type))
+  /** On a phone: camera, place and required questions first, the rest on request. */
+  const isShort = !isWide && !isMore
+  const questions = (shown: readonly Question[]) =>
+    shown.map((question) => {
+      const field = answerField(question._id)
+      return (
+        <div key={question._id} data-field={field}>
+          <QuestionField
+            question={question}
+            value={values.fields[question._id] ?? ''}
+            error={errorOf(field)}
+            onChange={(value) => change({ fields: { ...values.fields, [question._id]: value } }, field)}
+            onLeave={() => leave(field)}
+          />
+        </div>
+      )
+    })
+  const place = (
+    <div data-field="startCoordinates">
+      <PlaceField
+        token={token}
+        area={page.area}
+        styleUrl={page.styleUrl}
+        place={values.place}
+        error={errorOf('startCoordinates')}
+        isAsked={!isWide}
+        onPlace={(next) => change({ place: next }, 'startCoordinates')}
+      />
+    </div>
+  )
+  const photo = (
+    <div data-field="file">
+      <ImageField
+        label={t('visitor.photo')}
+        isRequired={type.isPhotoRequired}
+        file={report.photo}
+        alt={t('visitor.photoChosen')}
+        hint={t('visitor.photoHint')}
+        error={errorOf('file')}
+        isCameraFirst
+        onChoose={report.choosePhoto}
+        onRemove={() => report.choosePhoto(null)}
+        onProblem={(problem) => report.setFieldProblem('file', problem)}
+      />
+    </div>
+  )
   return (
     <form
       ref={report.form}
@@ -46,56 +95,29 @@ export const ReportForm = ({ page, token, type }: Props) => {
         {nameOf(type)}
       </h1>
       <Guide type={type} />
-      {type.fields.map((question) => {
-        const field = answerField(question._id)
-        return (
-          <div key={question._id} data-field={field}>
-            <QuestionField
-              question={question}
-              value={values.fields[question._id] ?? ''}
-              error={errorOf(field)}
-              onChange={(value) => change({ fields: { ...values.fields, [question._id]: value } }, field)}
-              onLeave={() => leave(field)}
-            />
-          </div>
-        )
-      })}
-      <div data-field="description">
-        <Textarea
-          label={t('visitor.description')}
-          description={t('visitor.descriptionHint')}
-          rows={3}
-          maxLength={5000}
-          dir="auto"
-          value={values.description}
-          onChange={(event) => change({ description: event.currentTarget.value }, 'description')}
-          error={errorOf('description')}
-        />
-      </div>
-      <div data-field="startCoordinates">
-        <PlaceField
-          token={token}
-          area={page.area}
-          styleUrl={page.styleUrl}
-          place={values.place}
-          error={errorOf('startCoordinates')}
-          onPlace={(place) => change({ place }, 'startCoordinates')}
-        />
-      </div>
-      <div data-field="file">
-        <ImageField
-          label={t('visitor.photo')}
-          isRequired={type.isPhotoRequired}
-          file={report.photo}
-          alt={t('visitor.photoChosen')}
-          hint={t('visitor.photoHint')}
-          error={errorOf('file')}
-          prepare={shrinkImage}
-          onChoose={report.choosePhoto}
-          onRemove={() => report.choosePhoto(null)}
-          onProblem={(problem) => report.setFieldProblem('file', problem)}
-        />
-      </div>
+      {!isWide && photo}
+      {!isWide && place}
+      {questions(isShort ? type.fields.filter(({ isRequired }) => isRequired) : type.fields)}
+      {isShort ? (
+        <Button variant="subtle" size="md" onClick={() => setIsMore(true)}>
+          {t('visitor.more')}
+        </Button>
+      ) : (
+        <div data-field="description">
+          <Textarea
+            label={t('visitor.description')}
+            description={t('visitor.descriptionHint')}
+            rows={3}
+            maxLength={5000}
+            dir="auto"
+            value={values.description}
+            onChange={(event) => change({ description: event.currentTarget.value }, 'description')}
+            error={errorOf('description')}
+          />
+        </div>
+      )}
+      {isWide && place}
+      {isWide && photo}
       {type.anonymous && (
         <label className={classes.check}>
           <input
@@ -128,6 +150,10 @@ export const ReportForm = ({ page, token, type }: Props) => {
     </form>
   )
 }
+
+/** Whether something that stands under "More details" was already filled in. */
+const hasDetails = ({ description, fields }: Values, type: PublicType): boolean =>
+  description !== '' || type.fields.some(({ _id, isRequired }) => !isRequired && fields[_id])
 
 /** Plain text of HTML, one line per paragraph. DOMParser runs no scripts. */
 const textOf = (html: string): string =>

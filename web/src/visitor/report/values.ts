@@ -16,7 +16,8 @@ export const noReporter: ReporterDetails = { firstName: '', lastName: '', phone:
 export type Values = ReporterDetails & {
   fields: Record<string, string>
   description: string
-  place: { at: LngLat; address?: string } | null
+  /** `isFromDevice`: nobody chose it by hand. */
+  place: { at: LngLat; address?: string; isFromDevice?: true } | null
   isAnonymous: boolean
 }
 

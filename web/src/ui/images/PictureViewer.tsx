@@ -1,0 +1,105 @@
+import { Modal, useDirection } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { IconButton } from '../icons/IconButton.tsx'
+import classes from './PictureViewer.module.css'
+import { ZoomControls } from './ZoomImage.tsx'
+
+export type Picture = { src: string; alt: string }
+
+type Props = { pictures: readonly Picture[]; first?: number; onClose: () => void }
+
+/**
+ * Pictures on the whole screen: wheel, pinch, buttons, and the keys + - 0 zoom; the arrow keys leaf through several; Escape
+ * and a button lead back.
+ */
+export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
+  const { t } = useTranslation()
+  const { dir } = useDirection()
+  const [at, setAt] = useState(first)
+  const zoom = useRef<ReactZoomPanPinchRef>(null)
+  const picture = pictures[at]
+  const leaf = (step: number) => setAt((at + step + pictures.length) % pictures.length)
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => leaf(dir === 'rtl' ? 1 : -1),
+    ArrowRight: () => leaf(dir === 'rtl' ? -1 : 1),
+    '+': () => zoom.current?.zoomIn(),
+    '-': () => zoom.current?.zoomOut(),
+    '0': () => zoom.current?.resetTransform(),
+  }
+  useWindowEvent('keydown', ({ key }) => keys[key]?.())
+  if (!picture) return null
+  const isSeveral = pictures.length > 1
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      zIndex={500}
+      transitionProps={{ duration: 0 }}
+      aria-label={picture.alt}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <TransformWrapper
+        key={picture.src}
+        ref={zoom}
+        initialScale={1}
+        minScale={0.5}
+        maxScale={8}
+        centerOnInit
+        doubleClick={{ mode: 'toggle' }}
+      >
+        <div className={classes.zoom}>
+          <ZoomControls />
+        </div>
+        <TransformComponent wrapperClass={classes.wrapper ?? ''} contentClass={classes.wrapper ?? ''}>
+          <img className={classes.image} src={picture.src} alt={picture.alt} draggable={false} />
+        </TransformComponent>
+      </TransformWrapper>
+      <IconButton
+        icon={IconX}
+        label={t('word.close')}
+        size={44}
+        variant="default"
+        className={classes.close}
+        data-autofocus
+        onClick={onClose}
+      />
+      {isSeveral && (
+        <div className={classes.leaf}>
+          <IconButton
+            icon={dir === 'rtl' ? IconChevronRight : IconChevronLeft}
+            label={t('picture.previous')}
+            size={44}
+            variant="default"
+            onClick={() => leaf(-1)}
+          />
+          <span role="status">
+            {t('picture.place', {
+              number: formatNumber(at + 1, currentLanguage()),
+              all: formatNumber(pictures.length, currentLanguage()),
+            })}
+          </span>
+          <IconButton
+            icon={dir === 'rtl' ? IconChevronLeft : IconChevronRight}
+            label={t('picture.next')}
+            size={44}
+            variant="default"
+            onClick={() => leaf(1)}
+          />
+        </div>
+      )}
+    </Modal>
+  )
+}
