@@ -93,7 +93,7 @@ for (const [words, locale, viewport] of [
     const screens = [
       ['/', 'listitem'],
       [`/?selected=aoi.${properties.nonce}`, 'article'],
-      ['/?form=new', 'textbox'],
+      ['/?form=new', 'listitem'],
       ['/?panel=activities&form=activity.new', 'textbox'],
       ['/?panel=groups&form=group.new', 'textbox'],
       ['/?panel=users', 'listitem'],

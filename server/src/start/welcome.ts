@@ -14,9 +14,10 @@ export async function welcome(config: Config, { db }: StartedDatabase, address: 
   console.log([`Cohesion is ready at ${address} (${secondsSince(0)})`, ...wayIn].join('\n'))
 }
 
-/** The public page of the first service that has a link. */
+/** The public page of the service that the demo accounts belong to. */
 async function publicPage({ publicUrl }: Config, db: StartedDatabase['db']): Promise<string[]> {
-  const token = await visitors.firstToken(db)
+  const { demoAccounts } = await import('../demo/fill.ts')
+  const token = await visitors.tokenOfMembers(db, demoAccounts)
   return token ? [`Public page for visitors: ${publicUrl}/invite?token=${token}`] : []
 }
 

@@ -29,9 +29,16 @@ export const linkOf = (db: Db, serviceId: string): Promise<Link | undefined> =>
 export const linkByToken = (db: Db, token: string): Promise<Link | undefined> =>
   links(db).where('publicLink.token', '=', token).executeTakeFirst()
 
-/** The oldest link; the start of a demo prints it. */
-export const firstToken = async (db: Db): Promise<string | undefined> =>
-  (await links(db).orderBy('publicLink.createdAt').orderBy('publicLink.id').limit(1).executeTakeFirst())?.token
+/** The link of the service to which members with these names belong. */
+export const tokenOfMembers = async (db: Db, usernames: readonly string[]): Promise<string | undefined> =>
+  (
+    await links(db)
+      .innerJoin('member', 'member.serviceId', 'publicLink.serviceId')
+      .where('member.username', 'in', usernames)
+      .where('member.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+  )?.token
 
 /** Whether the token is of a replaced link, which is still on posters: opening it is no guess. */
 export const wasLink = async (db: Db, token: string): Promise<boolean> =>

@@ -67,6 +67,11 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
         unitError={errorOf('unit')}
         value={form.textField('value')}
         description={t('action.valueHint')}
+        choices={
+          values.setOfValuesEnabled && values.values.length > 0
+            ? { values: values.values, onChoose: (value) => set('value', value) }
+            : undefined
+        }
       />
       <Switch
         label={t('action.isAutoSharing')}

@@ -1,5 +1,6 @@
 import type { AoiKind, LngLat } from '#contract'
 import type { AoiQuery } from '../aoi/data.ts'
+import type { ListOrder } from '../ui/lists/list-order.ts'
 import { type Day, instantsOf } from './footer/date-range.ts'
 import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
 
@@ -9,14 +10,20 @@ type Order = NonNullable<Workspace['order']>
 /** The default order of each field: newest first, names ascending, nearest first. */
 const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', name: 'asc', nearest: 'asc' }
 
-export const sortingOf = ({ sort = 'createdAt', order }: Workspace): { sort: Sort; order: Order } => ({
-  sort,
-  order: order ?? naturalOrder[sort],
+export const sortingOf = ({ sort, order }: Workspace, byDefault: Sort = 'createdAt'): { sort: Sort; order: Order } => ({
+  sort: sort ?? byDefault,
+  order: order ?? naturalOrder[sort ?? byDefault],
 })
 
+/** The order of the lists of members, groups and areas: by name unless another was chosen. */
+export const listOrderOf = (workspace: Workspace): ListOrder => {
+  const { sort, order } = sortingOf(workspace, 'name')
+  return sort === 'nearest' ? { sort: 'name', order: 'asc' } : { sort, order }
+}
+
 /** Selecting the same field again reverses the order, except for `nearest`. */
-export const chooseSort = (workspace: Workspace, field: Sort): Workspace => {
-  const { sort, order } = sortingOf(workspace)
+export const chooseSort = (workspace: Workspace, field: Sort, byDefault?: Sort): Workspace => {
+  const { sort, order } = sortingOf(workspace, byDefault)
   if (field !== sort || field === 'nearest') return { ...workspace, sort: field, order: undefined }
   return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import panel from '../ui/lists/ListPanel.module.css'
+import { inOrder, type ListOrder } from '../ui/lists/list-order.ts'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { OneLine } from '../ui/text/OneLine.tsx'
@@ -23,6 +24,7 @@ import { useRemoveCommunity } from './group-data.ts'
 type Props = {
   find: string
   onFind: (text: string) => void
+  order: ListOrder
   selected: string | undefined
   onSelect: (id: string) => void
   /** The member's service, if it may edit communities there. */
@@ -31,13 +33,14 @@ type Props = {
 }
 
 /** The groups of the visible services by community. */
-export const GroupsPanel = ({ find, onFind, selected, onSelect, ownService, onCreate }: Props) => {
+export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownService, onCreate }: Props) => {
   const { t } = useTranslation()
   const communities = useCommunities()
   const groups = useGroups()
   const [edited, setEdited] = useState<Community | 'new'>()
   const query = find.trim().toLocaleLowerCase()
-  const matching = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(query)) ?? []
+  const found = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(query)) ?? []
+  const matching = inOrder(found, order, (group) => group)
   // Not before groups are loaded: a community would look empty.
   const shown =
     groups.data &&

@@ -9,6 +9,7 @@ import type device from './en/device.json'
 import type entry from './en/entry.json'
 import type follow from './en/follow.json'
 import type gettingStarted from './en/getting-started.json'
+import type listCsv from './en/list-csv.json'
 import type mail from './en/mail.json'
 import type metrics from './en/metrics.json'
 import type offlineMap from './en/offline-map.json'
@@ -34,6 +35,7 @@ interface Parts {
   entry: typeof entry
   follow: typeof follow
   'getting-started': typeof gettingStarted
+  'list-csv': typeof listCsv
   mail: typeof mail
   metrics: typeof metrics
   'offline-map': typeof offlineMap

@@ -136,6 +136,7 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
       <HomeAreaField area={values.homeArea} onChange={(area) => set('homeArea', area)} />
       <ImageField
         label={t('serviceSettings.logo')}
+        isSmall
         file={logo}
         src={isLogoRemoved ? undefined : (service.logo ?? undefined)}
         alt={t('serviceSettings.logo')}

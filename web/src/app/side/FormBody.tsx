@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { type Form, type FormKind, readForm } from '../workspace.ts'
+import { LeaveForm } from '../../ui/forms/leave-form.ts'
+import { useWorkspace } from '../use-workspace.ts'
+import { type Form, type FormKind, leaveForm, readForm } from '../workspace.ts'
 
 const EventEditor = lazy(
   withTexts(['work'], () => import('./EventEditor.tsx').then((file) => ({ default: file.EventEditor }))),
@@ -65,5 +67,11 @@ const bodies: Record<FormKind, Body> = {
 export const FormBody = ({ form, profile }: { form: Form; profile: Profile }) => {
   const { t } = useTranslation()
   const { kind, id } = readForm(form)
-  return <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[kind]({ id, profile })}</Suspense>
+  const { go } = useWorkspace()
+  const leave = useCallback(() => go(leaveForm), [go])
+  return (
+    <LeaveForm value={leave}>
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[kind]({ id, profile })}</Suspense>
+    </LeaveForm>
+  )
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { mayEver, type Profile } from '#contract'
 import { GroupsPanel } from '../../community/GroupsPanel.tsx'
 import { actorOf } from '../../user/data.ts'
+import { listOrderOf } from '../aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace.ts'
 
@@ -13,6 +14,7 @@ export const Groups = ({ profile }: { profile: Profile }) => {
     <GroupsPanel
       find={workspace.find ?? ''}
       onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
+      order={listOrderOf(workspace)}
       selected={selectedId(workspace, 'group')}
       onSelect={select}
       ownService={mayEver(actorOf(profile), 'community.edit') ? profile.service._id : undefined}

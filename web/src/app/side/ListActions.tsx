@@ -14,6 +14,7 @@ import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
+import type { Sort } from '../aoi-query.ts'
 import { useCsvExport } from '../csv-exports.tsx'
 import { dayOf } from '../footer/date-range.ts'
 import { useAoiQuery } from '../use-aoi-query.ts'
@@ -38,7 +39,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
         <MenuButton
           icon={IconDotsVertical}
           label={t('events.options')}
-          more={{ chart: panel === 'events' ? chart : undefined, csv, publicLink: publicLink.open }}
+          more={{ chart: panel === 'events' ? chart : undefined, csv, publicLink: publicLink.open, hasViews: true }}
         />
         {publicLink.dialog}
       </>
@@ -67,8 +68,10 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
 /** Lists that can be sorted and exported. */
 type ListPanel = 'events' | 'activities'
 
+type MenuButtonProps = { icon: Icon; label: string; more?: MoreActions; fields?: readonly Sort[] }
+
 /** The button comes with the page; the menu is prefetched when the pointer approaches. */
-const MenuButton = ({ icon, label, more }: { icon: Icon; label: string; more?: MoreActions }) => {
+export const MenuButton = ({ icon, label, more, fields }: MenuButtonProps) => {
   const [isRequested, setIsRequested] = useState(false)
   const button = (
     <IconButton
@@ -83,7 +86,7 @@ const MenuButton = ({ icon, label, more }: { icon: Icon; label: string; more?: M
   if (!isRequested) return button
   return (
     <Suspense fallback={button}>
-      <ListMenu icon={icon} label={label} more={more} />
+      <ListMenu icon={icon} label={label} more={more} fields={fields} />
     </Suspense>
   )
 }

@@ -23,17 +23,27 @@ import { useWorkspace } from '../use-workspace.ts'
 /** Long enough to read a whole sentence. */
 const FROM_MAP_MS = 4000
 
-const fields: readonly Sort[] = ['createdAt', 'name', 'nearest']
+const aoiFields: readonly Sort[] = ['createdAt', 'name', 'nearest']
 
 /** Actions that a phone shows in this menu and a desktop as buttons. */
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
   csv: (() => void) | undefined
   publicLink: (() => void) | undefined
+  /** Whether the list is also shown as a calendar and a dashboard. */
+  hasViews: boolean
+}
+
+type Props = {
+  icon: Icon
+  label: string
+  more: MoreActions | undefined
+  /** What the list can be sorted by; the first is the default. */
+  fields?: readonly Sort[] | undefined
 }
 
 /** The sort order, and on a phone further actions. Opens when mounted. */
-export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; more: MoreActions | undefined }) => {
+export const ListMenu = ({ icon, label, more, fields = aoiFields }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const views = useViews()
@@ -44,13 +54,13 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
     button.current?.focus()
     setIsOpen(true)
   }, [])
-  const { sort, order } = sortingOf(workspace)
+  const { sort, order } = sortingOf(workspace, fields[0])
   const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
   const nameOf = (field: Sort) =>
     [t(`events.sortBy.${field}`), field === 'nearest' ? t('events.chosen') : t(`events.${order}`)].join(', ')
   const choose = (field: Sort) => {
     if (field === 'nearest') locate(() => toast({ message: t('events.fromMap'), timeoutMs: FROM_MAP_MS }))
-    go(chooseSort(workspace, field))
+    go(chooseSort(workspace, field, fields[0]))
   }
   return (
     <Menu
@@ -82,7 +92,7 @@ export const ListMenu = ({ icon, label, more }: { icon: Icon; label: string; mor
         {more && (
           <>
             <Menu.Divider />
-            {views && (
+            {more.hasViews && views && (
               <>
                 <Menu.Item
                   mih={44}

@@ -13,11 +13,17 @@ const SensorActions = lazy(
   withTexts(['sensors'], () => import('./SensorActions.tsx').then((file) => ({ default: file.SensorActions }))),
 )
 
+const ShortListActions = lazy(() =>
+  import('./ShortListActions.tsx').then((file) => ({ default: file.ShortListActions })),
+)
+
 /** Panels with a settings panel, and the right it needs. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
   users: { panel: 'teamssettings', needs: 'role.edit' },
+  groups: { panel: 'regions', needs: 'region.edit' },
+  aois: { panel: 'serversettings', needs: 'server.read' },
 }
 
 /** The buttons of a panel's header. */
@@ -31,6 +37,13 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
       {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
         <ListActions profile={profile} panel={panel} />
       )}
+      {(panel === 'users' || panel === 'groups' || panel === 'aois') &&
+        !workspace.sharing &&
+        !shownForm(workspace, path) && (
+          <Suspense>
+            <ShortListActions profile={profile} panel={panel} />
+          </Suspense>
+        )}
       {panel === 'aois' && !shownForm(workspace, path) && (
         <Suspense>
           <SensorActions profile={profile} />

@@ -3,6 +3,7 @@ import { mayEver, type Profile } from '#contract'
 import { sensorTabs } from '../../sensor/list/items.ts'
 import { SensorsPanel } from '../../sensor/list/SensorsPanel.tsx'
 import { actorOf } from '../../user/data.ts'
+import { listOrderOf } from '../aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace.ts'
 
@@ -22,6 +23,7 @@ export const Sensors = ({ profile }: { profile: Profile }) => {
       onTab={(next) => go({ ...workspace, tab: next === 'all' ? undefined : next })}
       find={find}
       onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
+      order={workspace.sort && listOrderOf(workspace)}
       selected={selectedId(workspace, 'sensor') ?? selectedId(workspace, 'aoi')}
       onSelect={select}
       onCreate={mayEdit ? () => go({ ...workspace, form: 'area.new' }) : undefined}

@@ -7,6 +7,7 @@ import { actorOf } from '../../user/data.ts'
 import { Requests } from '../../user/team/Requests.tsx'
 import { TeamPanel } from '../../user/team/TeamPanel.tsx'
 import { teamTabs } from '../../user/team/team-items.ts'
+import { listOrderOf } from '../aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, stopSharing, toggleSelection } from '../workspace.ts'
 
@@ -24,6 +25,7 @@ export const Team = ({ profile }: { profile: Profile }) => {
     onTab: (next: (typeof teamTabs)[number]) => go({ ...workspace, tab: next === 'name' ? undefined : next }),
     find,
     onFind: (text: string) => replace((now) => ({ ...now, find: text || undefined })),
+    order: listOrderOf(workspace),
     selected: selectedId(workspace, 'user'),
     onSelect: select,
   } as const

@@ -48,6 +48,7 @@ const area = (more: Partial<Aoi['properties']> = {}): Aoi =>
       name: 'Harbour',
       nonce: '1700000000000',
       sensors: [],
+      map: [],
       area: { radiusMetres: 300, coordinates: null, takesSensorsInside: true },
       ...more,
     },

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupedList } from '../../ui/lists/GroupedList.tsx'
 import { ListPanel } from '../../ui/lists/ListPanel.tsx'
+import type { ListOrder } from '../../ui/lists/list-order.ts'
 import { useIdSet } from '../../ui/lists/use-id-set.ts'
 import { useAreas, useSensors } from '../data.ts'
 import { type SensorListRow, type SensorTab, sensorItems, sensorTabs } from './items.ts'
@@ -15,6 +16,8 @@ type Props = {
   onTab: (tab: SensorTab) => void
   find: string
   onFind: (text: string) => void
+  /** Undefined: as the server lists them. */
+  order?: ListOrder | undefined
   /** The id of the sensor, or the nonce of the area, whose card is open. */
   selected: string | undefined
   onSelect: (target: SensorSelection) => void
@@ -23,14 +26,19 @@ type Props = {
 }
 
 /** The sensor areas and sensors of the visible services, as a list or by severity. */
-export const SensorsPanel = ({ tab, onTab, find, onFind, selected, onSelect, onCreate }: Props) => {
+export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSelect, onCreate }: Props) => {
   const { t } = useTranslation()
   const areas = useAreas()
   const sensors = useSensors()
   const closed = useIdSet()
+  const { sort, order: direction } = order ?? {}
   const items = useMemo(
-    () => sensorItems({ areas: areas.data ?? [], sensors: sensors.data ?? [] }, { tab, find, closed: closed.ids }),
-    [areas.data, sensors.data, tab, find, closed.ids],
+    () =>
+      sensorItems(
+        { areas: areas.data ?? [], sensors: sensors.data ?? [] },
+        { tab, find, closed: closed.ids, ...(sort && direction && { order: { sort, order: direction } }) },
+      ),
+    [areas.data, sensors.data, tab, find, closed.ids, sort, direction],
   )
   const press = useCallback(
     (row: SensorListRow) =>

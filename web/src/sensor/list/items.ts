@@ -1,5 +1,6 @@
 import { type AoiSummary, type SensorSeverity, type SensorSummary, severityOf } from '#contract'
 import type { GroupItem } from '../../ui/lists/GroupedList.tsx'
+import { inOrder, type ListOrder } from '../../ui/lists/list-order.ts'
 import { severityOfArea, severityOrder } from '../look.ts'
 
 export const sensorTabs = ['all', 'status'] as const
@@ -14,10 +15,19 @@ type SensorItem = GroupItem<Group> | SensorListRow
 const containsText = (query: string, ...texts: (string | null)[]) =>
   texts.some((text) => text?.toLocaleLowerCase().includes(query))
 
+const sorted = (rows: SensorListRow[], order: ListOrder | undefined): SensorListRow[] =>
+  order
+    ? inOrder(rows, order, (row) =>
+        row.kind === 'area'
+          ? { name: row.area.properties.name, createdAt: row.area.properties.creationTime }
+          : row.sensor,
+      )
+    : rows
+
 /** The rows of a tab: areas, then sensors; or everything by severity, the worst first. */
 export const sensorItems = (
   { areas, sensors }: { areas: readonly AoiSummary[]; sensors: readonly SensorSummary[] },
-  { tab, find, closed }: { tab: SensorTab; find: string; closed: ReadonlySet<string> },
+  { tab, find, closed, order }: { tab: SensorTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },
 ): SensorItem[] => {
   const query = find.trim().toLocaleLowerCase()
   const areaRows = areas
@@ -33,12 +43,12 @@ export const sensorItems = (
   const sensorRows = sensors
     .filter(({ name, telemetry }) => containsText(query, name, telemetry.serial, telemetry.name))
     .map((sensor): SensorListRow => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
-  const rows = [...areaRows, ...sensorRows]
+  const rows = [...sorted(areaRows, order), ...sorted(sensorRows, order)]
   const groups: [Group, SensorListRow[]][] =
     tab === 'all'
       ? [
-          ['areas', areaRows],
-          ['sensors', sensorRows],
+          ['areas', sorted(areaRows, order)],
+          ['sensors', sorted(sensorRows, order)],
         ]
       : severityOrder.map((severity) => [severity, rows.filter((row) => row.severity === severity)])
   return groups.flatMap(([group, of]): SensorItem[] => {

@@ -10,10 +10,12 @@ type Props = {
   /** The props of the value's text field. */
   value: TextInputProps
   description?: string
+  /** Present where only these values can be chosen. */
+  choices?: { values: readonly string[]; onChoose: (value: string) => void } | undefined
 }
 
 /** A unit and a value in it. */
-export const UnitFields = ({ unit, onUnit, unitError, value, description }: Props) => {
+export const UnitFields = ({ unit, onUnit, unitError, value, description, choices }: Props) => {
   const { t } = useTranslation()
   return (
     <>
@@ -25,15 +27,27 @@ export const UnitFields = ({ unit, onUnit, unitError, value, description }: Prop
         data={ActionUnit.options.map((option) => ({ value: option, label: t(`unit.${option}`) }))}
         error={unitError}
       />
-      <TextInput
-        label={t('unit.value')}
-        description={description}
-        withAsterisk
-        maxLength={2000}
-        inputMode={unit === 'Text' ? 'text' : 'decimal'}
-        leftSection={unit === 'Dollar' ? '$' : undefined}
-        {...value}
-      />
+      {choices ? (
+        <NativeSelect
+          label={t('unit.value')}
+          description={description}
+          withAsterisk
+          value={String(value.value)}
+          data={[...new Set([String(value.value), ...choices.values])]}
+          onChange={(event) => choices.onChoose(event.currentTarget.value)}
+          error={value.error}
+        />
+      ) : (
+        <TextInput
+          label={t('unit.value')}
+          description={description}
+          withAsterisk
+          maxLength={2000}
+          inputMode={unit === 'Text' ? 'text' : 'decimal'}
+          leftSection={unit === 'Dollar' ? '$' : undefined}
+          {...value}
+        />
+      )}
     </>
   )
 }

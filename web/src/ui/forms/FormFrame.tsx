@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { type FormEventHandler, type KeyboardEventHandler, type ReactNode, type Ref, useState } from 'react'
+import { type FormEventHandler, type KeyboardEventHandler, type ReactNode, type Ref, use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
 import { ProblemText } from '../feedback/ProblemText.tsx'
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx'
 import classes from './FormFrame.module.css'
+import { LeaveForm } from './leave-form.ts'
 
 type Props = {
   ref?: Ref<HTMLFormElement>
@@ -49,11 +50,13 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
   const { t } = useTranslation()
   const isChanged = form.isChanged || isMoreChanged
   const [isAsking, setIsAsking] = useState(false)
+  const leaveToList = use(LeaveForm)
   const discard = () => {
     setIsAsking(false)
     form.discard()
     props.onDiscard?.()
-    onLeave?.()
+    const leave = onLeave ?? leaveToList
+    leave?.()
   }
   return (
     <form

@@ -18,6 +18,8 @@ export type ImageFieldProps = {
   alt: string
   /** By default the accepted kinds of files. */
   hint?: string
+  /** A logo: its preview is as large as it is shown elsewhere. */
+  isSmall?: boolean
   /** On phones the camera is offered beside the stored pictures, and first. */
   isCameraFirst?: boolean
   error?: string | undefined
@@ -30,7 +32,8 @@ export type ImageFieldProps = {
 
 /** Selects, replaces and removes one image, with a preview. */
 export const ImageField = (props: ImageFieldProps) => {
-  const { label, isRequired, file, src, alt, hint, error, isCameraFirst, onChoose, onRemove, onProblem } = props
+  const { label, isRequired, file, src, alt, hint, error, isCameraFirst, isSmall, onChoose, onRemove, onProblem } =
+    props
   const { t } = useTranslation()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
@@ -76,7 +79,7 @@ export const ImageField = (props: ImageFieldProps) => {
         data-over={isOver || undefined}
         {...drop}
       >
-        {shown && <img className={classes.preview} src={shown} alt={alt} />}
+        {shown && <img className={classes.preview} data-small={isSmall || undefined} src={shown} alt={alt} />}
         <div className={classes.buttons}>
           {hasCamera && !shown && (
             <FileButton accept="image/*" capture="environment" onChange={choose}>

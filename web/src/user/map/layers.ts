@@ -1,4 +1,9 @@
-import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import { labelFonts } from '../../map/palette.ts'
 import { colours, PREFIX, type Theme } from './marker.ts'
 
@@ -9,7 +14,13 @@ export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'membe
 export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** Plates closer than this are clustered, up to the zoom that separates them. */
-export const gathering = { cluster: true, clusterRadius: 36, clusterMaxZoom: 15 } as const
+export const gathering = {
+  cluster: true,
+  clusterRadius: 36,
+  clusterMaxZoom: 15,
+  /** How many of the gathered positions are recent. */
+  clusterProperties: { live: ['+', ['case', ['get', 'isStale'], 0, 1]] },
+} satisfies Partial<GeoJSONSourceSpecification>
 
 const NAME_ZOOM = 12
 
@@ -76,7 +87,8 @@ export const memberLayers = (theme: Theme): LayerSpecification[] => {
       filter: isGroup,
       layout: {
         ...layout,
-        'icon-image': `${PREFIX}live`,
+        // Greyed once no position in it is recent.
+        'icon-image': ['case', ['>', ['get', 'live'], 0], `${PREFIX}live`, `${PREFIX}stale`],
         'text-field': ['format', ['image', `${PREFIX}people`], {}, ['concat', ' ', ['get', 'point_count']], {}],
       },
       paint,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract'
 import { GroupedList } from '../../ui/lists/GroupedList.tsx'
 import { ListPanel } from '../../ui/lists/ListPanel.tsx'
+import type { ListOrder } from '../../ui/lists/list-order.ts'
 import { useIdSet } from '../../ui/lists/use-id-set.ts'
 import { useServiceTitle } from '../data.ts'
 import { useTeam } from './data.ts'
@@ -16,6 +17,7 @@ type Props = {
   onTab: (tab: TeamTab) => void
   find: string
   onFind: (text: string) => void
+  order: ListOrder
   selected: string | undefined
   onSelect: (id: string) => void
   /** Present while members are selected for sharing. */
@@ -27,15 +29,27 @@ type Props = {
 }
 
 /** The members of the visible services, by name, role or service. */
-export const TeamPanel = ({ tab, onTab, find, onFind, selected, onSelect, sharing, onInvite, notice }: Props) => {
+export const TeamPanel = ({
+  tab,
+  onTab,
+  find,
+  onFind,
+  order,
+  selected,
+  onSelect,
+  sharing,
+  onInvite,
+  notice,
+}: Props) => {
   const { t } = useTranslation()
   const { data: team, error, refetch } = useTeam()
   const serviceTitle = useServiceTitle()
   const closed = useIdSet()
   const { ids: selectedIds, toggle, clear } = useIdSet()
+  const { sort, order: direction } = order
   const items = useMemo(
-    () => (team ? teamItems(team, { tab, find, closed: closed.ids }) : []),
-    [team, tab, find, closed.ids],
+    () => (team ? teamItems(team, { tab, find, closed: closed.ids, order: { sort, order: direction } }) : []),
+    [team, tab, find, closed.ids, sort, direction],
   )
   const isSharing = sharing !== undefined
   const press = useCallback(

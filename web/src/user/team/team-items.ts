@@ -1,5 +1,6 @@
 import { displayName, type Member, type MemberGroup, type MemberGroups } from '#contract'
 import type { GroupItem } from '../../ui/lists/GroupedList.tsx'
+import { inOrder, type ListOrder } from '../../ui/lists/list-order.ts'
 
 export const teamTabs = ['name', 'role', 'service'] as const
 export type TeamTab = (typeof teamTabs)[number]
@@ -16,14 +17,18 @@ const asRow = (member: Member): TeamItem => ({ kind: 'member', key: member._id, 
 /** The rows of a tab. While searching, every group with a match is open. */
 export const teamItems = (
   team: MemberGroups,
-  { tab, find, closed }: { tab: TeamTab; find: string; closed: ReadonlySet<string> },
+  { tab, find, closed, order }: { tab: TeamTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },
 ): TeamItem[] => {
   const query = find.trim().toLocaleLowerCase()
-  const matching = query ? team.total.filter((member) => matches(member, query)) : team.total
+  const found = query ? team.total.filter((member) => matches(member, query)) : team.total
+  const matching = order
+    ? inOrder(found, order, (one) => ({ name: displayName(one), createdAt: one.createdAt }))
+    : found
   if (tab === 'name') return matching.map(asRow)
   const byId = new Map(matching.map((member) => [member._id, member]))
   return (tab === 'role' ? team.byRole : team.byService).flatMap((group) => {
-    const members = group.users.flatMap((id) => byId.get(id) ?? [])
+    const ids = new Set(group.users)
+    const members = [...byId.values()].filter(({ _id }) => ids.has(_id))
     if (members.length === 0) return []
     const isOpen = query !== '' || !closed.has(group._id)
     const header: TeamItem = { kind: 'group', key: `group.${group._id}`, group, count: members.length, isOpen }
