@@ -2,17 +2,27 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { ErrorPage } from './ErrorPage.tsx'
 import { readWorkspace } from './read-workspace.ts'
 import { Workspace } from './Workspace.tsx'
+import type { Workspace as WorkspaceSearch } from './workspace.ts'
 
 const rootRoute = createRootRoute({
   notFoundComponent: () => <ErrorPage kind="notFound" />,
   errorComponent: () => <ErrorPage kind="error" />,
 })
 
+/**
+ * The router lays the result over what stands in the address, so a value that was dropped has to be overwritten: otherwise
+ * a panel that does not exist would be opened.
+ */
+const searchOf = (search: Record<string, unknown>): WorkspaceSearch => ({
+  ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+  ...readWorkspace(search),
+})
+
 /** The default layout. Its three pages share one map, one sidebar and one URL state. */
 const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'workspace',
-  validateSearch: readWorkspace,
+  validateSearch: searchOf,
   component: Workspace,
 })
 const page = <Path extends string>(path: Path) => createRoute({ getParentRoute: () => workspaceRoute, path })
