@@ -43,9 +43,11 @@ export const timingOf = ({ forSeconds, clearSeconds }: SensorTrigger, quietSecon
 })
 
 const numberOf = ({ parameters }: SensorFacts, name: string): number | undefined => {
-  for (const { parameter, value } of parameters) {
+  for (let index = 0; index < parameters.length; index++) {
+    const { parameter, value } = parameters[index] as (typeof parameters)[number]
     if (parameter !== name) continue
-    const number = typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value)
+    if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+    const number = value.trim() === '' ? Number.NaN : Number(value)
     return Number.isFinite(number) ? number : undefined
   }
   return undefined
@@ -87,6 +89,8 @@ const holdsAt = (
   }
 }
 
+const notHeld = { holds: false, active: 0 }
+
 /** Which conditions hold, one bit each, and whether the rule's conditions hold together. */
 const judge = (
   { trigger: { conditions, match }, shapes }: SensorRule,
@@ -98,10 +102,14 @@ const judge = (
   for (let index = 0; index < conditions.length; index++) {
     const bit = 1 << index
     if (holdsAt(conditions[index] as RuleCondition, facts, at, (active & bit) !== 0, shapes)) bits |= bit
-    else if (match === 'all' && active === 0) return { holds: false, active: 0 }
+    else if (match === 'all' && active === 0) return notHeld
   }
   return { holds: match === 'all' ? bits === (1 << conditions.length) - 1 : bits !== 0, active: bits }
 }
+
+/** Whether a reading can change the normal state: most cannot, and need nothing else than this answer. */
+export const canLeaveNormal = (rule: SensorRule, facts: SensorFacts, at: number): boolean =>
+  judge(rule, facts, at, 0).holds
 
 const isWaiting = ({ phase }: RuleState) => phase === 'normal' || phase === 'noData'
 
@@ -179,10 +187,6 @@ export const ruleAfterTime = (
   follow(lookAt(rule, step.state, facts, now))
   return step
 }
-
-/** Whether a rule depends on time alone, so that sensors in their normal state need a due time too. */
-export const watchesTime = ({ conditions, noDataSeconds }: SensorTrigger): boolean =>
-  noDataSeconds !== null || conditions.some(({ type }) => type === 'time' || type === 'silence')
 
 /** What each condition saw: the numbers that an alarm explains itself with. */
 export const observationsOf = ({ conditions }: SensorTrigger, facts: SensorFacts): Observation[] =>

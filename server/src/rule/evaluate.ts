@@ -1,4 +1,5 @@
 import {
+  canLeaveNormal,
   dueTime,
   normalState,
   observationsOf,
@@ -13,7 +14,7 @@ import type { Db } from '../db/database.ts'
 import { type AlarmChange, applyChanges } from './alarms.ts'
 import { areasBySensor, type ChangeQuery, loadChanges, type SensorRow } from './facts.ts'
 import type { ActiveRule, RuleSet } from './rule-set.ts'
-import { type NextState, type StoredState, stateKey, storeStates } from './states.ts'
+import { type NextState, type StoredState, storeStates } from './states.ts'
 
 /** A reading of a sensor as rules see it: the sensor after it, and the time of the newest one before it. */
 export type RuleReading = {
@@ -29,19 +30,16 @@ export type RuleSubject = SensorRow & {
   heardAt?: number | null
 }
 
-type Pair = { subject: RuleSubject; rule: ActiveRule }
+/** A sensor with the rules that watch it. */
+type Watched = { subject: RuleSubject; rules: readonly ActiveRule[] }
 
-const pairsOf = (rules: RuleSet, subjects: readonly RuleSubject[], areas: ReadonlyMap<string, string[]>): Pair[] =>
-  subjects.flatMap((subject) => rules.of(subject, areas.get(subject.id)).map((rule) => ({ subject, rule })))
-
-const changeQueries = (pairs: readonly Pair[]): ChangeQuery[] =>
-  pairs.flatMap(({ subject, rule }) =>
-    rule.trigger.conditions.flatMap((condition) => {
-      if (condition.type !== 'rate') return []
-      const times = [...subject.readings.map(({ at }) => at), subject.lastReadingAt].filter((at) => at !== null)
-      return [...new Set(times)].map((at) => ({ sensorId: subject.id, at, ...condition }))
-    }),
-  )
+const changeQueries = (watched: readonly Watched[]): ChangeQuery[] =>
+  watched.flatMap(({ subject, rules }) => {
+    const rates = rules.flatMap(({ rates }) => rates)
+    if (rates.length === 0) return []
+    const times = [...subject.readings.map(({ at }) => at), subject.lastReadingAt].filter((at) => at !== null)
+    return rates.flatMap((rate) => [...new Set(times)].map((at) => ({ sensorId: subject.id, at, ...rate })))
+  })
 
 const isSame = (a: RuleState, b: RuleState): boolean =>
   a.phase === b.phase &&
@@ -71,53 +69,47 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     rules,
     subjects.map(({ id }) => id),
   )
-  const pairs = pairsOf(rules, subjects, areas)
-  const changes = await loadChanges(db, changeQueries(pairs))
-  const byKey = new Map(states.map((stored) => [stateKey(stored.ruleId, stored.sensorId), stored.state]))
+  const watched = subjects.map((subject) => ({ subject, rules: rules.of(subject, areas.get(subject.id)) }))
+  const changes = await loadChanges(db, changeQueries(watched))
+  const bySensor = Map.groupBy(states, ({ sensorId }) => sensorId)
   const next: NextState[] = []
   const alarmChanges: AlarmChange[] = []
+  const at = now.getTime()
 
-  for (const { subject, rule } of pairs) {
-    const key = stateKey(rule.id, subject.id)
-    const stored = byKey.get(key)
-    byKey.delete(key)
-    if (cause === 'due' && !stored) continue
-    const factsAt = (sensor: RuleReading['sensor'], at: number | null): SensorFacts => ({
+  for (const { subject, rules: own } of watched) {
+    const factsAt = (sensor: RuleReading['sensor'], readAt: number | null): SensorFacts => ({
       ...sensor,
       changeOf: (parameter, withinSeconds) =>
-        at === null ? undefined : changes.of({ sensorId: subject.id, at, parameter, withinSeconds }),
+        readAt === null ? undefined : changes.of({ sensorId: subject.id, at: readAt, parameter, withinSeconds }),
     })
-    let state = stored ?? normalState
-    let facts = factsAt(subject, subject.lastReadingAt)
-    const follow = (step: RuleStep) => {
-      for (const effect of step.effects) alarmChanges.push(alarmChange(rule, subject, effect, facts))
-      state = step.state
+    const readings = subject.readings.map((reading) => ({ ...reading, facts: factsAt(reading.sensor, reading.at) }))
+    const current = factsAt(subject, subject.lastReadingAt)
+    const stored = new Map(bySensor.get(subject.id)?.map(({ ruleId, state }) => [ruleId, state]))
+    for (const rule of own) {
+      const before = stored.get(rule.id)
+      if (!before && cause === 'due') continue
+      // Nearly every rule of nearly every reading ends here.
+      if (!before && cause === 'readings' && !readings.some(({ facts, at }) => canLeaveNormal(rule, facts, at)))
+        continue
+      let state = before ?? normalState
+      const follow = (step: RuleStep, facts: SensorFacts) => {
+        for (const effect of step.effects) alarmChanges.push(alarmChange(rule, subject, effect, facts))
+        state = step.state
+      }
+      for (const { facts, ...reading } of readings) follow(ruleAfterReading(rule, state, facts, reading), facts)
+      const from = cause === 'changed' ? at : (subject.heardAt ?? undefined)
+      follow(ruleAfterTime(rule, state, current, at, from), current)
+      if (before ? !isSame(before, state) || cause === 'due' : state.phase !== 'normal' || state.quietUntil !== null)
+        next.push({ ruleId: rule.id, sensorId: subject.id, state, dueAt: dueTime(rule, state, current, at) })
     }
-    for (const { at, previousAt, sensor } of subject.readings) {
-      facts = factsAt(sensor, at)
-      follow(ruleAfterReading(rule, state, facts, { at, previousAt }))
-    }
-    facts = factsAt(subject, subject.lastReadingAt)
-    if (stored || state !== normalState || cause === 'changed')
-      follow(
-        ruleAfterTime(
-          rule,
-          state,
-          facts,
-          now.getTime(),
-          cause === 'changed' ? now.getTime() : (subject.heardAt ?? undefined),
-        ),
-      )
-    if (stored ? !isSame(stored, state) || cause === 'due' : state.phase !== 'normal' || state.quietUntil !== null)
-      next.push({ ruleId: rule.id, sensorId: subject.id, state, dueAt: dueTime(rule, state, facts, now.getTime()) })
+    const watching = new Set(stored.size > 0 ? own.map(({ id }) => id) : [])
+    // The sensor left the scope of the rule, or the rule is switched off.
+    for (const [ruleId, state] of stored)
+      if (!watching.has(ruleId)) {
+        next.push({ ruleId, sensorId: subject.id, state: normalState, dueAt: null })
+        alarmChanges.push(...leaving(ruleId, subject, state, at))
+      }
   }
-  // Their sensor left the rule's scope, or the rule is switched off.
-  for (const { ruleId, sensorId, state } of states)
-    if (byKey.has(stateKey(ruleId, sensorId))) {
-      next.push({ ruleId, sensorId, state: normalState, dueAt: null })
-      const subject = subjects.find(({ id }) => id === sensorId)
-      if (subject) alarmChanges.push(...leaving(ruleId, subject, state, now.getTime()))
-    }
   await storeStates(db, next)
   await applyChanges(db, alarmChanges, now)
 }

@@ -5,8 +5,8 @@ import {
   type RuleSeverity,
   RuleTrigger,
   type SensorRule,
+  type SensorTrigger,
   timingOf,
-  watchesTime,
 } from '#contract'
 import type { Db } from '../db/database.ts'
 
@@ -21,7 +21,11 @@ type Effects = {
 }
 
 /** A rule on sensors, ready to be evaluated, with what follows from its alarms. */
-export type ActiveRule = SensorRule & Effects & { watchesTime: boolean }
+export type ActiveRule = SensorRule &
+  Effects & {
+    /** Its conditions on a rate of change, which are calculated by the database. */
+    rates: { parameter: string; withinSeconds: number }[]
+  }
 
 /** The rules on sensors of one service, by the sensors that they watch. */
 export class RuleSet {
@@ -93,6 +97,9 @@ const namedAreas = (trigger: RuleTrigger): string[] =>
     ? trigger.conditions.flatMap((condition) => (condition.type === 'place' ? [condition.areaId] : []))
     : []
 
+const ratesOf = ({ conditions }: SensorTrigger): ActiveRule['rates'] =>
+  conditions.flatMap((condition) => (condition.type === 'rate' ? [condition] : []))
+
 const load = async (db: Db, serviceId: string, fingerprint: string): Promise<RuleSet> => {
   const { rows } = await sql<Row>`
     select id, service_id, name, severity, sets_area_status, event_type_id, archives_event, trigger, quiet_seconds
@@ -104,7 +111,7 @@ const load = async (db: Db, serviceId: string, fingerprint: string): Promise<Rul
   )
   const rules = parsed.flatMap(({ trigger, quietSeconds, ...effects }): ActiveRule[] =>
     trigger.type === 'sensor'
-      ? [{ ...effects, trigger, shapes, timing: timingOf(trigger, quietSeconds), watchesTime: watchesTime(trigger) }]
+      ? [{ ...effects, trigger, shapes, timing: timingOf(trigger, quietSeconds), rates: ratesOf(trigger) }]
       : [],
   )
   return new RuleSet(fingerprint, rules)

@@ -49,8 +49,6 @@ export const statesDue = async (db: Db, sensorIds: readonly string[], now: Date)
   return rows.map(asState)
 }
 
-export const stateKey = (ruleId: string, sensorId: string): string => `${ruleId} ${sensorId}`
-
 const isBlank = ({ state: { phase, quietUntil }, dueAt }: NextState) =>
   phase === 'normal' && quietUntil === null && dueAt === null
 
