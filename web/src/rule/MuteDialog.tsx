@@ -37,7 +37,7 @@ export const MuteDialog = ({ target, name, onClose }: Props) => {
     <Modal
       opened
       onClose={onClose}
-      title={t('rule.muteOne', { name })}
+      title={target.type === 'all' ? t('rule.muteAll') : t('rule.muteOne', { name })}
       centered
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >

@@ -86,7 +86,7 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
           leftSection={<IconBellOff size={18} stroke={1.75} />}
           onClick={() => setIsMuting(true)}
         >
-          {t('rule.muteOne', { name: t('rule.allAlarms') })}
+          {t('rule.muteAll')}
         </Button>
       </div>
       {isMuting && (
