@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Rule } from '#contract'
@@ -74,7 +74,7 @@ test('a new rule says what is missing, and is sent as it reads', async () => {
     'When for any sensor level is above 3.2, raise an alarm of severity Warning.',
   )
   fireEvent.submit(screen.getByLabelText('New rule'))
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), { timeout: 30_000 })
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(answer.mock.lastCall?.[1]).toMatchObject({
     body: {
       name: 'High water',
