@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Aoi, AoiPage } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
+import { onDevice } from './device.ts'
 import { expect, openAs, test } from './support.ts'
 
 test.use({
@@ -17,32 +18,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Waits until the app can start offline: the worker has all files and the store the last replies. */
-const onDevice = async (page: Page) => {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const open = indexedDB.open('cohesion')
-        await new Promise((done) => open.addEventListener('success', done))
-        const store = open.result.transaction('answers').objectStore('answers').getAllKeys()
-        await new Promise((done) => store.addEventListener('success', done))
-        open.result.close()
-        const keys = store.result.map(String)
-        const needed = [
-          '"profile"',
-          '"setting',
-          '"rows"',
-          '"eventTypes"',
-          '"ownRole"',
-          '["service","one"',
-          '["aoi","one"',
-        ]
-        return needed.filter((part) => !keys.some((key) => key.includes(part)))
-      }),
-    )
-    .toEqual([])
-}
+const list = ['"rows"', '"eventTypes"', '"ownRole"', '["service","one"']
 
 const report = async (page: Page, name: string, hasPhoto: boolean) => {
   await page.getByRole('button', { name: 'New event' }).click()
@@ -76,7 +52,7 @@ test('without a line the app opens, events and entries are made, and all arrive 
   await openAs(page, 'operator', `/?selected=aoi.${target.properties.nonce}`)
   const card = page.getByRole('article', { name: target.properties.name })
   await expect(card).toBeVisible()
-  await onDevice(page)
+  await onDevice(page, ...list, '["aoi","one"')
 
   await context.setOffline(true)
   await page.reload()
@@ -143,7 +119,7 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await openAs(page, 'operator', `/?selected=aoi.${target.properties.nonce}`)
   const card = page.getByRole('article', { name: target.properties.name })
   await expect(card).toBeVisible()
-  await onDevice(page)
+  await onDevice(page, ...list, '["aoi","one"')
   await context.setOffline(true)
   await card.getByLabel('Log entry').fill('Too late')
   await card.getByLabel('Log entry').press('Enter')
@@ -175,4 +151,50 @@ test('what the server refuses says why; signing out wipes what was read and keep
   await page.waitForURL(/\/login/)
   await expect.poll(() => storedOn(page)).toEqual({ answers: 0, holder: 0, work: 1 })
   watch.complaints.length = 0
+})
+
+test.describe('with one thumb', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a report takes four presses, with and without a connection', async ({ page, context, watch }) => {
+    const api = await apiAs(page.request, 'admin')
+    const type = uniqueName('Pothole')
+    await api.post('/public-actions', { name: type, guide: '<p>Slow down.</p>', unit: 'Number', value: '1' })
+    await page.addInitScript(() => {
+      addEventListener('pointerdown', () => sessionStorage.setItem('presses', `${presses() + 1}`), true)
+      const presses = () => Number(sessionStorage.getItem('presses') ?? 0)
+    })
+    await openAs(page, 'admin')
+    const report = async (line: string) => {
+      await expect(page.getByRole('button', { name: 'New event' }).first()).toBeVisible()
+      await page.evaluate(() => sessionStorage.removeItem('presses'))
+      const begun = Date.now()
+      await page.getByRole('button', { name: 'New event' }).first().tap()
+      await page.getByRole('button', { name: type, exact: true }).tap()
+      const [camera] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Take a photo' }).tap(),
+      ])
+      await camera.setFiles({ name: 'road.png', mimeType: 'image/png', buffer: png })
+      await expect(page.getByAltText('Image of this event')).toBeVisible()
+      await page.getByRole('button', { name: 'Create event' }).tap()
+      await expect(page.getByText(line)).toBeVisible()
+      const presses = Number(await page.evaluate(() => sessionStorage.getItem('presses')))
+      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      test.info().annotations.push({ type: 'measured', description: `${presses} presses, ${seconds} s: ${line}` })
+      expect(presses).toBeLessThanOrEqual(4)
+    }
+    await report('Event created')
+    await page.getByRole('button', { name: 'Close' }).first().tap()
+    await page.getByRole('button', { name: 'Collapse list' }).tap()
+    await onDevice(page, ...list)
+    await context.setOffline(true)
+    await report('The report is saved on this device')
+    await context.setOffline(false)
+    await expect
+      .poll(async () => (await api.get<{ total: Aoi[] }>(`/aoi/filtered?search=${type}`)).total)
+      .toHaveLength(2)
+    // Requests that failed without a connection.
+    watch.complaints.splice(0)
+  })
 })

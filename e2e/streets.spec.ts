@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { startRangeServer } from '../server/src/testing/range-server.ts'
 import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
 import { startServer } from '../tests/start/server-process.ts'
+import { onDevice } from './device.ts'
 import { expect, openAs, test as shared } from './support.ts'
 
 /** Out in the Pacific, so that nothing of the bundled world has a name there. */
@@ -79,21 +80,6 @@ const lookAt = (page: Page, { lng, lat }: typeof island) =>
     },
     { lng, lat, zoom: 13 },
   )
-
-/** Waits until the app can start offline: the worker has all files, and the store the member and the settings. */
-const onDevice = async (page: Page) => {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  const storedKeys = () =>
-    page.evaluate(async () => {
-      const open = indexedDB.open('cohesion')
-      await new Promise((done) => open.addEventListener('success', done))
-      const keys = open.result.transaction('answers').objectStore('answers').getAllKeys()
-      await new Promise((done) => keys.addEventListener('success', done))
-      open.result.close()
-      return keys.result.map(String).join()
-    })
-  await expect.poll(storedKeys).toMatch(/^(?=.*"profile")(?=.*"setting)/)
-}
 
 test('the owner frames an area, watches its streets come, saves them, and reads them in both languages without a line', {
   tag: '@map',
