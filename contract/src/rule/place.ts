@@ -6,7 +6,7 @@ export type AreaShape = { ring: readonly LngLat[] } | { centre: LngLat; radiusMe
 const EARTH_DIAMETER_METRES = 12_742_017.6
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-const distanceMetres = (a: LngLat, b: LngLat): number => {
+export const distanceMetres = (a: LngLat, b: LngLat): number => {
   const north = Math.sin(radians(b[1] - a[1]) / 2) ** 2
   const east = Math.sin(radians(b[0] - a[0]) / 2) ** 2
   const half = north + Math.cos(radians(a[1])) * Math.cos(radians(b[1])) * east

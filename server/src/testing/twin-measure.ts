@@ -1,0 +1,37 @@
+import { likenessOf, prepareReport, SHOWN_SCORE, SUGGESTED_SCORE, type TwinRange } from '../twin/likeness.ts'
+import type { SeededReport } from './twin-reports.ts'
+
+const SUGGESTIONS = 3
+
+/**
+ * Compares every report with every other one.
+ * - recall: for how many reports that repeat another one a report of the same event is among the three most alike;
+ * - precision: how many of the pairs that the server would suggest by itself are of the same event.
+ */
+export const measureLikeness = (reports: readonly SeededReport[], range: TwinRange) => {
+  const prepared = reports.map(prepareReport)
+  const eventOf = (index: number) => reports[index]?.twinOf ?? index
+  let twins = 0
+  let recalled = 0
+  let suggested = 0
+  let right = 0
+  prepared.forEach((report, index) => {
+    const alike = prepared
+      .flatMap((other, at) => {
+        const likeness = at === index ? undefined : likenessOf(report, other, range)
+        return likeness && likeness.score >= SHOWN_SCORE
+          ? [{ score: likeness.score, isRight: eventOf(at) === eventOf(index) }]
+          : []
+      })
+      .toSorted((a, b) => b.score - a.score)
+    for (const { score, isRight } of alike) {
+      if (score < SUGGESTED_SCORE) continue
+      suggested++
+      if (isRight) right++
+    }
+    if (reports[index]?.twinOf === undefined) return
+    twins++
+    if (alike.slice(0, SUGGESTIONS).some(({ isRight }) => isRight)) recalled++
+  })
+  return { twins, recall: recalled / twins, precision: right / suggested }
+}

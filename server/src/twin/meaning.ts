@@ -1,0 +1,112 @@
+import { meanings } from './concepts.ts'
+
+/** Words that say nothing about what happened. */
+const stopWords = new Set(
+  `the a an and or of on in at to from by for with is are was were it its this that there here has have had be been near
+  next front behind over into onto our my we i please urgent help now still very just off up out all some about which
+  של על את זה זו זאת יש אין הוא היא הם ליד מול אצל ממש כאן פה שם עם גם לא כל מאוד עוד אני אנחנו נא בבקשה דחוף עכשיו כבר
+  היה הייתה אחרי לפני מאחורי תחת באמצע אל כי או אבל`.split(/\s+/),
+)
+
+const endings: Record<string, string> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' }
+
+/** Lower case, without accents, vowel points and quotes; final letters of Hebrew as ordinary ones. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'"׳״’]/gu, '')
+    .toLowerCase()
+    .replace(/[ךםןףץ]/g, (letter) => endings[letter] ?? letter)
+
+const foldedMeanings = new Map([...meanings].map(([word, meaning]) => [fold(word), meaning]))
+const foldedStopWords = new Set([...stopWords].map(fold))
+
+/** And, the, in, to, from, as, that: Hebrew writes them together with the word that follows. */
+const prefixes = /^[והבלכמש]/
+
+const isHebrew = (word: string) => /^[א-ת]/.test(word)
+
+/** The word itself, then without one or two prefixes (Hebrew), or without its ending (English). */
+const formsOf = (word: string): string[] => {
+  if (!isHebrew(word)) return [word, word.replace(/(?:ing|ed|es|s)$/, '')].filter((form) => form.length > 2)
+  const forms = [word]
+  let rest = word
+  while (prefixes.test(rest) && rest.length > 3 && forms.length < 3) {
+    rest = rest.slice(1)
+    forms.push(rest)
+  }
+  // Two letters are a whole word behind a prefix: "the tree" is three letters.
+  if (word.length === 3 && prefixes.test(word)) forms.push(word.slice(1))
+  return forms
+}
+
+/**
+ * Whether one letter was added, left out, replaced or swapped with its neighbour; two in words of eight letters and more.
+ * Short words are too easily others.
+ */
+export const isTypoOf = (a: string, b: string): boolean => {
+  const shorter = Math.min(a.length, b.length)
+  const allowed = shorter >= 8 ? 2 : shorter >= 4 ? 1 : 0
+  return a === b || (Math.abs(a.length - b.length) <= allowed && editDistance(a, b) <= allowed)
+}
+
+/** Optimal string alignment: additions, removals, replacements and swaps of neighbours. */
+const editDistance = (a: string, b: string): number => {
+  let beforeLast: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      let cost = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+      )
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      current.push(cost)
+    }
+    beforeLast = previous
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}
+
+const knownWords = [...foldedMeanings.keys()]
+
+/** The meaning of a misspelt word. Letters are compared with all words of the list: some hundred. */
+const misspelt = (word: string): string | undefined => {
+  if (word.length < 4) return undefined
+  const meant = knownWords.find((candidate) => candidate.length >= 4 && isTypoOf(word, candidate))
+  return meant && foldedMeanings.get(meant)
+}
+
+const meaningOf = (word: string): string => {
+  const forms = formsOf(word)
+  for (const form of forms) {
+    const meaning = foldedMeanings.get(form)
+    if (meaning) return meaning
+  }
+  return misspelt(word) ?? forms.at(isHebrew(word) && word.length > 4 ? 1 : -1) ?? word
+}
+
+/**
+ * The meanings in a text, each with the word as it was written: the name of a listed meaning, or the word itself without
+ * prefix and ending.
+ */
+export const meaningsIn = (text: string): Map<string, string> => {
+  const byMeaning = new Map<string, string>()
+  for (const written of text.match(/[\p{L}\p{N}\p{M}'"׳״’]{2,}/gu) ?? []) {
+    const word = fold(written)
+    if (word.length < 2 || foldedStopWords.has(word)) continue
+    const meaning = meaningOf(word)
+    if (!byMeaning.has(meaning)) byMeaning.set(meaning, written)
+  }
+  return byMeaning
+}
+
+const listed = new Set(meanings.values())
+
+/** Whether the list knows the meaning; such words weigh more than words that only look alike. */
+export const isListed = (meaning: string): boolean => listed.has(meaning)
