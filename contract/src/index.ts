@@ -27,6 +27,7 @@ import { sessionApi } from './session/api.ts'
 import { settingApi } from './setting/api.ts'
 import { setupApi } from './setup/api.ts'
 import { shareApi } from './share/api.ts'
+import { smsApi } from './sms/api.ts'
 import { starterApi } from './starter/api.ts'
 import { statusApi } from './status/api.ts'
 import { streetsApi } from './streets/api.ts'
@@ -51,6 +52,7 @@ export * from './community/api.ts'
 export * from './community/draft.ts'
 export * from './community/schema.ts'
 export * from './dashboard/api.ts'
+export * from './delivery/schema.ts'
 export * from './device/api.ts'
 export * from './endpoint.ts'
 export * from './event-type/api.ts'
@@ -97,6 +99,8 @@ export * from './setting/api.ts'
 export * from './setting/refusals.ts'
 export * from './setup/api.ts'
 export * from './share/api.ts'
+export * from './sms/api.ts'
+export * from './sms/texts.ts'
 export * from './starter/api.ts'
 export * from './status/api.ts'
 export * from './streets/api.ts'
@@ -138,6 +142,7 @@ export const contract = {
   session: sessionApi,
   setting: settingApi,
   setup: setupApi,
+  sms: smsApi,
   starter: starterApi,
   share: shareApi,
   status: statusApi,

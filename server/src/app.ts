@@ -124,9 +124,10 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const { transport } = deliveries
+  const { transport, gateway } = deliveries
   const tools = {
     transport,
+    gateway,
     statistics,
     housekeeping,
     refusals,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeliveryState } from '../delivery/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, noFields, Time } from '../schema.ts'
 
@@ -22,8 +23,6 @@ export const OwnEmail = z.object({
 })
 export type OwnEmail = z.infer<typeof OwnEmail>
 
-export const deliveryStates = ['waiting', 'sent', 'delivered', 'failed', 'seen', 'expired'] as const
-
 /** Something that the server sent, or tries to; without its contents. */
 export const RecentDelivery = z.object({
   _id: Id,
@@ -31,7 +30,7 @@ export const RecentDelivery = z.object({
   kind: z.string(),
   /** The name of the member or visitor; null where it goes to an address alone. */
   receiver: z.string().nullable(),
-  state: z.enum(deliveryStates),
+  state: DeliveryState,
   /** Why the last attempt failed, as a short code. */
   code: z.string().nullable(),
   createdAt: Time,

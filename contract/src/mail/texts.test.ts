@@ -10,6 +10,7 @@ const values = {
   username: 'dana',
   address: 'a@b.org',
   age: '3',
+  text: 'High water at the bridge',
 }
 
 test.each(['en', 'he'] as const)('every mail says everything in %s, as text and as HTML', (language) => {

@@ -8,6 +8,7 @@ export const mailKinds = [
   'emailChanged',
   'passwordChanged',
   'backupTooOld',
+  'message',
   'test',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -67,6 +68,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       lines: ['The last good backup of {server} is too old: {age}.', 'Open Server settings to see why backups fail.'],
       button: 'Open Server settings',
     },
+    message: { subject: '{text}', lines: ['{text}'], button: 'Open Cohesion' },
     test: {
       subject: 'Test message from {server}',
       lines: ['E-mail from {server} works.'],
@@ -107,6 +109,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       lines: ['הגיבוי התקין האחרון של {server} ישן מדי: {age}.', 'בהגדרות השרת אפשר לראות מדוע הגיבוי נכשל.'],
       button: 'להגדרות השרת',
     },
+    message: { subject: '{text}', lines: ['{text}'], button: 'לפתיחת Cohesion' },
     test: {
       subject: 'הודעת בדיקה מאת {server}',
       lines: ['שליחת דוא״ל מאת {server} פועלת.'],

@@ -1,3 +1,4 @@
+import type { MemberChannel } from '../delivery/schema.ts'
 import type { Language } from '../schema.ts'
 import type { NotificationKind } from './api.ts'
 
@@ -47,3 +48,14 @@ export const notificationText = (language: Language, kind: NotificationKind, tex
 /** Text of the one message that stands for several, such as those of the quiet hours. */
 export const manyText = (language: Language, count: number): string =>
   language === 'he' ? `${count} עדכונים חדשים` : `${count} new updates`
+
+const channelNames: Record<Language, Record<MemberChannel, string>> = {
+  en: { push: 'push messages', email: 'e-mail', sms: 'text messages' },
+  he: { push: 'התראות', email: 'דוא״ל', sms: 'הודעות טקסט' },
+}
+
+/** What Admins are told when a channel does not work and its messages go by another one. */
+export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): Record<Language, string> => ({
+  en: `Sending by ${channelNames.en[broken]} failed. Messages go by ${channelNames.en[used]} instead.`,
+  he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
+})

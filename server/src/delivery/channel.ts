@@ -9,6 +9,8 @@ export type Delivery = {
   /** As the channel understands it: the id of a device, an e-mail address, a phone number, the id of a webhook. */
   address: string | null
   groupKey: string | null
+  /** The alarm, event… that it is about. */
+  subjectId: string | null
   payload: unknown
   /** This one included. */
   attempts: number
@@ -28,7 +30,14 @@ export type Outcome =
   /** Not now; does not count as an attempt. */
   | { result: 'hold'; until: Date }
 
-/** A way out of the server. */
+/** What a channel knows of a delivery that it sent. */
+export type Confirmation =
+  | { result: 'delivered' }
+  | { result: 'failed'; code: string }
+  /** Asked again later, for a day at most. */
+  | { result: 'unknown' }
+
+/** A way out of the server; the contract lists the names. */
 export type Channel = {
   name: string
   /** How many deliveries one server sends at once. Those for one receiver are sent one after another. */
@@ -42,6 +51,8 @@ export type Channel = {
    * outcome is theirs. Undefined: they are sent one by one.
    */
   summarise?: (deliveries: readonly Delivery[]) => Promise<unknown>
+  /** What became of a delivery after it was sent. Without it, `sent` is all that is ever known. */
+  confirm?: (deliveryId: string) => Promise<Confirmation>
 }
 
 /** The longest that sending one delivery may take; a server's lease on it is twice that. */

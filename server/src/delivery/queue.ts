@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DeliveryState } from '#contract'
 import type { Db } from '../db/database.ts'
 import { eraseInBatches } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
 import { prepared } from '../db/prepared.ts'
-import type { DeliveryState } from '../db/schema/delivery.ts'
 import { type Delivery, SEND_SECONDS } from './channel.ts'
 
 export type NewDelivery = {
@@ -16,11 +16,15 @@ export type NewDelivery = {
   visitorId?: string | null
   address?: string | null
   groupKey?: string | null
+  /** The alarm, event… that it is about. */
+  subjectId?: string | null
   /** A delivery whose key is in the queue, or was within its 30 days, is not enqueued again. */
   dedupeKey?: string | null
   notBefore?: Date
   /** After this time it is not sent any more. */
   expiresAt?: Date | null
+  /** The channels to try next, in this order. With one left, the first failed attempt goes on to it. */
+  fallback?: string[]
 }
 
 /**
@@ -57,7 +61,7 @@ export const enqueueSelected = (deliveries: RawBuilder<unknown>): RawBuilder<unk
 /** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
 export const LEASE_SECONDS = SEND_SECONDS * 2
 
-export type ClaimedDelivery = Delivery & { channel: string; receiver: string; isExpired: boolean }
+export type ClaimedDelivery = Delivery & { channel: string; receiver: string; isExpired: boolean; hasFallback: boolean }
 
 /**
  * Claims due deliveries for this server, up to a number for each channel. Receivers in `busy` are left out: what this
@@ -81,8 +85,8 @@ export const claim = async (
       update delivery d set attempts = d.attempts + 1,
         next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
       from due where d.id = due.id returning d.*)
-    select id, channel, kind, service_id, member_id, visitor_id, address, group_key, payload, attempts, created_at,
-      coalesce(address, member_id::text, visitor_id::text, id::text) as receiver,
+    select id, channel, kind, service_id, member_id, visitor_id, address, group_key, subject_id, payload, attempts, created_at,
+      fallback <> '{}' as has_fallback, coalesce(address, member_id::text, visitor_id::text, id::text) as receiver,
       coalesce(expires_at <= now(), false) as is_expired
     from claimed order by created_at, id`.execute(db)
   return rows
@@ -90,10 +94,24 @@ export const claim = async (
 
 type Ending = Exclude<DeliveryState, 'waiting' | 'seen'>
 
-/** Ends deliveries. Their contents go: nothing needs them any more, and mailed links are secrets. */
-export const settle = async (db: Db, ids: string[], state: Ending, code: string | null = null): Promise<void> => {
+const FIRST_CONFIRM_SECONDS = 10
+
+/**
+ * Ends deliveries. Their contents go: nothing needs them any more, and mailed links are secrets. Only what was sent and can
+ * still go on by another channel keeps them until its channel confirms it (`isConfirmed`).
+ */
+export const settle = async (
+  db: Db,
+  ids: string[],
+  state: Ending,
+  { code = null, isConfirmed = false }: { code?: string | null; isConfirmed?: boolean } = {},
+): Promise<void> => {
   const isSent = state === 'sent' || state === 'delivered'
-  await sql`update delivery set state = ${state}, last_error = left(${code}, 50), payload = '{}',
+  const isOpen = state === 'sent' && isConfirmed
+  await sql`update delivery set state = ${state}, last_error = left(${code}, 50),
+      payload = case when ${isOpen} and fallback <> '{}' then payload else '{}' end,
+      fallback = case when ${isOpen} then fallback else '{}' end,
+      confirm_at = case when ${isOpen} then now() + make_interval(secs => ${FIRST_CONFIRM_SECONDS}) end,
       sent_at = case when ${isSent} then now() end, delivered_at = case when ${state === 'delivered'} then now() end
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
 }
@@ -115,20 +133,70 @@ export const failWaiting = async (db: Db, channel: string, address: string, code
     where channel = ${channel} and address = ${address} and state = 'waiting'`.execute(db)
 }
 
+/** A delivery that failed and goes on by the next of its channels. */
+export type PassedOn = { serviceId: string | null; channel: string; next: string }
+
+/**
+ * Fails deliveries that are still in a state. Those with another channel to try go on by it, as a new delivery with the
+ * same contents; returns these.
+ */
+export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code: string): Promise<PassedOn[]> => {
+  const { rows } = await sql<PassedOn>`
+    with failing as (
+      select * from delivery where id = any(${ids}::uuid[]) and state = ${from} for update),
+    ended as (
+      update delivery d set state = 'failed', last_error = left(${code}, 50), payload = '{}', fallback = '{}',
+        confirm_at = null
+      from failing f where d.id = f.id),
+    continued as (
+      insert into delivery (id, channel, kind, service_id, member_id, visitor_id, group_key, subject_id, payload,
+        expires_at, fallback, origin_id, created_at)
+      select gen_random_uuid(), f.fallback[1], f.kind, f.service_id, f.member_id, f.visitor_id, f.group_key, f.subject_id,
+        f.payload, f.expires_at, f.fallback[2:], coalesce(f.origin_id, f.id), clock_timestamp()
+      from failing f where f.fallback <> '{}')
+    select f.service_id, f.channel, f.fallback[1] as next from failing f where f.fallback <> '{}'`.execute(db)
+  return rows
+}
+
+const CONFIRMED_AT_ONCE = 20
+
+/** Takes sent deliveries of a channel that is to be asked about them. Servers that do so at once take different ones. */
+export const takeUnconfirmed = async (db: Db, channel: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string; isOver: boolean }>`
+    with due as (
+      select id from delivery where channel = ${channel} and confirm_at <= now()
+      order by confirm_at limit ${sql.lit(CONFIRMED_AT_ONCE)} for update skip locked)
+    update delivery d set
+      -- less and less often, and for a day
+      confirm_at = case when d.sent_at > now() - interval '1 day' then now() + least(greatest(
+        (now() - d.sent_at) / 2, make_interval(secs => ${FIRST_CONFIRM_SECONDS})), interval '10 minutes') end,
+      payload = case when d.sent_at > now() - interval '1 day' then d.payload else '{}' end
+    from due where d.id = due.id returning d.id, d.confirm_at is null as is_over`.execute(db)
+  return rows.flatMap(({ id, isOver }) => (isOver ? [] : [id]))
+}
+
 /** Notes what the receiver's side reported of a delivery: that it arrived, or that a person has seen it. */
 export const confirmDelivery = async (db: Db, id: string, state: 'delivered' | 'seen'): Promise<void> => {
-  await sql`update delivery set state = ${state}, payload = '{}', sent_at = coalesce(sent_at, now()),
+  await sql`update delivery set state = ${state}, payload = '{}', fallback = '{}', confirm_at = null, sent_at = coalesce(sent_at, now()),
       delivered_at = coalesce(delivered_at, now()), seen_at = case when ${state === 'seen'} then now() end
     where id = ${id} and state <> 'seen'`.execute(db)
 }
 
-/** What became of deliveries, by their ids; those that were swept are missing. */
+/**
+ * What became of deliveries, by their ids: each followed by those that it went on as, whose `originId` it is. Those that
+ * were swept are missing.
+ */
 export const statusOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('delivery')
-    .select(['id', 'channel', 'kind', 'memberId', 'visitorId', 'state', 'attempts', 'lastError'])
+    .select(['id', 'originId', 'channel', 'kind', 'memberId', 'visitorId', 'state', 'attempts', 'lastError'])
     .select(['createdAt', 'sentAt', 'deliveredAt', 'seenAt'])
-    .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sql<string>`any(${ids as string[]}::uuid[])`),
+        eb('originId', '=', sql<string>`any(${ids as string[]}::uuid[])`),
+      ]),
+    )
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { bell } from '../kit/bell.ts'
 import { type Channel, type Outcome, SEND_SECONDS } from './channel.ts'
+import { openConfirmations } from './confirmations.ts'
 import * as queue from './queue.ts'
 
 export type WorkerOptions = {
@@ -15,6 +16,8 @@ export type WorkerOptions = {
   fill?: (db: Db) => Promise<boolean>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
+  /** Called when deliveries go on by another channel because theirs does not work, in the transaction that notes it. */
+  onPassedOn?: (db: Db, passedOn: readonly queue.PassedOn[]) => Promise<void>
   /** Called with what became of deliveries; each attempt that is to be repeated is `later`. */
   onOutcome?: (channel: string, result: Outcome['result'] | 'expired', count: number) => void
   timing?: Partial<typeof defaults>
@@ -34,7 +37,8 @@ type Lane = { channel: Channel; active: number; receivers: Set<string> }
 export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>
 
 /** Sends the deliveries of the queue. Several servers may do so on one database. */
-export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutcome, timing = {} }: WorkerOptions) => {
+export const startDeliveryWorker = (options: WorkerOptions) => {
+  const { db, channels, log, fill, isOffline, onPassedOn, onOutcome, timing = {} } = options
   const { pollMs, gatherMs, retryFactor } = { ...defaults, ...timing }
   const lanes = new Map(
     channels.map((channel): [string, Lane] => [channel.name, { channel, active: 0, receivers: new Set() }]),
@@ -49,14 +53,30 @@ export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutc
     return new Date(databaseMs() + 1000 * Math.max(backOff, Math.min(afterSeconds, LONGEST_WAIT_SECONDS)))
   }
 
-  const record = async (channel: Channel, ids: string[], attempts: number, outcome: Outcome): Promise<void> => {
-    onOutcome?.(channel.name, outcome.result, ids.length)
+  /** `isFault`: the channel does not work, rather than this receiver being out of reach. */
+  const fail = (ids: string[], from: 'waiting' | 'sent', code: string, isFault = false): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      const passedOn = await queue.fail(transaction, ids, from, code)
+      if (isFault && passedOn.length > 0) await onPassedOn?.(transaction, passedOn)
+      if (passedOn.length > 0) work.ring()
+    })
+
+  const record = async (channel: Channel, deliveries: queue.ClaimedDelivery[], outcome: Outcome): Promise<void> => {
+    onOutcome?.(channel.name, outcome.result, deliveries.length)
+    const ids = deliveries.map(({ id }) => id)
     if (outcome.result === 'hold') return queue.hold(db, ids, outcome.until)
+    if (outcome.result === 'failed') return fail(ids, 'waiting', outcome.code)
     if (outcome.result !== 'later')
-      return queue.settle(db, ids, outcome.result, outcome.result === 'failed' ? outcome.code : null)
-    const delaySeconds = channel.retrySeconds[attempts - 1]
-    if (delaySeconds === undefined) return queue.settle(db, ids, 'failed', outcome.code)
-    return queue.retryLater(db, ids, retryAt(delaySeconds, outcome.afterSeconds), outcome.code)
+      return queue.settle(db, ids, outcome.result, { isConfirmed: channel.confirm !== undefined })
+    const delaySeconds = channel.retrySeconds[(deliveries[0]?.attempts ?? 1) - 1]
+    // Another way now is better than the same way later.
+    const failing = deliveries
+      .filter(({ hasFallback }) => hasFallback || delaySeconds === undefined)
+      .map(({ id }) => id)
+    if (failing.length > 0) await fail(failing, 'waiting', outcome.code, true)
+    const repeated = ids.filter((id) => !failing.includes(id))
+    if (repeated.length > 0 && delaySeconds !== undefined)
+      await queue.retryLater(db, repeated, retryAt(delaySeconds, outcome.afterSeconds), outcome.code)
   }
 
   /** Sends what is due for one receiver. */
@@ -72,8 +92,7 @@ export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutc
     if (!first) return
     const summary = due.length > 1 ? await channel.summarise?.(due) : undefined
     if (summary !== undefined) {
-      const ids = due.map(({ id }) => id)
-      return record(channel, ids, first.attempts, await channel.send({ ...first, payload: summary, groupKey: null }))
+      return record(channel, due, await channel.send({ ...first, payload: summary, groupKey: null }))
     }
     for (const [index, delivery] of due.entries()) {
       if (performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
@@ -84,7 +103,7 @@ export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutc
         )
         return
       }
-      await record(channel, [delivery.id], delivery.attempts, await channel.send(delivery))
+      await record(channel, [delivery], await channel.send(delivery))
     }
   }
 
@@ -104,10 +123,13 @@ export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutc
     sending.add(sent)
   }
 
+  const confirmations = openConfirmations({ db, channels, log, fail })
+
   /** Claims what this server has room for and begins to send it. Returns whether more may be due. */
   const round = async (): Promise<boolean> => {
     const isMoreToFill = fill ? await db.transaction().execute(fill) : false
     if (await isOffline?.()) return isMoreToFill
+    confirmations.start()
     const free = [...lanes.values()].map(({ channel, active }) => ({
       channel: channel.name,
       free: channel.concurrency - active,
@@ -148,7 +170,7 @@ export const startDeliveryWorker = ({ db, channels, log, fill, isOffline, onOutc
       stopping.abort()
       work.ring()
       await ended
-      await Promise.all(sending)
+      await Promise.all([...sending, confirmations.ended()])
     },
   }
 }

@@ -715,6 +715,8 @@ const rows: Record<string, Row> = {
     status: configurers(404),
   },
   'invite.requestReentry': { own: { path: '/auth/re-entry', payload: { name: 'dana' } }, status: all(404), open: 404 },
+  'sms.state': { own: { path: '/settings/sms' }, status: all(403) },
+  'sms.sendTest': { own: { path: '/settings/sms/test', payload: { phone: '+972501234567' } }, status: all(403) },
   'mail.own': { own: { path: '/user/email' }, status: all(200) },
   'mail.setOwn': { own: { path: '/user/email', payload: { email: 'a@example.org', password: 'x' } }, status: all(404) },
   'mail.removeOwn': { own: { path: '/user/email' }, status: all(200) },

@@ -1,7 +1,8 @@
-import { type MailKind, mailText } from '#contract'
+import { type MailKind, MemberMessage, mailText } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Channel, doublingDelays, type Outcome } from '../delivery/channel.ts'
 import { type Composer, EMAIL } from './actions.ts'
+import { memberMessage } from './composers.ts'
 import type { Transport } from './transport.ts'
 
 type Options = {
@@ -20,10 +21,13 @@ export const emailChannel = ({ db, transport, composers, publicUrl }: Options): 
 
   send: async (delivery): Promise<Outcome> => {
     if (!transport) return { result: 'failed', code: 'notConfigured' }
-    const mails = (await composers[delivery.kind]?.(db, delivery)) ?? []
+    const isMessage = MemberMessage.safeParse(delivery.payload).success
+    const compose = isMessage ? memberMessage : composers[delivery.kind]
+    const kind = isMessage ? 'message' : (delivery.kind as MailKind)
+    const mails = (await compose?.(db, delivery)) ?? []
     if (mails.length === 0) return { result: 'failed', code: 'noReceiver' }
     for (const [number, { to, language, values, path }] of mails.entries()) {
-      const text = mailText(language, delivery.kind as MailKind, values, path && publicUrl + path)
+      const text = mailText(language, kind, values, path && publicUrl + path)
       const answer = await transport.send(to, `${delivery.id}.${number}`, text)
       if (!answer.isSent) return { result: answer.isFinal ? 'failed' : 'later', code: answer.code }
     }

@@ -1,3 +1,4 @@
+import type { MemberMessage } from '#contract'
 import * as settings from '../setting/queries.ts'
 import { type Composer, mailedToken } from './actions.ts'
 import * as mails from './queries.ts'
@@ -35,6 +36,14 @@ const backupTooOld: Composer = async (db, { memberId, payload }) => {
     : none[owner.language]
   const { name } = await settings.read(db)
   return [{ to: owner.email, language: owner.language, values: { server: name, age }, path: '/?panel=serversettings' }]
+}
+
+/** A message that other channels could carry too. */
+export const memberMessage: Composer = async (db, { memberId, payload }) => {
+  const member = memberId ? await mails.addressee(db, memberId) : undefined
+  if (!member?.email) return []
+  const { texts, path } = payloadOf<MemberMessage>(payload)
+  return [{ to: member.email, language: member.language, values: { text: texts[member.language] }, path }]
 }
 
 export const mailComposers: Record<string, Composer> = {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Language, MailState, OwnEmail, RecentDelivery } from '#contract'
+import type { Language, OwnEmail, RecentDelivery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { hashToken } from '../secret/tokens.ts'
-import { EMAIL } from './actions.ts'
 
 export const ownEmail = async (db: Db, memberId: string): Promise<Omit<OwnEmail, 'canMail'>> => {
   const row = await db
@@ -36,7 +35,14 @@ const addressees = (db: Db) =>
   db
     .selectFrom('member')
     .innerJoin('service', 'service.id', 'member.serviceId')
-    .select(['member.id', 'member.serviceId', 'member.email', 'member.username', languageOf.as('language')])
+    .select([
+      'member.id',
+      'member.serviceId',
+      'member.email',
+      'member.username',
+      'member.phone',
+      languageOf.as('language'),
+    ])
     .where('member.deletedAt', 'is', null)
 
 export const addressee = (db: Db, memberId: string) =>
@@ -85,23 +91,6 @@ export const recentDeliveries = async (db: Db): Promise<RecentDelivery[]> => {
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
   }))
-}
-
-/** When a mail was last sent, and the last failure after that. */
-export const mailHistory = async (db: Db): Promise<Pick<MailState, 'lastSentAt' | 'lastError'>> => {
-  const { rows } = await sql<{ lastSentAt: Date | null; code: string | null; at: Date | null }>`
-    with last_sent as (select max(sent_at) as at from delivery where channel = ${EMAIL})
-    select last_sent.at as last_sent_at, failure.last_error as code, failure.created_at as at
-    from last_sent left join lateral (
-      select d.last_error, d.created_at from delivery d
-      where d.channel = ${EMAIL} and d.last_error is not null and d.state in ('waiting', 'failed')
-        and d.last_error <> 'noReceiver' and (last_sent.at is null or d.created_at > last_sent.at)
-      order by d.created_at desc limit 1) failure on true`.execute(db)
-  const [row] = rows
-  return {
-    lastSentAt: row?.lastSentAt?.toISOString() ?? null,
-    lastError: row?.code && row.at ? { code: row.code, at: row.at.toISOString() } : null,
-  }
 }
 
 export const forgetOldConfirmations = async (db: Db): Promise<void> => {

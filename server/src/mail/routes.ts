@@ -1,6 +1,7 @@
 import { mailApi, mailText, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { channelHistory } from '../delivery/history.ts'
 import { enqueue, settle } from '../delivery/queue.ts'
 import { type Budget, chargeAttempt, openByToken } from '../http/attempts.ts'
 import { serve } from '../http/serve.ts'
@@ -80,7 +81,7 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
         isConfigured: canMail,
         from: transport?.from ?? null,
         host: transport?.host ?? null,
-        ...(await mails.mailHistory(db)),
+        ...(await channelHistory(db, EMAIL)),
         deliveries: await mails.recentDeliveries(db),
       }
     }),
@@ -98,7 +99,7 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
       handle: async ({ db, actor, prepared: { code }, allow, audit }) => {
         allow()
         const ids = await enqueue(db, [{ channel: EMAIL, kind: 'test', memberId: actor.id, payload: {} }])
-        await settle(db, ids, code ? 'failed' : 'sent', code)
+        await settle(db, ids, code ? 'failed' : 'sent', { code })
         await audit({ action: 'mail.test' })
         return { code }
       },

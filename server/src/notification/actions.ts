@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
-import { Language, type NotificationKind, notificationText } from '#contract'
+import {
+  brokenChannelTexts,
+  Language,
+  MemberChannel,
+  type MemberMessage,
+  memberChannels,
+  type NotificationKind,
+  notificationText,
+  typesWith,
+} from '#contract'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
+import { enqueue, type NewDelivery, type PassedOn } from '../delivery/queue.ts'
 
 type Notification = {
   kind: NotificationKind
@@ -42,4 +53,63 @@ export const notifyMembers = async (
     memberIds: [...memberIds],
     texts: JSON.stringify(Object.fromEntries(Language.options.map((language) => [language, textIn(language)]))),
   })
+}
+
+type Recipient = { id: string; serviceId: string }
+
+type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'expiresAt'> & {
+  message: MemberMessage
+  /** In the order in which they are tried. */
+  channels: readonly MemberChannel[]
+  /** A message with the same key is not sent to the same member again. */
+  dedupeKey?: string
+}
+
+/**
+ * Enqueues a message to members in the caller's transaction; each gets it by the first of the channels that works. Returns
+ * the ids of the deliveries, of which `statusOf` says what became of them.
+ */
+export const messageMembers = async (
+  db: Db,
+  members: readonly Recipient[],
+  { message, channels: [channel, ...fallback], dedupeKey, ...delivery }: MessageOptions,
+): Promise<string[]> => {
+  if (channel === undefined) return []
+  return enqueue(
+    db,
+    members.map(({ id, serviceId }) => ({
+      ...delivery,
+      channel,
+      fallback,
+      serviceId,
+      memberId: id,
+      payload: message,
+      ...(dedupeKey !== undefined && { dedupeKey: `${dedupeKey} ${id}` }),
+    })),
+  )
+}
+
+/** The members who manage a service. */
+export const adminsOf = (db: Db, serviceId: string): Promise<Recipient[]> =>
+  db
+    .selectFrom('member')
+    .select(['id', 'serviceId'])
+    .where('serviceId', '=', serviceId)
+    .where('type', 'in', typesWith('service.edit'))
+    .where('deletedAt', 'is', null)
+    .execute()
+
+/** Tells the Admins of the services concerned that a channel does not work, once a day, by the channels that are left. */
+export const reportBrokenChannels = async (db: Db, passedOn: readonly PassedOn[]): Promise<void> => {
+  const day = databaseTime().toISOString().slice(0, 10)
+  for (const { serviceId, channel, next } of passedOn) {
+    const [broken, used] = [MemberChannel.safeParse(channel).data, MemberChannel.safeParse(next).data]
+    if (!serviceId || !broken || !used) continue
+    await messageMembers(db, await adminsOf(db, serviceId), {
+      kind: 'brokenChannel',
+      message: { action: 'CHANNEL_BROKEN', texts: brokenChannelTexts(broken, used), path: '/' },
+      channels: memberChannels.filter((name) => name !== broken),
+      dedupeKey: `brokenChannel ${broken} ${day}`,
+    })
+  }
 }

@@ -4,11 +4,14 @@ import { inviteComposers } from '../invite/mails.ts'
 import { emailChannel } from '../mail/channel.ts'
 import { mailComposers } from '../mail/composers.ts'
 import { openTransport } from '../mail/transport.ts'
+import { reportBrokenChannels } from '../notification/actions.ts'
 import { notificationRules } from '../notification/routes.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { pushChannel } from '../push/channel.ts'
 import type { Fetch } from '../push/send.ts'
 import { vapidKeys } from '../push/vapid.ts'
+import { smsChannel } from '../sms/channel.ts'
+import { openGateway } from '../sms/gateway.ts'
 import type { Base } from './part.ts'
 
 export type DeliveryOptions = {
@@ -28,16 +31,29 @@ export const openDeliveries = async (
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
   const { fill, ...pushRules } = notificationRules
   const transport = config.mail && openTransport(config.mail)
+  const gateway = config.smsGatewayUrl === undefined ? undefined : openGateway(config.smsGatewayUrl)
   const composers = { ...mailComposers, ...inviteComposers }
   const channels = [
     pushChannel({ db, keys, fetch: pushFetch, ...pushRules }),
     emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),
+    smsChannel({ db, gateway, publicUrl: config.publicUrl }),
   ]
-  const worker = startDeliveryWorker({ db, channels, fill, isOffline, log, onOutcome, timing })
+  const worker = startDeliveryWorker({
+    db,
+    channels,
+    fill,
+    isOffline,
+    log,
+    onPassedOn: reportBrokenChannels,
+    onOutcome,
+    timing,
+  })
   return {
     vapidPublicKey: keys.publicKey,
     /** The way to the mail server; undefined where none is configured. */
     transport,
+    /** The way to the phone that sends text messages; undefined where none is configured. */
+    gateway,
     wake: () => worker.wake(),
     stop: async () => {
       await worker.stop()

@@ -38,6 +38,8 @@ import { sessionRoutes } from '../session/routes.ts'
 import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
+import type { Gateway } from '../sms/gateway.ts'
+import { smsRoutes } from '../sms/routes.ts'
 import { starterRoutes } from '../starter/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { coversArea } from '../streets/library.ts'
@@ -70,6 +72,8 @@ type Tools = {
   backups: ReturnType<typeof openBackups>
   /** Undefined where no mail server is configured. */
   transport: Transport | undefined
+  /** Undefined where no gateway for text messages is configured. */
+  gateway: Gateway | undefined
   isSecure: boolean
   mapFetch: Fetch
   /** The clock of one-time codes, in milliseconds. */
@@ -117,6 +121,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...userRoutes({ store, addressOf }),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),
+    ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
     ...starterRoutes({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Language, MemberMessage } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -22,17 +23,25 @@ type PushOptions = PushRules & { db: Db; keys: VapidKeys; fetch: Fetch }
 /** More messages than this for one device are replaced by one. */
 const SEPARATELY = 3
 
-type Device = { subscription: PushSubscriptionKeys | null; language: string; preferences: unknown }
+type Device = {
+  id: string | null
+  subscription: PushSubscriptionKeys | null
+  language: string
+  preferences: unknown
+}
 
-/** A device without a subscription was signed out meanwhile, or its session was not used for too long. */
-const deviceOf = async (db: Db, { memberId, address }: Delivery): Promise<Device | undefined> => {
+/**
+ * The device of a delivery; without an address, all devices of its member. One without a subscription was signed out
+ * meanwhile, or its session was not used for too long.
+ */
+const devicesOf = async (db: Db, { memberId, address }: Delivery): Promise<Device[]> => {
   const { rows } = await sql<Device>`${prepared}
-    select d.subscription, coalesce(m.language, d.language, 'en') as language, m.notification_preferences as preferences
+    select d.id, d.subscription, coalesce(m.language, d.language, 'en') as language, m.notification_preferences as preferences
     from member m left join (
       push_device d join session s on s.id = d.session_id and s.ended_at is null and s.expires_at > now())
-      on d.id = ${address}::uuid and d.member_id = m.id
+      on (${address}::uuid is null or d.id = ${address}::uuid) and d.member_id = m.id
     where m.id = ${memberId}`.execute(db)
-  return rows[0]
+  return rows
 }
 
 const noteDelivered = async (db: Db, deviceId: string | null): Promise<void> => {
@@ -45,7 +54,21 @@ const dropDevice = async (db: Db, deviceId: string, code: string): Promise<void>
   await sql`delete from push_device where id = ${deviceId}::uuid`.execute(db)
 }
 
-/** Messages to the devices of members. The address of a delivery is the id of a device. */
+/** A message to a member is sent in the language of the device. */
+const payloadIn = (language: string, payload: unknown): Payload => {
+  const { data: message } = MemberMessage.safeParse(payload)
+  if (!message) return payload as Payload
+  const { action, texts, path } = message
+  return { data: { action, text: texts[Language.catch('en').parse(language)], url: path } }
+}
+
+/** A member is reached by any of its devices. */
+const bestOf = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.find(({ result }) => result === 'sent') ??
+  outcomes.find(({ result }) => result === 'later') ??
+  outcomes[0] ?? { result: 'failed', code: 'signedOut' }
+
+/** Messages to the devices of members. The address of a delivery is the id of a device; without one, all of a member's. */
 export const pushChannel = ({ db, holdUntil, summarise, ...post }: PushOptions): Channel => ({
   name: PUSH,
   concurrency: 100,
@@ -53,20 +76,23 @@ export const pushChannel = ({ db, holdUntil, summarise, ...post }: PushOptions):
   retrySeconds: doublingDelays(30, 3_600, 12),
 
   send: async (delivery): Promise<Outcome> => {
-    const device = await deviceOf(db, delivery)
-    const until = holdUntil(device?.preferences, databaseTime())
+    const devices = await devicesOf(db, delivery)
+    const until = holdUntil(devices[0]?.preferences, databaseTime())
     if (until) return { result: 'hold', until }
-    if (!device?.subscription || !delivery.address) return { result: 'failed', code: 'signedOut' }
-    const answer = await send(post, device.subscription, delivery.payload as Payload, delivery.groupKey)
-    if (answer.result === 'sent') await noteDelivered(db, delivery.address)
-    if (answer.result !== 'gone') return answer
-    await dropDevice(db, delivery.address, answer.code)
-    return { result: 'failed', code: answer.code }
+    const sendTo = async ({ id, subscription, language }: Device): Promise<Outcome> => {
+      if (!id || !subscription) return { result: 'failed', code: 'signedOut' }
+      const answer = await send(post, subscription, payloadIn(language, delivery.payload), delivery.groupKey)
+      if (answer.result === 'sent') await noteDelivered(db, id)
+      if (answer.result !== 'gone') return answer
+      await dropDevice(db, id, answer.code)
+      return { result: 'failed', code: answer.code }
+    }
+    return bestOf(await Promise.all(devices.map(sendTo)))
   },
 
   summarise: async (deliveries) => {
     const [first] = deliveries
     if (!first || deliveries.length <= SEPARATELY) return undefined
-    return summarise(deliveries.length, (await deviceOf(db, first))?.language ?? 'en')
+    return summarise(deliveries.length, (await devicesOf(db, first))[0]?.language ?? 'en')
   },
 })

@@ -36,6 +36,8 @@ export type Config = {
   mqttUrl: string | undefined
   /** Unset: the server sends no e-mail. */
   mail: { url: string; from: string } | undefined
+  /** A phone that sends text messages; unset: the server sends none. */
+  smsGatewayUrl: string | undefined
   s3: S3Config | undefined
   vapid: { publicKey: string; privateKey: string; subject: string } | undefined
   logLevel: Environment['LOG_LEVEL']
@@ -96,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     geocoderUrl: values.GEOCODER_URL,
     mqttUrl: values.MQTT_URL,
     mail: mail && { url: mail.COHESION_SMTP_URL, from: mail.COHESION_MAIL_FROM },
+    smsGatewayUrl: values.COHESION_SMS_GATEWAY_URL,
     s3: s3 && {
       endpoint: s3.S3_ENDPOINT,
       region: s3.S3_REGION,

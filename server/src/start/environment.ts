@@ -73,6 +73,11 @@ const variables = {
   COHESION_MAIL_FROM: text
     .regex(/^([^<>\r\n]{1,100} )?<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, such as Cohesion <map@example.org>')
     .optional(),
+  COHESION_SMS_GATEWAY_URL: webUrl
+    .refine((value) => URL.canParse(value) && new URL(value).username !== '', {
+      error: 'must carry a user name and a password, such as http://sms:password@192.168.1.20:8080',
+    })
+    .optional(),
   COHESION_TLS_CERT: text.optional(),
   COHESION_TLS_KEY: text.optional(),
   MAP_STYLE_URL: text

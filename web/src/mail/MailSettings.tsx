@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MailState, RecentDelivery } from '#contract'
+import { deliveryChannels, type MailState, type RecentDelivery } from '#contract'
 import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
@@ -101,15 +101,13 @@ const TestMessage = () => {
   )
 }
 
-const channels = ['push', 'email', 'sms', 'webhook'] as const
-
 const Recent = ({ deliveries }: { deliveries: readonly RecentDelivery[] }) => {
   const { t } = useTranslation()
   const [isAll, setIsAll] = useState(false)
   const ageOf = useAge()
   if (deliveries.length === 0) return <p className={classes.hint}>{t('mail.server.recentNone')}</p>
   const metaOf = ({ channel, sentAt, createdAt, code }: RecentDelivery) => {
-    const named = channels.find((one) => one === channel)
+    const named = deliveryChannels.find((one) => one === channel)
     const values = { channel: named ? t(`mail.channel.${named}`) : channel, time: ageOf(sentAt ?? createdAt) }
     return code ? t('mail.server.rowCode', { ...values, code: codeText(code, t) }) : t('mail.server.row', values)
   }

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
+import type { DeliveryState } from '#contract'
 import type { Json, MomentNow, MomentOrNull } from './columns.ts'
-
-export type DeliveryState = 'waiting' | 'sent' | 'delivered' | 'failed' | 'seen' | 'expired'
 
 /** What the server sends on its own, by any channel (`delivery/`). */
 export interface DeliveryTable {
@@ -15,6 +14,10 @@ export interface DeliveryTable {
   payload: Json<unknown>
   dedupeKey: string | null
   groupKey: string | null
+  subjectId: string | null
+  fallback: Generated<string[]>
+  originId: string | null
+  confirmAt: MomentOrNull
   state: Generated<DeliveryState>
   attempts: Generated<number>
   nextAttemptAt: MomentNow

@@ -7,6 +7,7 @@ import { hashPassword } from '../../secret/passwords.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
+import { startSmsGateway } from '../../testing/sms-gateway.ts'
 import { readConfig } from '../config.ts'
 import { checks, examine } from './doctor.ts'
 import type { Patient } from './fault.ts'
@@ -86,6 +87,18 @@ test('a mail server that is away, and mail that it does not take', async () => {
   expect(await namesOf(withMail(mailServer.url))).toContain('e-mail failing')
   await server.db.deleteFrom('delivery').execute()
   expect(await namesOf(withMail('smtp://127.0.0.1:1'))).toContain('e-mail failing')
+})
+
+test('a phone that is away, refuses the sign-in, or could not send the newest text', async () => {
+  const gateway = await startSmsGateway()
+  const withPhone = (url: string) => patient({ COHESION_SMS_GATEWAY_URL: url })
+  expect(await namesOf(withPhone(gateway.url))).not.toContain('text messages failing')
+  expect(await namesOf(withPhone(gateway.url.replace('secret', 'wrong')))).toContain('text messages failing')
+  expect(await namesOf(withPhone('http://sms:secret@127.0.0.1:1'))).toContain('text messages failing')
+  const [id = ''] = await enqueue(server.db, [{ channel: 'sms', kind: 'test', payload: {} }])
+  await server.db.updateTable('delivery').set({ attempts: 1, lastError: 'smsFailed' }).where('id', '=', id).execute()
+  expect(await namesOf(withPhone(gateway.url))).toContain('text messages failing')
+  await server.db.deleteFrom('delivery').execute()
 })
 
 describe('a public server', async () => {

@@ -3,6 +3,7 @@ import type { Check, Fault, Patient } from './fault.ts'
 import * as machine from './machine.ts'
 import * as mail from './mail.ts'
 import * as network from './network.ts'
+import * as sms from './sms.ts'
 import * as upkeep from './upkeep.ts'
 
 export const checks: readonly Check[] = [
@@ -10,6 +11,7 @@ export const checks: readonly Check[] = [
   ...Object.values(database),
   ...Object.values(network),
   ...Object.values(mail),
+  ...Object.values(sms),
   ...Object.values(upkeep),
 ]
 

@@ -22,3 +22,13 @@ const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether people elsewhere are meant to reach this server. */
 export const isPublic = ({ publicUrl }: Config): boolean => !localHosts.has(new URL(publicUrl).hostname)
+
+/** The code of the newest delivery of a channel, if it failed; a receiver without an address is no fault of the channel. */
+export const lastFailure = async (pool: pg.Pool | undefined, channel: string): Promise<string | undefined> => {
+  const answer = await pool?.query<{ code: string | null }>(
+    `select last_error as code from delivery where channel = $1 and attempts > 0
+      and last_error is distinct from 'noReceiver' order by created_at desc limit 1`,
+    [channel],
+  )
+  return answer?.rows[0]?.code ?? undefined
+}

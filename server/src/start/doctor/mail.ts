@@ -1,5 +1,5 @@
 import { openTransport } from '../../mail/transport.ts'
-import type { Check } from './fault.ts'
+import { type Check, lastFailure } from './fault.ts'
 
 const remedies: Record<string, string> = {
   smtpSignIn: 'The user name or the password in COHESION_SMTP_URL is wrong.',
@@ -14,7 +14,7 @@ export const mailFailing: Check = async ({ config, pool }) => {
   if (!config.mail) return undefined
   const transport = openTransport(config.mail)
   const answer = await transport.check().finally(transport.close)
-  const code = answer.isSent ? await lastFailure(pool) : answer.code
+  const code = answer.isSent ? await lastFailure(pool, 'email') : answer.code
   if (!code) return undefined
   return {
     name: 'e-mail failing',
@@ -23,13 +23,4 @@ export const mailFailing: Check = async ({ config, pool }) => {
       : `The mail server ${transport.host} does not take e-mail from here (${code}).`,
     remedy: remedies[code] ?? OTHER_REMEDY,
   }
-}
-
-type Pool = Parameters<Check>[0]['pool']
-
-const lastFailure = async (pool: Pool): Promise<string | undefined> => {
-  const answer = await pool?.query<{ code: string | null }>(`
-    select last_error as code from delivery where channel = 'email' and attempts > 0 and last_error is distinct from 'noReceiver'
-    order by created_at desc limit 1`)
-  return answer?.rows[0]?.code ?? undefined
 }

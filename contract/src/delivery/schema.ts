@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { Language } from '../schema.ts'
+
+/** All ways out of the server. A channel of the delivery queue has one of these names. */
+export const deliveryChannels = ['push', 'email', 'sms', 'webhook'] as const
+export type DeliveryChannel = (typeof deliveryChannels)[number]
+
+/** The channels that reach a member, as people choose them. */
+export const memberChannels = ['push', 'email', 'sms'] as const
+export const MemberChannel = z.enum(memberChannels)
+export type MemberChannel = z.infer<typeof MemberChannel>
+
+export const deliveryStates = ['waiting', 'sent', 'delivered', 'failed', 'seen', 'expired'] as const
+export const DeliveryState = z.enum(deliveryStates)
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+/** A message to a member that each member channel can carry: a sentence in every language, and the page that it opens. */
+export const MemberMessage = z.object({
+  /** Tells the page which kind of message it is. */
+  action: z.string().max(50),
+  texts: z.record(Language, z.string().max(500)),
+  /** Path and query on this server. */
+  path: z.string().startsWith('/').max(500),
+})
+export type MemberMessage = z.infer<typeof MemberMessage>

@@ -1,0 +1,25 @@
+import { openGateway } from '../../sms/gateway.ts'
+import { type Check, lastFailure } from './fault.ts'
+
+const remedies: Record<string, string> = {
+  gatewaySignIn: 'The user name or the password in COHESION_SMS_GATEWAY_URL is not the one that the app shows.',
+  gatewayUnreachable:
+    'See whether the phone is on and in this network, its Local Server runs, and COHESION_SMS_GATEWAY_URL names its address.',
+}
+const OTHER_REMEDY = 'See Server settings → Text messages, and the messages in the app on the phone.'
+
+/** Asks the phone itself, then how the newest text went. A server without one lacks nothing. */
+export const smsFailing: Check = async ({ config, pool }) => {
+  if (!config.smsGatewayUrl) return undefined
+  const gateway = openGateway(config.smsGatewayUrl)
+  const answer = await gateway.check()
+  const code = answer.isSent ? await lastFailure(pool, 'sms') : answer.code
+  if (!code) return undefined
+  return {
+    name: 'text messages failing',
+    sentence: answer.isSent
+      ? `The newest text message could not be delivered (${code}).`
+      : `The SMS gateway ${gateway.host} does not take text messages from here (${code}).`,
+    remedy: remedies[code] ?? OTHER_REMEDY,
+  }
+}
