@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { type MailServer, startMailServer } from '../../server/src/testing/mail-server.ts'
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
 import { dataFolder } from './data-folder.ts'
@@ -42,9 +43,26 @@ export const startTrialServer = async (
   }
 }
 
-let shared: Promise<TrialServer> | undefined
-/** One server for all trials that only ask, without request limits and as its proxy. It starts when first asked for. */
-export const sharedServer = (): Promise<TrialServer> => {
-  shared ??= startTrialServer({ ...noRequestLimits, ...asProxy }, runResources)
+/** Streets are asked for at an address that the outbound guard refuses: a trial fetches nothing from elsewhere. */
+const nowhere: Record<string, string> = { STREETS_URL: 'http://127.0.0.1:9/planet.pmtiles' }
+
+const mailThrough = ({ url }: MailServer): Record<string, string> => ({
+  COHESION_SMTP_URL: url,
+  COHESION_MAIL_FROM: 'map@example.org',
+})
+
+type SharedServer = TrialServer & { mail: MailServer }
+
+const startShared = async (): Promise<SharedServer> => {
+  const mail = await startMailServer()
+  runResources.add(mail.close)
+  const environment = { ...noRequestLimits, ...asProxy, ...nowhere, ...mailThrough(mail) }
+  return { ...(await startTrialServer(environment, runResources)), mail }
+}
+
+let shared: Promise<SharedServer> | undefined
+/** One server for all trials that only ask, without request limits, as its proxy and mail server. Started when needed. */
+export const sharedServer = (): Promise<SharedServer> => {
+  shared ??= startShared()
   return shared
 }

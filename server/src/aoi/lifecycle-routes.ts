@@ -43,12 +43,13 @@ export const lifecycleRoutes = [
     return { _id: aoi._id }
   }),
 
-  serve(aoiApi.restore, async ({ db, actor, params, allow, announce }) => {
+  serve(aoiApi.restore, async ({ db, actor, params, allow, announce, audit }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
     await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
     // Its sensors may have changed their state meanwhile.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
     await recordAoiChange(db, announce, aoi, actor, { what: 'restored' })
+    await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: aoi.name })
     return details(db, actor, aoi._id)
   }),
 ]

@@ -59,9 +59,10 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     },
   }),
 
-  serve(sessionApi.logout, async ({ db, sessionId, allow }) => {
+  serve(sessionApi.logout, async ({ db, sessionId, allow, audit }) => {
     allow()
     await sessions.end(db, sessionId)
+    await audit({ action: 'session.end', targetKind: 'session', targetId: sessionId })
     return {}
   }),
 

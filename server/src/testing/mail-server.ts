@@ -46,6 +46,8 @@ const parse = (raw: string, from: string, to: string): ReceivedMail => {
   }
 }
 
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
 type Refusal = { code: number; text: string }
 
 /** A mail server on loopback. It takes every mail, unless it is told to refuse the next ones. */

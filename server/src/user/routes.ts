@@ -15,6 +15,14 @@ import * as team from './team.ts'
 const ownProfile = async (db: Db, actor: Actor) =>
   orNotFound(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
+/** Field names only: what a member writes about itself is none of the audit's business. */
+const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
+  action: 'profile.edit',
+  targetKind: 'member',
+  targetId: id,
+  targetName: name,
+  detail: { changed },
+})
 
 type Tools = {
   store: FileStore
@@ -59,13 +67,14 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
       const language = body.language ?? (await users.languageOf(db, actor.id)) ?? 'en'
       return { homeAddress: await addressOf(body.homeLocation, language, actor.serviceId).catch(() => null) }
     },
-    handle: async ({ db, actor, body, prepared, allow, announce }) => {
+    handle: async ({ db, actor, body, prepared, allow, announce, audit }) => {
       allow()
       const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
       await users.change(db, actor.id, { ...body, ...description }, prepared.homeAddress)
       if (body.role) await requests.askForRole(db, actor, body.role)
       if (body.enableGpsLocation === false) await publishPresence(db, [actor.id])
       await announce(updated(actor))
+      await audit(profileEdit(actor, Object.keys(body)))
       return ownProfile(db, actor)
     },
   }),
@@ -75,18 +84,20 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
       if (!files.file) throw new Problem('invalid', { fields: { file: 'form.required' } })
       return saveImage(db, store, await readImage(files.file.bytes), actor)
     },
-    handle: async ({ db, actor, prepared, allow, announce }) => {
+    handle: async ({ db, actor, prepared, allow, announce, audit }) => {
       allow()
       await users.setPhoto(db, actor.id, prepared.id)
       await announce(updated(actor))
+      await audit(profileEdit(actor, ['photo']))
       return ownProfile(db, actor)
     },
   }),
 
-  serve(userApi.removePhoto, async ({ db, actor, allow, announce }) => {
+  serve(userApi.removePhoto, async ({ db, actor, allow, announce, audit }) => {
     allow()
     await users.setPhoto(db, actor.id, null)
     await announce(updated(actor))
+    await audit(profileEdit(actor, ['photo']))
     return ownProfile(db, actor)
   }),
 
@@ -104,11 +115,17 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
     return {}
   }),
 
-  serve(userApi.withdraw, async ({ db, actor, params, allow, announce }) => {
+  serve(userApi.withdraw, async ({ db, actor, params, allow, announce, audit }) => {
     const request = orNotFound(await requests.byId(db, params.id))
     if (request.memberId !== actor.id) throw new Problem('notFound')
     allow()
     await requests.settle(db, request.id, 'withdrawn', actor.id)
+    await audit({
+      action: 'request.withdraw',
+      targetKind: 'member',
+      targetId: actor.id,
+      detail: { kind: request.kind },
+    })
     await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: request.serviceId })
     return ownProfile(db, actor)
   }),

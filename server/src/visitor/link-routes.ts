@@ -19,9 +19,10 @@ export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] 
     }
   }
   return [
-    serve(visitorApi.publicLink, async ({ db, actor, allow }) => {
+    serve(visitorApi.publicLink, async ({ db, actor, allow, audit }) => {
       const { serviceId } = allow({ serviceId: actor.serviceId })
-      await visitors.makeLink(db, serviceId, actor.id)
+      if (await visitors.makeLink(db, serviceId, actor.id))
+        await audit({ action: 'publicLink.create', targetKind: 'service', targetId: serviceId })
       return linkOf(db, serviceId)
     }),
 

@@ -47,13 +47,15 @@ export const wasLink = async (db: Db, token: string): Promise<boolean> =>
 /** 192 random bits; the prefix distinguishes it from the token of an invitation. */
 const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
 
-/** A service has one link at a time; a concurrent second call returns the first one's. */
-export const makeLink = async (db: Db, serviceId: string, createdBy: string): Promise<void> => {
-  await db
+/** Makes the public link of a service unless it has one; returns whether it did. */
+export const makeLink = async (db: Db, serviceId: string, createdBy: string): Promise<boolean> => {
+  const made = await db
     .insertInto('publicLink')
     .values({ id: newId(), serviceId, token: newLinkToken(), createdBy })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
 }
 
 export const endLink = async (db: Db, serviceId: string): Promise<void> => {

@@ -1,0 +1,59 @@
+import { reportForm } from '../world/reports.ts'
+import { publicLink, reportAsVisitor } from '../world/visitors.ts'
+import { type ChangeScene, formOf, nobody } from './harness.ts'
+
+/** What happens to events: their own history says who did what; deleting and restoring is in the audit, too. */
+export const changeEvents = async ({ api, change, service }: ChangeScene): Promise<void> => {
+  const { technician, operator, eventTypeId } = service
+  const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', operator))
+  const recordedIn = 'history'
+  const { _id: id, number } = await api.must(api.send('POST', '/aoi', { ...technician, body: reportForm(eventTypeId) }))
+  const params = { id, userId: operatorId }
+  const byNumber = { params: { number: String(number) }, recordedIn } as const
+  await change('PATCH /aoi/{number}', { ...byNumber, body: formOf({ name: 'Deep water' }) })
+  await change('POST /aoi/{number}/add-log', { ...byNumber, body: { text: 'On my way' } })
+  await change('POST /aoi/{id}/share', { params, recordedIn, body: { usersId: [operatorId] } })
+  await change('POST /aoi/{id}/share-done', { as: operator, params, recordedIn })
+  await change('DELETE /aoi/{id}/share/{userId}', { params, recordedIn })
+  await change('PATCH /aoi/archive/{id}', { params, recordedIn })
+  await change('PATCH /aoi/unarchive/{id}', { params, recordedIn })
+  await change('DELETE /aoi/{id}', { params })
+  await change('POST /aoi/{id}/restore', { params })
+}
+
+/** The public link, and what visitors do through it. */
+export const changeVisitors = async ({ api, change, service }: ChangeScene): Promise<void> => {
+  const { technician, eventTypeId } = service
+  const { _id: communityId } = await api.must(
+    api.send('POST', '/community-servers/communities', { ...technician, body: { title: 'Shore' } }),
+  )
+  const coordinates = [
+    [
+      [-123, 37],
+      [-122, 37],
+      [-122, 38],
+      [-123, 37],
+    ],
+  ]
+  const { _id: region } = await api.must(
+    api.send('POST', '/service/region', { ...technician, body: { name: 'Shore', coordinates } }),
+  )
+  const place = { startCoordinates: '[-122.42,37.77,1]', startTime: '1900000000000' }
+  const nonce = String(Date.now())
+  const activity = formOf({ nonce, name: 'Clean the beach', isPublic: 'true', communityId, region, ...place })
+  const { _id: id } = await api.must(api.send('POST', '/aoi', { ...technician, body: activity }))
+  await change('POST /user/invite-public-user')
+  const link = await publicLink(api, technician)
+  const { _id: aoiId, follow } = await reportAsVisitor(api, link, { eventTypeId })
+  const answer = { follow, aoiId, text: 'It is worse now', nonce: '1' }
+  await change('POST /follow/answer', { as: nobody, recordedIn: 'history', body: answer })
+  const subscription = { key: follow, firstName: 'Emily', lastName: 'Stone', phone: '+1 415 555 0123' }
+  await api.must(api.send('POST', `/public/${link}/activities/${id}/subscribe`, { body: subscription }))
+  const { subscribers } = await api.must(api.send('GET', `/aoi/nonce-pro/${nonce}`, technician))
+  await change('DELETE /aoi/{id}/subscribers/{subscriberId}', {
+    params: { id, subscriberId: subscribers?.[0]?._id },
+    recordedIn: 'history',
+  })
+  await change('POST /follow/erase', { as: nobody, body: { follow } })
+  await change('POST /user/invite-public-user/replace')
+}

@@ -1,0 +1,28 @@
+/** Operations that write no entry into the audit, each with the reason. */
+export const withoutEntry: Record<string, string> = {
+  // Nothing changes.
+  'POST /public-actions/check-url': 'looks at an address',
+  'POST /service/check-map': 'looks at an address',
+  'POST /rules/try': 'replays readings',
+  'POST /streets/estimate': 'counts tiles',
+  'POST /setup/places': 'searches places',
+  'POST /setup/restore': 'tells how a restore goes',
+  'POST /public/{link}/forget': 'removes a cookie from the device',
+  // Nothing changes yet: the next step is recorded.
+  'POST /auth/second-factor': 'a secret that counts once a code confirms it',
+  'POST /auth/re-entry': 'the same for every name; who uses the mailed link is recorded',
+  // Recorded elsewhere.
+  'POST /aoi': 'the event itself says who reported it, and when',
+  'POST /public/{link}/report': 'the event itself says who reported it, and when',
+  'POST /public/{link}/activities/{id}/subscribe': 'the subscription itself says who subscribed, and when',
+  'POST /follow/leave': 'the visitor’s own subscription ends',
+  'POST /sensors/ingest': 'readings; the key that sent them was recorded',
+  'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
+  'POST /sensors/{id}/acknowledge': 'the log of the sensor says who did it',
+  // What concerns the caller alone and gives nobody a right.
+  'POST /aoi/update-aoi-info/{id}': 'what the caller has read',
+  'POST /user/location': 'where the caller is',
+  'PATCH /user/notifications': 'of what the caller is told',
+  'POST /user/register-device': 'of what the caller is told',
+  'POST /user/unregister-device': 'of what the caller is told',
+}
