@@ -9,6 +9,8 @@ import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
+import parts from '../ui/layout/Settings.module.css'
+import { SettingsList } from '../ui/layout/SettingsList.tsx'
 import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import classes from './Backups.module.css'
@@ -17,7 +19,6 @@ import { useBackups, useMakeBackup } from './data.ts'
 import { NightlyForm } from './NightlyForm.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 
-const SHOWN = 5
 const MEGABYTE = 1_000_000
 
 /** The backups of the server, for its owner: whether the last one is good, making one, fetching one, and the nights. */
@@ -34,7 +35,7 @@ export const Backups = ({ serverName }: { serverName: string }) => {
           {data.isRestoring ? <Restoring isAway={error !== null} /> : <MakeButton isRunning={data.isRunning} />}
           <Stored backups={data.backups} serverName={serverName} isBusy={data.isRunning || data.isRestoring} />
           <NightlyForm nightly={data.nightly} />
-          <p className={classes.hint}>
+          <p className={parts.hint}>
             {t('backup.place', { place: isolated(data.place) })}{' '}
             {t(data.isEncrypted ? 'backup.encrypted' : 'backup.plain')}
           </p>
@@ -56,17 +57,17 @@ const State = ({ lastGoodAt, isTooOld, problem, restoreProblem }: BackupsOfServe
     <div>
       <p>{last ? t('backup.last', { time: isolated(last) }) : t('backup.none')}</p>
       {isTooOld && (
-        <p className={classes.warning} role="alert">
+        <p className={parts.warning} role="alert">
           {t(lastGoodAt ? 'backup.tooOld' : 'backup.noneTooOld')}
         </p>
       )}
       {problem && (
-        <p className={classes.warning} role="alert">
+        <p className={parts.warning} role="alert">
           {t('backup.failed', { reason: isolated(problem) })}
         </p>
       )}
       {restoreProblem && (
-        <p className={classes.warning} role="alert">
+        <p className={parts.warning} role="alert">
           {t('backup.restoreFailed', { reason: isolated(restoreProblem) })}
         </p>
       )}
@@ -95,7 +96,7 @@ const MakeButton = ({ isRunning }: { isRunning: boolean }) => {
         {t('backup.make')}
       </Button>
       {isRunning && (
-        <p className={classes.hint} role="status">
+        <p className={parts.hint} role="status">
           {t('backup.running')}
         </p>
       )}
@@ -107,7 +108,6 @@ type StoredProps = { backups: readonly Backup[]; serverName: string; isBusy: boo
 
 const Stored = ({ backups, serverName, isBusy }: StoredProps) => {
   const { t } = useTranslation()
-  const [isAll, setIsAll] = useState(false)
   const [leaving, setLeaving] = useState<Backup>()
   const [returning, setReturning] = useState<Backup>()
   if (backups.length === 0) return null
@@ -120,32 +120,31 @@ const Stored = ({ backups, serverName, isBusy }: StoredProps) => {
     })
   return (
     <>
-      <ul className={classes.list} aria-label={t('backup.list')}>
-        {backups.slice(0, isAll ? backups.length : SHOWN).map((backup) => (
-          <li key={backup.name} className={classes.row} title={backup.name}>
-            <span className={classes.words}>
-              <span>{timeOf(backup.createdAt)}</span>
-              <span className={classes.hint}>{metaOf(backup)}</span>
-            </span>
-            <IconButton
-              icon={IconDownload}
-              label={t('backup.download', { time: timeOf(backup.createdAt) })}
-              onClick={() => setLeaving(backup)}
-            />
-            <IconButton
-              icon={IconRestore}
-              label={t('backup.restore', { time: timeOf(backup.createdAt) })}
-              disabled={isBusy}
-              onClick={() => setReturning(backup)}
-            />
-          </li>
-        ))}
-      </ul>
-      {!isAll && backups.length > SHOWN && (
-        <Button variant="subtle" onClick={() => setIsAll(true)}>
-          {t('backup.all', { count: backups.length })}
-        </Button>
-      )}
+      <SettingsList
+        label={t('backup.list')}
+        allLabel={t('backup.all', { count: backups.length })}
+        rows={backups.map((backup) => ({
+          key: backup.name,
+          title: backup.name,
+          text: timeOf(backup.createdAt),
+          meta: metaOf(backup),
+          end: (
+            <>
+              <IconButton
+                icon={IconDownload}
+                label={t('backup.download', { time: timeOf(backup.createdAt) })}
+                onClick={() => setLeaving(backup)}
+              />
+              <IconButton
+                icon={IconRestore}
+                label={t('backup.restore', { time: timeOf(backup.createdAt) })}
+                disabled={isBusy}
+                onClick={() => setReturning(backup)}
+              />
+            </>
+          ),
+        }))}
+      />
       {leaving && <DownloadDialog name={leaving.name} onClose={() => setLeaving(undefined)} />}
       {returning && (
         <RestoreDialog

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
-import classes from './Backups.module.css'
+import parts from '../ui/layout/Settings.module.css'
 import { useDownloadBackup } from './data.ts'
 
 /** Asks for the password again; the browser then fetches the file by itself. */
@@ -38,7 +38,7 @@ export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () =>
       centered
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >
-      <form className={classes.form} onSubmit={send} noValidate>
+      <form className={parts.form} onSubmit={send} noValidate>
         <p>{t('backup.downloadText')}</p>
         <PasswordField
           label={t('backup.password')}

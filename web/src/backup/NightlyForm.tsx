@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, NightlyBackup } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import parts from '../ui/layout/Settings.module.css'
 import { toast } from '../ui/overlays/toast.ts'
 import classes from './Backups.module.css'
 import { useChangeNightly } from './data.ts'
@@ -32,7 +33,7 @@ export const NightlyForm = ({ nightly }: { nightly: NightlyBackup }) => {
     toast({ message: t('word.saved') })
   }
   return (
-    <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('backup.nightly')}>
+    <form className={parts.form} onSubmit={form.submit(send)} noValidate aria-label={t('backup.nightly')}>
       <Switch label={t('backup.nightly')} {...form.switchField('isOn')} />
       {form.values.isOn && (
         <div className={classes.pair}>

@@ -8,7 +8,7 @@ import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
-import classes from './Backups.module.css'
+import parts from '../ui/layout/Settings.module.css'
 import { useRestoreBackup } from './data.ts'
 
 type Props = { backup: Backup; time: string; serverName: string; onClose: () => void }
@@ -48,9 +48,9 @@ export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
       centered
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >
-      <form className={classes.form} onSubmit={send} noValidate>
+      <form className={parts.form} onSubmit={send} noValidate>
         <p>{t('backup.restoreText', { time })}</p>
-        <p className={classes.warning}>{t('backup.restoreLoss')}</p>
+        <p className={parts.warning}>{t('backup.restoreLoss')}</p>
         <TextInput
           label={t('word.typeToConfirm', { name: isolated(serverName) })}
           autoComplete="off"

@@ -8,12 +8,12 @@ import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
+import parts from '../ui/layout/Settings.module.css'
+import { SettingsList } from '../ui/layout/SettingsList.tsx'
 import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { codeText } from './codes.ts'
 import { useMailState, useSendTest } from './data.ts'
 import classes from './Mail.module.css'
-
-const SHOWN = 5
 
 const useAge = () => {
   const { t } = useTranslation()
@@ -42,17 +42,17 @@ export const MailSettings = () => {
 const State = ({ isConfigured, from, host, lastSentAt, lastError }: MailState) => {
   const { t } = useTranslation()
   const ageOf = useAge()
-  if (!isConfigured) return <p className={classes.hint}>{t('mail.server.off')}</p>
+  if (!isConfigured) return <p className={parts.hint}>{t('mail.server.off')}</p>
   return (
     <>
       <div>
         <p>{lastSentAt ? t('mail.server.lastSent', { time: ageOf(lastSentAt) }) : t('mail.server.never')}</p>
-        <p className={classes.hint}>
+        <p className={parts.hint}>
           {t('mail.server.from', { from: isolated(from ?? ''), host: isolated(host ?? '') })}
         </p>
       </div>
       {lastError && (
-        <p className={classes.warning} role="alert">
+        <p className={parts.warning} role="alert">
           {t('mail.server.failed', { time: ageOf(lastError.at), code: codeText(lastError.code, t) })}
         </p>
       )}
@@ -70,7 +70,7 @@ const TestMessage = () => {
     if (email.trim()) send.mutate(email)
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={parts.form} onSubmit={submit} noValidate>
       <div className={classes.inline}>
         <TextInput
           label={t('mail.server.to')}
@@ -91,7 +91,7 @@ const TestMessage = () => {
       </div>
       {!errors.email && <ProblemText problem={send.error} />}
       {send.data && (
-        <p role="status" className={send.data.code ? classes.warning : classes.hint}>
+        <p role="status" className={send.data.code ? parts.warning : parts.hint}>
           {send.data.code
             ? t('mail.server.testFailed', { code: codeText(send.data.code, t) })
             : t('mail.server.testSent')}
@@ -103,9 +103,8 @@ const TestMessage = () => {
 
 const Recent = ({ deliveries }: { deliveries: readonly RecentDelivery[] }) => {
   const { t } = useTranslation()
-  const [isAll, setIsAll] = useState(false)
   const ageOf = useAge()
-  if (deliveries.length === 0) return <p className={classes.hint}>{t('mail.server.recentNone')}</p>
+  if (deliveries.length === 0) return <p className={parts.hint}>{t('mail.server.recentNone')}</p>
   const metaOf = ({ channel, sentAt, createdAt, code }: RecentDelivery) => {
     const named = deliveryChannels.find((one) => one === channel)
     const values = { channel: named ? t(`mail.channel.${named}`) : channel, time: ageOf(sentAt ?? createdAt) }
@@ -113,27 +112,21 @@ const Recent = ({ deliveries }: { deliveries: readonly RecentDelivery[] }) => {
   }
   return (
     <div>
-      <h3 className={classes.title}>{t('mail.server.recent')}</h3>
-      <ul className={classes.list} aria-label={t('mail.server.recent')}>
-        {deliveries.slice(0, isAll ? deliveries.length : SHOWN).map((delivery) => (
-          <li key={delivery._id} className={classes.row}>
-            <span className={classes.words}>
-              <span>
-                <bdi>{delivery.receiver ?? t('mail.server.nobody')}</bdi>
-              </span>
-              <span className={classes.hint}>{metaOf(delivery)}</span>
-            </span>
+      <h3 className={parts.subtitle}>{t('mail.server.recent')}</h3>
+      <SettingsList
+        label={t('mail.server.recent')}
+        allLabel={t('mail.server.all', { count: deliveries.length })}
+        rows={deliveries.map((delivery) => ({
+          key: delivery._id,
+          text: <bdi>{delivery.receiver ?? t('mail.server.nobody')}</bdi>,
+          meta: metaOf(delivery),
+          end: (
             <span className={classes.state} data-state={delivery.state}>
               {t(`mail.state.${delivery.state}`)}
             </span>
-          </li>
-        ))}
-      </ul>
-      {!isAll && deliveries.length > SHOWN && (
-        <Button variant="subtle" mt="xs" onClick={() => setIsAll(true)}>
-          {t('mail.server.all', { count: deliveries.length })}
-        </Button>
-      )}
+          ),
+        }))}
+      />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
+import parts from '../ui/layout/Settings.module.css'
 import { toast } from '../ui/overlays/toast.ts'
 import { useOwnEmail, useRemoveEmail, useSetEmail } from './data.ts'
 import classes from './Mail.module.css'
@@ -24,11 +25,11 @@ export const OwnEmailSettings = () => {
     <FieldGroup name={t('mail.own.title')}>
       <p className={classes.address}>{address ? <bdi>{address}</bdi> : t('mail.own.none')}</p>
       {pending && (
-        <p className={classes.warning} role="status">
+        <p className={parts.warning} role="status">
           {t('mail.own.pending', { address: isolated(pending) })}
         </p>
       )}
-      <p className={classes.hint}>{canMail ? t('mail.own.hint') : t('mail.own.off')}</p>
+      <p className={parts.hint}>{canMail ? t('mail.own.hint') : t('mail.own.off')}</p>
       {isEditing ? (
         <EmailForm onDone={() => setIsEditing(false)} />
       ) : (
@@ -70,7 +71,7 @@ const EmailForm = ({ onDone }: { onDone: () => void }) => {
     })
   }
   return (
-    <div className={classes.form}>
+    <div className={parts.form}>
       <TextInput
         label={t('mail.own.email')}
         type="email"

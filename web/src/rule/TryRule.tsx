@@ -1,12 +1,11 @@
-import { AreaChart } from '@mantine/charts'
-import '@mantine/charts/styles.layer.css'
-import { Button, Select, useDirection } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleDraft, RuleTrial } from '#contract'
 import { formatDate, formatNumber, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { LineChart } from '../ui/chart/LineChart.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
 import type { RuleChoices } from './choices.ts'
@@ -96,7 +95,6 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
 
 /** The month of the sensor; alarms are bands over it. */
 const TrialChart = ({ trial: { series, periods, to } }: { trial: RuleTrial }) => {
-  const isRtl = useDirection().dir === 'rtl'
   if (!series) return null
   const isAlarm = (at: number) =>
     periods.some(({ raisedAt, endedAt }) => Date.parse(raisedAt) <= at + STEP_MS && Date.parse(endedAt ?? to) >= at)
@@ -106,32 +104,16 @@ const TrialChart = ({ trial: { series, periods, to } }: { trial: RuleTrial }) =>
     alarm: isAlarm(Date.parse(at)) ? maximum : null,
   }))
   return (
-    <div dir="ltr" aria-hidden>
-      <AreaChart
-        h={160}
-        data={rows}
-        dataKey="label"
-        series={[
-          { name: 'average', label: series.parameter, color: 'var(--mantine-primary-color-filled)' },
-          { name: 'alarm', label: '⚠', color: 'red.6' },
-        ]}
-        curveType="linear"
-        connectNulls={false}
-        withDots={false}
-        strokeWidth={1.5}
-        fillOpacity={0.2}
-        gridAxis="x"
-        tickLine="none"
-        areaProps={{ isAnimationActive: false }}
-        xAxisProps={{ minTickGap: 28, reversed: isRtl }}
-        yAxisProps={{
-          width: 44,
-          domain: ['auto', 'auto'],
-          orientation: isRtl ? 'right' : 'left',
-          tickMargin: isRtl ? 34 : 6,
-        }}
-      />
-    </div>
+    <LineChart
+      h={160}
+      rows={rows}
+      series={[
+        { name: 'average', label: series.parameter, color: 'var(--mantine-primary-color-filled)' },
+        { name: 'alarm', label: '⚠', color: 'red.6' },
+      ]}
+      withDots={false}
+      fillOpacity={0.2}
+    />
   )
 }
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Refusals } from '#contract'
-import { formatNumber, formatTime } from '../i18n/format.ts'
+import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { isolated } from '../i18n/isolated.ts'
 import { titleOf } from '../i18n/titles.ts'
 import { CountTable } from '../ui/chart/CountTable.tsx'
+import { HourBars, hourText, peakOf } from '../ui/chart/HourBars.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
@@ -25,12 +25,10 @@ export const RefusedRequests = ({ isOwner }: { isOwner: boolean }) => {
   )
 }
 
-const timeOf = (start: string | undefined) => (start ? isolated(formatTime(new Date(start))) : '')
-
 const Counts = ({ hours, kinds, senders }: Refusals) => {
   const { t } = useTranslation()
   const number = (value: number) => formatNumber(value, currentLanguage())
-  const since = t('refusals.since', { time: timeOf(hours.at(-1)?.start) })
+  const since = t('refusals.since', { time: hourText(hours.at(-1)?.start) })
   const cells = ({ thisHour, lastDay }: { thisHour: number; lastDay: number }) => [number(thisHour), number(lastDay)]
   const byReason = kinds.toSorted((one, other) => other.lastDay - one.lastDay)
   return (
@@ -62,30 +60,21 @@ const Counts = ({ hours, kinds, senders }: Refusals) => {
   )
 }
 
-/** A bar per hour, the latest last. */
 const Hours = ({ hours }: Pick<Refusals, 'hours'>) => {
   const { t } = useTranslation()
+  const bars = hours.map(({ start, count }) => ({
+    start,
+    value: count,
+    label: t('refusals.inHour', { count, time: hourText(start) }),
+  }))
   const total = hours.reduce((sum, { count }) => sum + count, 0)
-  const peak = hours.reduce((most, hour) => (hour.count > most.count ? hour : most), { start: '', count: 0 })
-  const labelOf = (start: string, count: number) => t('refusals.inHour', { count, time: timeOf(start) })
-  return (
-    <figure className={classes.hours}>
-      <figcaption className={classes.caption}>
-        <span className={classes.total}>{formatNumber(total, currentLanguage())}</span>
-        <span className={classes.scope}>{t('refusals.mostAt', { count: peak.count, time: timeOf(peak.start) })}</span>
-      </figcaption>
-      <div className={classes.bars} aria-hidden>
-        {hours.map(({ start, count }) => (
-          <span key={start} className={classes.hour} title={labelOf(start, count)}>
-            {count > 0 && <span className={classes.bar} style={{ blockSize: `${(100 * count) / peak.count}%` }} />}
-          </span>
-        ))}
-      </div>
-      <div className={classes.axis} aria-hidden>
-        <span>{timeOf(hours[0]?.start)}</span>
-        <span>{timeOf(hours[12]?.start)}</span>
-        <span>{t('refusals.now')}</span>
-      </div>
-    </figure>
+  const peak = peakOf(bars)
+  const most = t('refusals.mostAt', { count: peak?.value ?? 0, time: hourText(peak?.start) })
+  const caption = (
+    <>
+      <span className={classes.total}>{formatNumber(total, currentLanguage())}</span>
+      <span className={classes.scope}>{most}</span>
+    </>
   )
+  return <HourBars height={64} caption={caption} hours={bars} now={t('refusals.now')} />
 }

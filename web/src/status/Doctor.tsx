@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import parts from '../ui/layout/Settings.module.css'
+import { SettingsList } from '../ui/layout/SettingsList.tsx'
 import { useFaults } from './data.ts'
-import classes from './ServerStatus.module.css'
 
 /** Looks for what usually goes wrong. Sentences and remedies are those of the console, which are in English. */
 export const Doctor = () => {
@@ -13,8 +14,8 @@ export const Doctor = () => {
   const look = () => (isAsked ? void refetch() : setIsAsked(true))
   return (
     <section aria-label={t('status.doctor')}>
-      <h3 className={classes.subtitle}>{t('status.doctor')}</h3>
-      <p className={classes.hint}>{t('status.doctorHint')}</p>
+      <h3 className={parts.subtitle}>{t('status.doctor')}</h3>
+      <p className={parts.hint}>{t('status.doctorHint')}</p>
       <Button variant="light" onClick={look} loading={isFetching}>
         {t('status.examine')}
       </Button>
@@ -26,14 +27,15 @@ export const Doctor = () => {
               ? t('status.faults', { count: data.faults.length, checks: data.checks })
               : t('status.noFaults', { checks: data.checks })}
           </p>
-          <ul className={classes.list} dir="ltr" lang="en">
-            {data.faults.map(({ name, sentence, remedy }) => (
-              <li key={name}>
-                <strong>{sentence}</strong>
-                <span className={classes.hint}>{remedy}</span>
-              </li>
-            ))}
-          </ul>
+          <div dir="ltr" lang="en">
+            <SettingsList
+              rows={data.faults.map(({ name, sentence, remedy }) => ({
+                key: name,
+                text: <strong>{sentence}</strong>,
+                meta: remedy,
+              }))}
+            />
+          </div>
         </div>
       )}
     </section>

@@ -5,8 +5,12 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
 import { titleOf } from '../i18n/titles.ts'
 import { CountTable } from '../ui/chart/CountTable.tsx'
+import { HourBars, hourText, peakOf } from '../ui/chart/HourBars.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import parts from '../ui/layout/Settings.module.css'
+import { SettingsList } from '../ui/layout/SettingsList.tsx'
+import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { Doctor } from './Doctor.tsx'
 import { useStatus } from './data.ts'
 import classes from './ServerStatus.module.css'
@@ -19,13 +23,12 @@ export const ServerStatus = () => {
   const { t } = useTranslation()
   const { data: status, error, refetch } = useStatus()
   return (
-    <section className={classes.section} aria-label={t('status.title')}>
-      <h2 className={classes.title}>{t('status.title')}</h2>
+    <SettingsSection title={t('status.title')}>
       {error && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!status && !error && <Skeleton rows={4} label={t('word.loading')} />}
       {status && <Details status={status} />}
       <Doctor />
-    </section>
+    </SettingsSection>
   )
 }
 
@@ -34,7 +37,7 @@ const Details = ({ status: { since, hours, routes, errors, services, jobs } }: {
   const ms = (value: number) => isolated(`${number(value)} ms`)
   return (
     <>
-      <p className={classes.hint}>{t('status.since', { time: momentOf(since) })}</p>
+      <p className={parts.hint}>{t('status.since', { time: momentOf(since) })}</p>
       <div className={classes.charts}>
         <Hours
           title={t('status.requests')}
@@ -82,85 +85,70 @@ const Details = ({ status: { since, hours, routes, errors, services, jobs } }: {
   )
 }
 
-type Bar = { start: string; value: number; text: string }
+type Value = { start: string; value: number; text: string }
 
-/** A bar for each hour, the latest last. */
-const Hours = ({ title, hours }: { title: string; hours: readonly Bar[] }) => {
+const Hours = ({ title, hours }: { title: string; hours: readonly Value[] }) => {
   const { t } = useTranslation()
-  const peak = hours.reduce((most, hour) => (hour.value > most.value ? hour : most), { start: '', value: 0, text: '0' })
-  const timeOf = (start: string | undefined) => (start ? isolated(formatTime(new Date(start))) : '')
-  return (
-    <figure className={classes.chart}>
-      <figcaption>
-        <span className={classes.chartTitle}>{title}</span>
-        <span className={classes.hint}>{t('status.peak', { value: peak.text })}</span>
-      </figcaption>
-      <div className={classes.bars} aria-hidden>
-        {hours.map(({ start, value, text }) => (
-          <span key={start} className={classes.hour} title={`${timeOf(start)}: ${text}`}>
-            {value > 0 && <span className={classes.bar} style={{ blockSize: `${(100 * value) / peak.value}%` }} />}
-          </span>
-        ))}
-      </div>
-      <div className={classes.axis} aria-hidden>
-        <span>{timeOf(hours[0]?.start)}</span>
-        <span>{t('status.now')}</span>
-      </div>
-    </figure>
+  const bars = hours.map(({ start, value, text }) => ({ start, value, label: `${hourText(start)}: ${text}` }))
+  const caption = (
+    <>
+      <span className={classes.chartTitle}>{title}</span>
+      <span className={parts.hint}>{t('status.peak', { value: peakOf(hours)?.text ?? '0' })}</span>
+    </>
   )
+  return <HourBars height={40} caption={caption} hours={bars} now={t('status.now')} />
 }
 
 const Errors = ({ errors }: Pick<Status, 'errors'>) => {
   const { t } = useTranslation()
   return (
     <section aria-label={t('status.errors')}>
-      <h3 className={classes.subtitle}>{t('status.errors')}</h3>
-      {errors.length === 0 ? (
-        <p className={classes.hint}>{t('status.noErrors')}</p>
-      ) : (
-        <>
-          <ul className={classes.list}>
-            {errors.slice(0, 10).map(({ id, at, method, path, code }) => (
-              <li key={id}>
-                <code dir="ltr">{id}</code>{' '}
-                <bdi>
-                  {method} {path.replace('/api/cohesion', '')}
-                </bdi>
-                <span className={classes.hint}>
-                  {momentOf(at)} · <bdi>{code}</bdi>
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p className={classes.hint}>{t('status.errorsHint')}</p>
-        </>
-      )}
+      <h3 className={parts.subtitle}>{t('status.errors')}</h3>
+      <SettingsList
+        rows={errors.slice(0, 10).map(({ id, at, method, path, code }) => ({
+          key: id,
+          text: (
+            <>
+              <code dir="ltr">{id}</code>{' '}
+              <bdi>
+                {method} {path.replace('/api/cohesion', '')}
+              </bdi>
+            </>
+          ),
+          meta: (
+            <>
+              {momentOf(at)} · <bdi>{code}</bdi>
+            </>
+          ),
+        }))}
+      />
+      <p className={parts.hint}>{t(errors.length === 0 ? 'status.noErrors' : 'status.errorsHint')}</p>
     </section>
   )
 }
 
 const Jobs = ({ jobs }: Pick<Status, 'jobs'>) => {
   const { t } = useTranslation()
+  const lastRun = (at: string) => formatRelative(new Date(at), new Date(), t, currentLanguage())
   return (
     <section aria-label={t('status.jobs')}>
-      <h3 className={classes.subtitle}>{t('status.jobs')}</h3>
-      <ul className={classes.list}>
-        {jobs.map(({ name, lastAt, problems }) => (
-          <li key={name}>
-            <span>{t(`status.job.${name}`)}</span>
-            <span className={classes.hint}>
-              {lastAt
-                ? t('status.lastRun', { time: formatRelative(new Date(lastAt), new Date(), t, currentLanguage()) })
-                : t('status.notYet')}
-            </span>
-            {problems.length > 0 && (
-              <span className={classes.warning}>
-                <bdi>{problems.join('; ')}</bdi>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <h3 className={parts.subtitle}>{t('status.jobs')}</h3>
+      <SettingsList
+        rows={jobs.map(({ name, lastAt, problems }) => ({
+          key: name,
+          text: t(`status.job.${name}`),
+          meta: (
+            <>
+              {lastAt ? t('status.lastRun', { time: lastRun(lastAt) }) : t('status.notYet')}
+              {problems.length > 0 && (
+                <div className={parts.warning}>
+                  <bdi>{problems.join('; ')}</bdi>
+                </div>
+              )}
+            </>
+          ),
+        }))}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, type PublicPage } from '#contract'
 import { titleOf } from '../i18n/titles.ts'
 import { symbols } from '../ui/icons/all-symbols.ts'
+import { Tile, Tiles } from '../ui/lists/Tiles.tsx'
 import { goTo } from './address.ts'
 import classes from './Choice.module.css'
 import { nameOf } from './data.ts'
@@ -16,31 +17,24 @@ export const Choice = ({ page, token }: { page: PublicPage; token: string }) => 
       <h1 className={classes.heading}>{t('visitor.choose')}</h1>
       <p className={classes.intro}>{t('visitor.chooseText', { service: titleOf(page.service) })}</p>
       {hasNothing && <p className={classes.intro}>{t('visitor.nothing')}</p>}
-      <ul className={classes.tiles}>
-        {page.types.map((type) => {
-          const Shape = symbols[type.icon] ?? IconAlertCircle
-          return (
-            <li key={type._id}>
-              <button type="button" className={classes.tile} onClick={() => goTo({ token, type: type._id })}>
-                <span className={classes.sign} style={{ background: type.colour }} aria-hidden>
-                  <Shape size={30} stroke={1.75} />
-                </span>
-                <bdi className={classes.name}>{nameOf(type)}</bdi>
-              </button>
-            </li>
-          )
-        })}
+      <Tiles className={classes.tiles}>
+        {page.types.map((type) => (
+          <Tile
+            key={type._id}
+            icon={symbols[type.icon] ?? IconAlertCircle}
+            colour={type.colour}
+            name={nameOf(type)}
+            onPress={() => goTo({ token, type: type._id })}
+          />
+        ))}
         {page.activities.length > 0 && (
-          <li>
-            <button type="button" className={classes.tile} onClick={() => goTo({ token, type: ACTIVITIES })}>
-              <span className={classes.sign} data-plain aria-hidden>
-                <IconCalendarEvent size={30} stroke={1.75} />
-              </span>
-              <span className={classes.name}>{t('visitor.activities')}</span>
-            </button>
-          </li>
+          <Tile
+            icon={IconCalendarEvent}
+            name={t('visitor.activities')}
+            onPress={() => goTo({ token, type: ACTIVITIES })}
+          />
         )}
-      </ul>
+      </Tiles>
     </>
   )
 }

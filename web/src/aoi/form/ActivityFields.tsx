@@ -8,10 +8,9 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
-import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
+import type { Placing } from '../../map/PlaceField.tsx'
 import type { ActivityValues } from './activity-values.ts'
-import { DescriptionField, PictureField, RegionField } from './CommonFields.tsx'
-import classes from './EventForm.module.css'
+import { DescriptionField, NameSlot, PictureField, PlaceSlot, RegionField } from './CommonFields.tsx'
 import { Slot } from './Slot.tsx'
 import type { AoiFormState } from './use-aoi-form.ts'
 
@@ -32,18 +31,7 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
   const ofCommunity = groups.filter(({ communityId }) => communityId === values.communityId)
   return (
     <>
-      <Slot name="name">
-        <TextInput
-          label={t('activityForm.name')}
-          withAsterisk
-          placeholder={t('activityForm.namePlaceholder')}
-          value={values.name}
-          onChange={(event) => change('name', event.currentTarget.value)}
-          onBlur={() => leave('name')}
-          error={errorOf('name')}
-          classNames={{ input: classes.words }}
-        />
-      </Slot>
+      <NameSlot form={form} label={t('activityForm.name')} placeholder={t('activityForm.namePlaceholder')} />
       <Slot name="communityId">
         <Select
           label={t('activityForm.community')}
@@ -84,19 +72,14 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
       <Slot name="plannedTime">
         <TimeField form={form} field="end" slot="plannedTime" label={t('activityForm.end')} />
       </Slot>
-      <Slot name="startCoordinates">
-        <PlaceField
-          place={values.place}
-          text={form.place}
-          error={errorOf('startCoordinates')}
-          onPlace={(place) => {
-            change('place', place, 'startCoordinates')
-            form.setFieldProblem('region', undefined)
-          }}
-          onLeave={() => leave('startCoordinates')}
-          placing={placing}
-        />
-      </Slot>
+      <PlaceSlot
+        form={form}
+        placing={placing}
+        onPlace={(place) => {
+          change('place', place, 'startCoordinates')
+          form.setFieldProblem('region', undefined)
+        }}
+      />
       {regions.length > 0 && (
         <Slot name="region">
           <RegionField form={form} regions={regions} isRequired />

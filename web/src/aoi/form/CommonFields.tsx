@@ -1,11 +1,14 @@
-import { Select } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
+import type { Place } from '../../map/place-text.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
 import classes from './EventForm.module.css'
 import { regionAt } from './region-at.ts'
+import { Slot } from './Slot.tsx'
 import type { CommonValues } from './state.ts'
 import type { AoiFormState } from './use-aoi-form.ts'
 
@@ -21,6 +24,49 @@ type Form = Pick<
   values: CommonValues
   change: (field: 'region' | 'description', value: string) => void
 }
+
+type NameProps = {
+  form: Pick<AoiFormState<CommonValues>, 'errorOf' | 'leave'> & {
+    values: CommonValues
+    change: (field: 'name', value: string) => void
+  }
+  label: string
+  placeholder: string
+}
+
+export const NameSlot = ({ form, label, placeholder }: NameProps) => (
+  <Slot name="name">
+    <TextInput
+      label={label}
+      withAsterisk
+      placeholder={placeholder}
+      value={form.values.name}
+      onChange={(event) => form.change('name', event.currentTarget.value)}
+      onBlur={() => form.leave('name')}
+      error={form.errorOf('name')}
+      classNames={{ input: classes.words }}
+    />
+  </Slot>
+)
+
+type PlaceProps = {
+  form: Pick<AoiFormState<CommonValues>, 'errorOf' | 'leave' | 'place'> & { values: CommonValues }
+  placing: Placing | undefined
+  onPlace: (place: Place | null) => void
+}
+
+export const PlaceSlot = ({ form, placing, onPlace }: PlaceProps) => (
+  <Slot name="startCoordinates">
+    <PlaceField
+      place={form.values.place}
+      text={form.place}
+      error={form.errorOf('startCoordinates')}
+      onPlace={onPlace}
+      onLeave={() => form.leave('startCoordinates')}
+      placing={placing}
+    />
+  </Slot>
+)
 
 const nameOf = ({ name, translations }: Region): string => translations[currentLanguage()]?.name || name
 

@@ -1,12 +1,10 @@
-import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useTranslation } from 'react-i18next'
 import { answerField, type EventType, type LocalMap, type Question, type Region } from '#contract'
-import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
-import { DescriptionField, PictureField, RegionField } from './CommonFields.tsx'
-import classes from './EventForm.module.css'
+import type { Placing } from '../../map/PlaceField.tsx'
+import { DescriptionField, NameSlot, PictureField, PlaceSlot, RegionField } from './CommonFields.tsx'
 import { LocalMapField } from './LocalMapField.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { Slot } from './Slot.tsx'
@@ -27,21 +25,10 @@ export type EventFieldsProps = {
 /** The fields of an event: name, type and its questions, place, region, plan, description, image. */
 export const EventFields = ({ form, types, regions, localMaps, plan, placing }: EventFieldsProps) => {
   const { t } = useTranslation()
-  const { values, type, errorOf, change, leave } = form
+  const { type, errorOf, change, leave } = form
   return (
     <>
-      <Slot name="name">
-        <TextInput
-          label={t('eventForm.name')}
-          withAsterisk
-          placeholder={t('eventForm.namePlaceholder')}
-          value={values.name}
-          onChange={(event) => change('name', event.currentTarget.value)}
-          onBlur={() => leave('name')}
-          error={errorOf('name')}
-          classNames={{ input: classes.words }}
-        />
-      </Slot>
+      <NameSlot form={form} label={t('eventForm.name')} placeholder={t('eventForm.namePlaceholder')} />
       <Slot name="publicAction">
         <TypeField
           types={types}
@@ -52,16 +39,7 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
         />
       </Slot>
       <Questions form={form} questions={type?.fields ?? []} />
-      <Slot name="startCoordinates">
-        <PlaceField
-          place={values.place}
-          text={form.place}
-          error={errorOf('startCoordinates')}
-          onPlace={(place) => change('place', place, 'startCoordinates')}
-          onLeave={() => leave('startCoordinates')}
-          placing={placing}
-        />
-      </Slot>
+      <PlaceSlot form={form} placing={placing} onPlace={(place) => change('place', place, 'startCoordinates')} />
       <Places form={form} regions={regions} localMaps={localMaps} plan={plan} />
       <Slot name="description">
         <DescriptionField form={form} label={t('eventForm.description')} />

@@ -1,13 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { PlaceField } from '../../map/PlaceField.tsx'
 import { useMyPosition } from '../../ui/browser/my-position.ts'
 import { symbolOf } from '../../ui/icons/symbols.ts'
-import { DescriptionField, PictureField } from './CommonFields.tsx'
+import { DescriptionField, NameSlot, PictureField, PlaceSlot } from './CommonFields.tsx'
 import { type EventFieldsProps, Places, Questions } from './EventFields.tsx'
 import classes from './QuickEventFields.module.css'
 import { Slot } from './Slot.tsx'
@@ -20,7 +19,7 @@ type Props = Omit<EventFieldsProps, 'types'> & { type: EventType }
 /** A new event on a phone, once its type is chosen: camera, place and required questions first, the rest on request. */
 export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing }: Props) => {
   const { t } = useTranslation()
-  const { values, errorOf, change, leave } = form
+  const { values, change } = form
   const [isMore, setIsMore] = useState(plan !== undefined || values.description !== '')
   useDevicePlace(form)
   useSuggestedName(form, type)
@@ -37,28 +36,8 @@ export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing
           isCameraFirst
         />
       </Slot>
-      <Slot name="startCoordinates">
-        <PlaceField
-          place={values.place}
-          text={form.place}
-          error={errorOf('startCoordinates')}
-          onPlace={(place) => change('place', place, 'startCoordinates')}
-          onLeave={() => leave('startCoordinates')}
-          placing={placing}
-        />
-      </Slot>
-      <Slot name="name">
-        <TextInput
-          label={t('eventForm.name')}
-          withAsterisk
-          placeholder={t('eventForm.namePlaceholder')}
-          value={values.name}
-          onChange={(event) => change('name', event.currentTarget.value)}
-          onBlur={() => leave('name')}
-          error={errorOf('name')}
-          dir="auto"
-        />
-      </Slot>
+      <PlaceSlot form={form} placing={placing} onPlace={(place) => change('place', place, 'startCoordinates')} />
+      <NameSlot form={form} label={t('eventForm.name')} placeholder={t('eventForm.namePlaceholder')} />
       <Questions form={form} questions={type.fields.filter(({ isRequired }) => isRequired)} />
       {isMore ? (
         <>

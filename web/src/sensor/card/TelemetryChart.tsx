@@ -1,19 +1,17 @@
-import { AreaChart } from '@mantine/charts'
-import '@mantine/charts/styles.layer.css'
-import { useDirection, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TelemetryPeriod, telemetryPeriods } from '#contract'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { isolated } from '../../i18n/isolated.ts'
+import { LineChart } from '../../ui/chart/LineChart.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { useTelemetry } from '../data.ts'
 import { oneDecimal } from './one-decimal.ts'
 import classes from './TelemetryChart.module.css'
-
-const isolated = (text: string) => `\u2066${text}\u2069`
 
 const labelOf = (at: string, period: TelemetryPeriod): string => {
   const date = new Date(at)
@@ -25,7 +23,6 @@ const labelOf = (at: string, period: TelemetryPeriod): string => {
 /** One parameter over an hour, day, week or month: average, minimum and maximum of each step. */
 export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; parameter: string }) => {
   const { t } = useTranslation()
-  const isRtl = useDirection().dir === 'rtl'
   const [period, setPeriod] = useState<TelemetryPeriod>('hour')
   const { data, error, refetch, isPending } = useTelemetry(sensorId, period, parameter)
   const points = data?.series[0]?.points ?? []
@@ -49,31 +46,15 @@ export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; para
         {data && points.length === 0 && <p className={classes.none}>{t('sensor.noReadings')}</p>}
         {points.length > 0 && (
           <>
-            <div dir="ltr" aria-hidden>
-              <AreaChart
-                h={180}
-                data={rows}
-                dataKey="label"
-                series={[{ name: 'average', label: parameter, color: 'var(--mantine-primary-color-filled)' }]}
-                curveType="linear"
-                withDots={points.length < 30}
-                dotProps={{ r: 2 }}
-                strokeWidth={1.5}
-                fillOpacity={0.15}
-                gridAxis="x"
-                tickLine="none"
-                areaProps={{ isAnimationActive: false }}
-                xAxisProps={{ minTickGap: 28, reversed: isRtl }}
-                yAxisProps={{
-                  width: 44,
-                  domain: ['auto', 'auto'],
-                  orientation: isRtl ? 'right' : 'left',
-                  tickMargin: isRtl ? 34 : 6,
-                }}
-                valueFormatter={(value) => oneDecimal(value, language)}
-              />
-            </div>
-            <p className={classes.told}>
+            <LineChart
+              h={180}
+              rows={rows}
+              series={[{ name: 'average', label: parameter, color: 'var(--mantine-primary-color-filled)' }]}
+              withDots={points.length < 30}
+              fillOpacity={0.15}
+              valueFormatter={(value) => oneDecimal(value, language)}
+            />
+            <p className={classes.extremes}>
               <bdi>
                 {t('sensor.lowest', { value: oneDecimal(Math.min(...points.map((p) => p.minimum)), language) })}
               </bdi>

@@ -1,0 +1,36 @@
+import { AreaChart, type AreaChartProps } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { useDirection } from '@mantine/core'
+
+type Props = Pick<AreaChartProps, 'h' | 'series' | 'withDots' | 'fillOpacity' | 'valueFormatter'> & {
+  /** One row a step, under its label; a series without a value there has a gap. */
+  rows: ({ label: string } & Record<string, string | number | null>)[]
+}
+
+/** Values over time. For the eye alone: whoever shows it also says the values in words. */
+export const LineChart = ({ rows, ...chart }: Props) => {
+  const isRtl = useDirection().dir === 'rtl'
+  return (
+    <div dir="ltr" aria-hidden>
+      <AreaChart
+        data={rows}
+        dataKey="label"
+        curveType="linear"
+        connectNulls={false}
+        dotProps={{ r: 2 }}
+        strokeWidth={1.5}
+        gridAxis="x"
+        tickLine="none"
+        areaProps={{ isAnimationActive: false }}
+        xAxisProps={{ minTickGap: 28, reversed: isRtl }}
+        yAxisProps={{
+          width: 44,
+          domain: ['auto', 'auto'],
+          orientation: isRtl ? 'right' : 'left',
+          tickMargin: isRtl ? 34 : 6,
+        }}
+        {...chart}
+      />
+    </div>
+  )
+}

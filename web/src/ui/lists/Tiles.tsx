@@ -1,0 +1,31 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Tiles.module.css'
+
+type TilesProps = { label?: string; className?: string | undefined; children: ReactNode }
+
+/** Choices as large tiles, to be pressed with a thumb. */
+export const Tiles = ({ label, className = '', children }: TilesProps) => (
+  <ul className={`${classes.tiles} ${className}`} aria-label={label}>
+    {children}
+  </ul>
+)
+
+type TileProps = {
+  icon: Icon
+  /** Absent: a plain one. */
+  colour?: string
+  name: string
+  onPress: () => void
+}
+
+export const Tile = ({ icon: Shape, colour, name, onPress }: TileProps) => (
+  <li>
+    <button type="button" className={classes.tile} onClick={onPress}>
+      <span className={classes.sign} style={{ background: colour }} data-plain={!colour || undefined} aria-hidden>
+        <Shape size={30} stroke={1.75} />
+      </span>
+      <bdi className={classes.name}>{name}</bdi>
+    </button>
+  </li>
+)
