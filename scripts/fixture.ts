@@ -23,11 +23,9 @@ const rest = `
   insert into secret (name, value) values ('fixture', '{"key": 1}') on conflict do nothing;
   insert into session (id, token_hash, member_id, expires_at) select gen_random_uuid(), '\\x01', id, now() from member limit 1;
   insert into known_device (token_hash, member_id) select '\\x02', id from member limit 1;
-  insert into sign_in_failure (username, address) values ('dana', '192.0.2.1');
   insert into invite (id, service_id, role_id, type, token_hash, expires_at)
     select gen_random_uuid(), service_id, id, 'Operator', '\\x03', now() from role limit 1;
   insert into reentry_link (id, member_id, token_hash, expires_at) select gen_random_uuid(), id, '\\x04', now() from member limit 1;
-  insert into visitor_attempt (line, public_link_id, kind) select '192.0.2.1', id, 'sent' from public_link limit 1;
   insert into push_device (id, member_id, session_id, endpoint, subscription)
     select gen_random_uuid(), member_id, id, 'https://push.example/1', '{}' from session limit 1;
   insert into push_message (id, member_id, device_id, payload) select gen_random_uuid(), member_id, id, '{}' from push_device;
@@ -39,6 +37,25 @@ const rest = `
   insert into sensor_media_job (id, sensor_id, url, at) select gen_random_uuid(), id, 'https://example.org/a.mp3', now() from sensor limit 1;
   insert into outbox (service_id, body) select id, '{"type": "SETTINGS_UPDATED"}' from service limit 1;
   insert into audit (id, action) values (gen_random_uuid(), 'service.create');
+  insert into audit_refusal (fingerprint, hour, audit_id) select 'fixture', now(), id from audit limit 1;
+  insert into attempt (charge_id, budget, at, expires_at) values (gen_random_uuid(), 'account:dana', now(), now());
+  insert into notification (kind, aoi_id, texts) select 'updated', id, '{}' from aoi limit 1;
+  insert into presence (member_id, last_seen_at, is_told_online) select id, now(), true from member limit 1;
+  insert into refusal (service_id, hour, kind, count) select id, now(), 'session', 3 from service limit 1;
+  insert into second_factor (member_id, secret, confirmed_at) select id, 'sealed', now() from member limit 1;
+  insert into recovery_code (member_id, code_hash) select member_id, '\\x08' from second_factor;
+  insert into sign_in_ticket (token_hash, member_id, expires_at) select '\\x09', member_id, now() from second_factor;
+  insert into starter_item (service_id, set_name, kind, item_id) select service_id, 'city', 'role', id from role limit 1;
+  insert into rule (id, service_id, name, severity, trigger) select gen_random_uuid(), service_id, 'High water', 'high',
+    '{"type": "sensor", "scope": {"type": "all"}, "match": "all", "conditions": [{"type": "value", "parameter": "level", "direction": "above", "enter": 3.2}]}'
+    from sensor limit 1;
+  insert into rule_state (rule_id, sensor_id, phase, since) select rule.id, sensor.id, 'alarm', now()
+    from rule, lateral (select id from sensor limit 1) sensor;
+  insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, sensor_id, began_at, raised_at)
+    select gen_random_uuid(), service_id, 'alarm', rule.id, name, severity, true, sensor_id, now(), now()
+    from rule join rule_state on rule_id = rule.id;
+  insert into mute (id, service_id, target_type, until, reason) select gen_random_uuid(), service_id, 'all', now(), 'Test' from rule;
+  insert into rule_listening (seen_at, since) values (now(), now()) on conflict do nothing;
   delete from sensor_reading r where exists (
     select from sensor_reading n where n.sensor_id = r.sensor_id and n.reading_key > r.reading_key)`
 
@@ -49,8 +66,9 @@ try {
   await migrateToLatest(db)
   await fillDemo(db, new Date('2026-11-16T08:00:00Z'))
   for (const statement of rest.split(';\n')) await pool.query(statement)
-  const names = await pool.query(`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`)
+  const names = await pool.query(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like 'kysely%' order by 1`)
   const tables: Record<string, unknown[]> = {}
   for (const { name } of names.rows) {
     const { rows } = await pool.query(`select to_jsonb(t)::text as row from ${name} t order by 1`)
