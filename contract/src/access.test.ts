@@ -99,7 +99,7 @@ const table: Row[] = [
   ...ofService(workers, nobody, 'publicLink.read'),
   ...ofService(workingAdmins, nobody, 'publicLink.replace'),
   ...ofService(admins, nobody, 'service.edit', 'role.edit', 'action.edit', 'eventType.edit', 'region.edit'),
-  ...ofService(admins, nobody, 'rule.edit'),
+  ...ofService(admins, nobody, 'rule.edit', 'webhook.edit'),
   ...ofService(admins, nobody, 'metric.edit', 'community.edit', 'request.list', 'audit.read'),
   ...ofService(technicians, nobody, 'mapSettings.edit', 'sensor.edit', 'ingestKey.edit'),
 

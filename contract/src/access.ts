@@ -77,6 +77,7 @@ const subjectOf = {
   'sensor.edit': 'service',
   'ingestKey.edit': 'service',
   'rule.edit': 'service',
+  'webhook.edit': 'service',
   'alarm.list': 'none',
   'alarm.end': 'service',
 } as const satisfies Record<string, SubjectKind>
@@ -216,6 +217,7 @@ const admin: Rights = {
   'metric.edit': ownService,
   'community.edit': ownService,
   'rule.edit': ownService,
+  'webhook.edit': ownService,
   'member.invite': invites,
   'member.edit': overMember,
   'member.delete': overMember,

@@ -33,6 +33,7 @@ import { statusApi } from './status/api.ts'
 import { streetsApi } from './streets/api.ts'
 import { userApi } from './user/api.ts'
 import { visitorApi } from './visitor/api.ts'
+import { webhookApi } from './webhook/api.ts'
 
 export * from './access.ts'
 export * from './action/api.ts'
@@ -112,6 +113,8 @@ export * from './user/schema.ts'
 export * from './visitor/api.ts'
 export * from './visitor/rules.ts'
 export * from './visitor/schema.ts'
+export * from './webhook/api.ts'
+export * from './webhook/texts.ts'
 
 /** Every endpoint of the product, by feature. The server serves all of them; documents and tests walk them. */
 export const contract = {
@@ -149,6 +152,7 @@ export const contract = {
   streets: streetsApi,
   user: userApi,
   visitor: visitorApi,
+  webhook: webhookApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: { name: string; endpoint: Endpoint }[] = Object.entries(contract).flatMap(([feature, api]) =>

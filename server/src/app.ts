@@ -124,10 +124,11 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const { transport, gateway } = deliveries
+  const { transport, gateway, webhookFetch } = deliveries
   const tools = {
     transport,
     gateway,
+    webhookFetch,
     statistics,
     housekeeping,
     refusals,

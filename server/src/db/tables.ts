@@ -60,6 +60,7 @@ const tables: Record<keyof Database, true> = {
   ruleListening: true,
   alarm: true,
   mute: true,
+  webhook: true,
   outbox: true,
   audit: true,
   auditRefusal: true,

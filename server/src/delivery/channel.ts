@@ -22,7 +22,7 @@ export type Outcome =
   /** The next host took it over: a push service, a mail server, a gateway. */
   | { result: 'sent' }
   /** It is known to have arrived. */
-  | { result: 'delivered' }
+  | { result: 'delivered'; code?: string }
   /** Trying again would not help. */
   | { result: 'failed'; code: string }
   /** Tried again by the channel's schedule, and not before `afterSeconds`. */

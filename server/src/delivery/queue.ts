@@ -104,7 +104,7 @@ export const settle = async (
   db: Db,
   ids: string[],
   state: Ending,
-  { code = null, isConfirmed = false }: { code?: string | null; isConfirmed?: boolean } = {},
+  { code = null, isConfirmed = false }: { code?: string | null | undefined; isConfirmed?: boolean } = {},
 ): Promise<void> => {
   const isSent = state === 'sent' || state === 'delivered'
   const isOpen = state === 'sent' && isConfirmed
@@ -125,6 +125,12 @@ export const retryLater = async (db: Db, ids: string[], at: Date, code: string):
 export const hold = async (db: Db, ids: string[], until?: Date): Promise<void> => {
   await sql`update delivery set next_attempt_at = coalesce(${until ?? null}::timestamptz, now()), attempts = attempts - 1
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
+}
+
+/** Sends a delivery once more, whatever became of it, for channels that need no payload. */
+export const sendAgain = async (db: Db, id: string): Promise<void> => {
+  await sql`update delivery set state = 'waiting', attempts = 0, next_attempt_at = now(), last_error = null, sent_at = null,
+    delivered_at = null, seen_at = null where id = ${id}`.execute(db)
 }
 
 /** Ends everything that waits for an address which is gone. */

@@ -67,7 +67,10 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     if (outcome.result === 'hold') return queue.hold(db, ids, outcome.until)
     if (outcome.result === 'failed') return fail(ids, 'waiting', outcome.code)
     if (outcome.result !== 'later')
-      return queue.settle(db, ids, outcome.result, { isConfirmed: channel.confirm !== undefined })
+      return queue.settle(db, ids, outcome.result, {
+        code: outcome.result === 'delivered' ? outcome.code : null,
+        isConfirmed: channel.confirm !== undefined,
+      })
     const delaySeconds = channel.retrySeconds[(deliveries[0]?.attempts ?? 1) - 1]
     // Another way now is better than the same way later.
     const failing = deliveries

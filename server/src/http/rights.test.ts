@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
+import { enqueue } from '../delivery/queue.ts'
 import * as sessions from '../session/queries.ts'
 import { addCommunity, addSubscriber } from '../testing/activities.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
@@ -248,7 +249,40 @@ const addMute = async (serviceId: string) => {
   return row.id
 }
 
+/** At an address that the guard refuses: nothing leaves the test. */
+const addWebhook = async (serviceId: string) => {
+  const row = { id: newId(), serviceId, url: 'https://203.0.113.1/', events: ['alarm.raised' as const] }
+  await server.db.insertInto('webhook').values(row).execute()
+  return row.id
+}
+
 const rows: Record<string, Row> = {
+  'webhook.list': { own: { path: '/webhooks' }, status: configurers(200) },
+  'webhook.create': {
+    own: { path: '/webhooks', payload: { url: 'https://hooks.example.org/a', events: ['alarm.raised'] } },
+    status: configurers(200),
+  },
+  'webhook.change': onBoth(
+    async (id) => ({ path: `/webhooks/${await addWebhook(id)}`, payload: { isEnabled: false } }),
+    configurers(200),
+  ),
+  'webhook.replaceSecret': onBoth(
+    async (id) => ({ path: `/webhooks/${await addWebhook(id)}/secret` }),
+    configurers(200),
+  ),
+  'webhook.remove': onBoth(async (id) => ({ path: `/webhooks/${await addWebhook(id)}` }), configurers(200)),
+  'webhook.sendTest': onBoth(async (id) => ({ path: `/webhooks/${await addWebhook(id)}/test` }), configurers(200)),
+  'webhook.deliveries': onBoth(
+    async (id) => ({ path: `/webhooks/${await addWebhook(id)}/deliveries` }),
+    configurers(200),
+  ),
+  'webhook.sendAgain': onBoth(async (id) => {
+    const webhook = await addWebhook(id)
+    const [delivery] = await enqueue(server.db, [
+      { channel: 'webhook', kind: 'webhook.test', serviceId: id, address: webhook, payload: {} },
+    ])
+    return { path: `/webhooks/${webhook}/deliveries/${delivery}` }
+  }, configurers(200)),
   'rule.list': { own: { path: '/rules' }, status: configurers(200) },
   'rule.create': { own: { path: '/rules', payload: ruleDraft }, status: configurers(200) },
   'rule.change': onBoth(

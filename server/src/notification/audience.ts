@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { enqueueSelected } from '../delivery/queue.ts'
 import { PUSH } from '../push/channel.ts'
 import { mustEnrol } from '../second-factor/queries.ts'
+import { callForNotifications } from '../webhook/actions.ts'
 
 /** The specification's action of each kind. */
 const actions: Record<NotificationKind, string> = {
@@ -119,7 +120,9 @@ export const expandNotifications = async (db: Db): Promise<boolean> => {
   let unfinished = 0
   for (const kind of notificationKinds) {
     const ids = taken.filter((notification) => notification.kind === kind).map(({ id }) => id)
-    if (ids.length > 0) unfinished += await expand(db, kind, ids)
+    if (ids.length === 0) continue
+    await callForNotifications(db, kind, ids)
+    unfinished += await expand(db, kind, ids)
   }
   return unfinished > 0 || taken.length === AT_ONCE
 }

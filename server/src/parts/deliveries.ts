@@ -12,11 +12,15 @@ import type { Fetch } from '../push/send.ts'
 import { vapidKeys } from '../push/vapid.ts'
 import { smsChannel } from '../sms/channel.ts'
 import { openGateway } from '../sms/gateway.ts'
+import { webhookChannel } from '../webhook/channel.ts'
+import type { Fetch as WebhookFetch } from '../webhook/send.ts'
 import type { Base } from './part.ts'
 
 export type DeliveryOptions = {
   /** In tests: a way to a push service on loopback, which the guard refuses. */
   pushFetch?: Fetch
+  /** In tests: a way to a receiver of webhooks on loopback. */
+  webhookFetch?: WebhookFetch
   timing?: WorkerOptions['timing']
 }
 
@@ -26,7 +30,7 @@ type Tools = { onOutcome: NonNullable<WorkerOptions['onOutcome']> }
 export const openDeliveries = async (
   { config, database: { db }, isOffline, log }: Base,
   { onOutcome }: Tools,
-  { pushFetch = guardedFetch, timing = {} }: DeliveryOptions = {},
+  { pushFetch = guardedFetch, webhookFetch = guardedFetch, timing = {} }: DeliveryOptions = {},
 ) => {
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
   const { fill, ...pushRules } = notificationRules
@@ -36,6 +40,7 @@ export const openDeliveries = async (
   const channels = [
     pushChannel({ db, keys, fetch: pushFetch, ...pushRules }),
     emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),
+    webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
     smsChannel({ db, gateway, publicUrl: config.publicUrl }),
   ]
   const worker = startDeliveryWorker({
@@ -54,6 +59,7 @@ export const openDeliveries = async (
     transport,
     /** The way to the phone that sends text messages; undefined where none is configured. */
     gateway,
+    webhookFetch,
     wake: () => worker.wake(),
     stop: async () => {
       await worker.stop()

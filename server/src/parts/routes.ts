@@ -48,6 +48,8 @@ import { userRoutes } from '../user/routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
 import { visitorRoutes } from '../visitor/routes.ts'
+import { webhookRoutes } from '../webhook/routes.ts'
+import type { Fetch as WebhookFetch } from '../webhook/send.ts'
 import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
 import type { openEngines } from './engines.ts'
@@ -74,6 +76,7 @@ type Tools = {
   transport: Transport | undefined
   /** Undefined where no gateway for text messages is configured. */
   gateway: Gateway | undefined
+  webhookFetch: WebhookFetch
   isSecure: boolean
   mapFetch: Fetch
   /** The clock of one-time codes, in milliseconds. */
@@ -155,6 +158,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...followRoutes({ isSecure }),
     ...sensorRoutes({ store, ...sensors, onWatched: demo?.watched }),
     ...ruleRoutes,
+    ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
     fileRoute(store),
     eventsRoute(live),
   ]

@@ -4,6 +4,7 @@ import { followSensors } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../live/outbox.ts'
+import { callForAlarms } from '../webhook/actions.ts'
 import { isMutedNow } from './mutes.ts'
 import type { ActiveRule } from './rule-set.ts'
 
@@ -48,7 +49,7 @@ const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOSt
 
 const insertAlarms = async (db: Db, alarms: readonly NewAlarm[], now: Date): Promise<void> => {
   const column = <T>(of: (alarm: NewAlarm) => T) => alarms.map(of)
-  await sql`
+  const { rows } = await sql<{ id: string; isOver: boolean }>`
     insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, sensor_id, began_at,
       raised_at, ended_at, explanation, is_muted, event_due_at)
     select n.id, n.service_id, n.kind, n.rule_id, n.rule_name, n.severity, n.sets_area_status, n.sensor_id, n.began_at,
@@ -66,17 +67,25 @@ const insertAlarms = async (db: Db, alarms: readonly NewAlarm[], now: Date): Pro
         ended_at, explanation, makes_event)
     cross join lateral (select ${isMutedNow({ serviceId: sql`n.service_id`, ruleId: sql`n.rule_id`, sensorId: sql`n.sensor_id` }, now)}
       as is_muted) muted
-    on conflict do nothing`.execute(db)
+    on conflict do nothing returning id, ended_at is not null as is_over`.execute(db)
+  await callForAlarms(db, 'alarm.raised', rows)
+  await callForAlarms(
+    db,
+    'alarm.cleared',
+    rows.filter(({ isOver }) => isOver),
+  )
 }
 
 const endAlarms = async (db: Db, ends: readonly AlarmChange[], now: Date): Promise<void> => {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update alarm a set ended_at = greatest(a.raised_at, e.at),
       event_due_at = case when a.event_id is not null then ${now}::timestamptz end
     from unnest(${ends.map(({ ruleId }) => ruleId)}::uuid[], ${ends.map(({ sensorId }) => sensorId)}::uuid[],
       ${ends.map(({ kind }) => kind)}::text[], ${ends.map(({ at }) => moment(at))}::timestamptz[])
       as e (rule_id, sensor_id, kind, at)
-    where a.rule_id = e.rule_id and a.sensor_id = e.sensor_id and a.kind = e.kind and a.ended_at is null`.execute(db)
+    where a.rule_id = e.rule_id and a.sensor_id = e.sensor_id and a.kind = e.kind and a.ended_at is null
+    returning a.id`.execute(db)
+  await callForAlarms(db, 'alarm.cleared', rows)
 }
 
 /** Stores alarms that were raised and ended, and lets the areas of their sensors follow, in a few statements. */

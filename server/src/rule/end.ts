@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Actor, Alarm } from '#contract'
 import { followSensors } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
+import { callForAlarms } from '../webhook/actions.ts'
 import { announceAlarms } from './alarms.ts'
 
-type Ended = { serviceId: string; sensorId: string | null }
+type Ended = { id: string; serviceId: string; sensorId: string | null }
 
 const follow = async (db: Db, ended: readonly Ended[], now: Date): Promise<void> => {
   const changedIds = ended.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
+  await callForAlarms(db, 'alarm.cleared', ended)
   await announceAlarms(
     db,
     ended.map(({ serviceId }) => serviceId),
@@ -22,7 +24,7 @@ export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: st
   const { rows } = await sql<Ended>`
     update alarm set ended_at = greatest(raised_at, ${now}), ended_by = ${actor.id}, ended_by_name = ${actor.name},
       end_reason = ${reason}, event_due_at = case when event_id is not null then ${now}::timestamptz end
-    where id = ${alarm._id} and ended_at is null returning service_id, sensor_id`.execute(db)
+    where id = ${alarm._id} and ended_at is null returning id, service_id, sensor_id`.execute(db)
   await follow(db, rows, now)
 }
 
@@ -32,6 +34,6 @@ export const restartRule = async (db: Db, ruleId: string, now: Date): Promise<vo
   const { rows } = await sql<Ended>`
     update alarm set ended_at = greatest(raised_at, ${now}),
       event_due_at = case when event_id is not null then ${now}::timestamptz end
-    where rule_id = ${ruleId} and ended_at is null returning service_id, sensor_id`.execute(db)
+    where rule_id = ${ruleId} and ended_at is null returning id, service_id, sensor_id`.execute(db)
   await follow(db, rows, now)
 }

@@ -8,6 +8,7 @@ import {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { callForAlarms } from '../webhook/actions.ts'
 import { announceAlarms } from './alarms.ts'
 import { isMutedNow } from './mutes.ts'
 
@@ -52,14 +53,15 @@ const raise = async (db: Db, rule: EventRule, trigger: RuleTrigger, events: read
       { serviceId: sql`${rule.serviceId}::uuid`, ruleId: sql`${rule.id}::uuid`, sensorId: sql`null::uuid` },
       now,
     )
-    await sql`
+    const { rows } = await sql<{ id: string }>`
       insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, watched_aoi_id, began_at,
         raised_at, explanation, is_muted, event_due_at)
       select ${newId()}, ${rule.serviceId}, 'alarm', ${rule.id}, ${rule.name}, ${rule.severity}, false, ${id}, ${beganAt},
         ${now}, ${JSON.stringify(explanation)}, m.is_muted,
         case when ${rule.eventTypeId !== null} and not m.is_muted then ${now}::timestamptz end
       from (select ${muted} as is_muted) m
-      on conflict do nothing`.execute(db)
+      on conflict do nothing returning id`.execute(db)
+    await callForAlarms(db, 'alarm.raised', rows)
   }
 }
 
@@ -109,20 +111,25 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
 
 /** Ends alarms whose event is worked on, done or deleted. */
 const endAttended = (db: Db, { id }: EventRule, now: Date) =>
-  sql`
+  sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
   from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id
     and (a.state <> 'new' or a.deleted_at is not null) returning l.id`.execute(db)
 
 /** Ends alarms around which no more reports came for as long as they are counted. */
 const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrigger, now: Date) =>
-  sql`
+  sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
   from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id and (
     select count(*) from aoi o where o.service_id = ${serviceId} and o.kind = 'event' and o.deleted_at is null
       and o.event_type_id = any(${trigger.eventTypeIds}::uuid[])
       and o.received_at > ${now}::timestamptz - make_interval(secs => ${trigger.withinSeconds})
       and ${isNear('o.place', 'a.place', trigger.radiusMetres)}) <= ${trigger.moreThan} returning l.id`.execute(db)
+
+const noteEnds = async (db: Db, { rows }: { rows: { id: string }[] }): Promise<number> => {
+  await callForAlarms(db, 'alarm.cleared', rows)
+  return rows.length
+}
 
 /** Evaluates all rules on events, in the caller's transaction. Returns how many alarms were raised or ended. */
 export const evaluateEventRules = async (db: Db, now: Date): Promise<number> => {
@@ -138,10 +145,10 @@ export const evaluateEventRules = async (db: Db, now: Date): Promise<number> => 
     const trigger = RuleTrigger.parse(stored)
     let changed = 0
     if (trigger.type === 'unattended') {
-      changed += (await endAttended(db, rule, now)).rows.length
+      changed += await noteEnds(db, await endAttended(db, rule, now))
       changed += await raiseUnattended(db, rule, trigger, now)
     } else if (trigger.type === 'cluster') {
-      changed += (await endScattered(db, rule, trigger, now)).rows.length
+      changed += await noteEnds(db, await endScattered(db, rule, trigger, now))
       changed += await raiseClusters(db, rule, trigger, now)
     }
     if (changed > 0) await announceAlarms(db, [rule.serviceId])

@@ -4,6 +4,7 @@ import { followSensors } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { isoTime } from '../db/time.ts'
+import { callForAlarms } from '../webhook/actions.ts'
 
 type AlarmColumns = { serviceId: RawBuilder<unknown>; ruleId: RawBuilder<unknown>; sensorId: RawBuilder<unknown> }
 
@@ -20,16 +21,18 @@ const ofAlarm: AlarmColumns = { serviceId: sql`a.service_id`, ruleId: sql`a.rule
  * ends has its effects then. Returns the services with a change.
  */
 export const followMutes = async (db: Db, now: Date, serviceId: string | null = null): Promise<string[]> => {
-  const { rows } = await sql<{ serviceId: string; sensorId: string | null }>`
+  const { rows } = await sql<{ id: string; serviceId: string; sensorId: string | null }>`
     update alarm a set is_muted = not a.is_muted,
       event_due_at = case when a.is_muted and a.event_id is null and r.event_type_id is not null and a.kind = 'alarm'
         then ${now}::timestamptz when a.is_muted then a.event_due_at end
     from rule r
     where a.ended_at is null and r.id = a.rule_id and (${serviceId}::uuid is null or a.service_id = ${serviceId})
       and a.is_muted <> ${isMutedNow(ofAlarm, now)}
-    returning a.service_id, a.sensor_id`.execute(db)
+    returning a.id, a.service_id, a.sensor_id`.execute(db)
   const changedIds = rows.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
+  // Those that are no longer muted; of the others the statement makes no calls.
+  await callForAlarms(db, 'alarm.raised', rows)
   return rows.map((row) => row.serviceId)
 }
 

@@ -15,3 +15,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index delivery_confirm on delivery (channel, confirm_at) where confirm_at is not null`.execute(db)
   await sql`create index delivery_subject on delivery (subject_id, created_at) where subject_id is not null`.execute(db)
 }
+
+export const isCompatible = true

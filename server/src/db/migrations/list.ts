@@ -28,6 +28,7 @@ import * as restoreProblem from './0220_restore_problem.ts'
 import * as gettingStarted from './0230_getting_started.ts'
 import * as rule from './0250_rule.ts'
 import * as deliveryFallback from './0310_delivery_fallback.ts'
+import * as webhook from './0311_webhook.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -62,4 +63,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0230_getting_started': gettingStarted,
   '0250_rule': rule,
   '0310_delivery_fallback': deliveryFallback,
+  '0311_webhook': webhook,
 }

@@ -58,6 +58,7 @@ import type {
   ServiceTable,
   StarterItemTable,
 } from './service.ts'
+import type { WebhookTable } from './webhook.ts'
 
 export interface Database {
   service: ServiceTable
@@ -118,6 +119,7 @@ export interface Database {
   sensorMediaJob: SensorMediaJobTable
   ingestKey: IngestKeyTable
 
+  webhook: WebhookTable
   rule: RuleTable
   ruleState: RuleStateTable
   ruleListening: RuleListeningTable

@@ -1,0 +1,57 @@
+import { memberChannels, type Webhook, webhookOffTexts } from '#contract'
+import { databaseMs } from '../db/clock.ts'
+import type { Db } from '../db/database.ts'
+import type { Channel, Outcome } from '../delivery/channel.ts'
+import { failWaiting } from '../delivery/queue.ts'
+import { adminsOf, messageMembers } from '../notification/actions.ts'
+import { WEBHOOK } from './actions.ts'
+import { bodyOf } from './contents.ts'
+import * as webhooks from './queries.ts'
+import { callWebhook, type Fetch } from './send.ts'
+
+type Options = { db: Db; fetch: Fetch; publicUrl: string }
+
+/** A receiver that does not answer is left alone for so long, so that it does not take the turns of others. */
+const PAUSE_MS = 30_000
+
+const HOUR = 3600
+
+/** Ends everything that waits for a webhook that was just switched off, and tells the Admins. */
+const reportSwitchedOff = async (db: Db, { _id, url, serviceId }: Webhook): Promise<void> => {
+  await failWaiting(db, WEBHOOK, _id, 'switchedOff')
+  await messageMembers(db, await adminsOf(db, serviceId), {
+    kind: 'webhookOff',
+    message: {
+      action: 'WEBHOOK_OFF',
+      texts: webhookOffTexts(new URL(url).host),
+      path: '/?panel=servicesettings',
+    },
+    channels: memberChannels,
+  })
+}
+
+/** Calls of other systems. The address of a delivery is the id of a webhook; contents are read when it is sent. */
+export const webhookChannel = ({ db, fetch, publicUrl }: Options): Channel => {
+  const pausedUntil = new Map<string, number>()
+  return {
+    name: WEBHOOK,
+    concurrency: 16,
+    // Eight attempts within 26 hours, as Standard Webhooks proposes.
+    retrySeconds: [5, 300, HOUR / 2, 2 * HOUR, 5 * HOUR, 8 * HOUR, 10 * HOUR],
+
+    send: async (delivery): Promise<Outcome> => {
+      const webhook = delivery.address ? await webhooks.byId(db, delivery.address) : undefined
+      if (!webhook?.isEnabled) return { result: 'failed', code: 'switchedOff' }
+      const pausedMs = pausedUntil.get(webhook._id) ?? 0
+      if (pausedMs > databaseMs()) return { result: 'hold', until: new Date(pausedMs) }
+      pausedUntil.delete(webhook._id)
+      const body = await bodyOf(db, delivery, publicUrl)
+      if (!body) return { result: 'failed', code: 'deleted' }
+      const { outcome, isGone = false } = await callWebhook({ db, fetch }, webhook, { id: delivery.id, body })
+      if (outcome.code === 'unreachable') pausedUntil.set(webhook._id, databaseMs() + PAUSE_MS)
+      if (outcome.result === 'delivered') await webhooks.noteSuccess(db, webhook._id)
+      else if (await webhooks.noteFailure(db, webhook._id, isGone)) await reportSwitchedOff(db, webhook)
+      return outcome
+    },
+  }
+}
