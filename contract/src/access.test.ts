@@ -117,6 +117,12 @@ const table: Row[] = [
   ['aoi.create', 'an area in a provided service', { serviceId: 'provided', kind: 'sensor' }, nobody],
   ['aoi.create', 'an event elsewhere', { serviceId: 'elsewhere', kind: 'event' }, nobody],
 
+  ['aoi.merge', 'events', { serviceId: 'home', kind: 'event' }, workers],
+  ['aoi.merge', 'activities', { serviceId: 'home', kind: 'activity' }, nobody],
+  ['aoi.merge', 'sensor areas', { serviceId: 'home', kind: 'sensor' }, nobody],
+  ['aoi.merge', 'events of a provided service', { serviceId: 'provided', kind: 'event' }, nobody],
+  ['aoi.merge', 'events elsewhere', { serviceId: 'elsewhere', kind: 'event' }, nobody],
+
   ['aoi.edit', 'its own', mine(), workers],
   ['aoi.edit', 'its own that is done', mine({ state: 'done' }), workers],
   ['aoi.edit', 'its own area', mine({ kind: 'sensor' }), workingTechnicians],

@@ -70,6 +70,7 @@ const subjectOf = {
   'aoi.log': 'aoi',
   'aoi.share': 'aoi',
   'aoi.archive': 'aoi',
+  'aoi.merge': 'newAoi',
   'subscriber.remove': 'aoi',
   'sensor.list': 'none',
   'sensor.read': 'service',
@@ -146,6 +147,7 @@ const ownService = rule<Service>({ which: inOwnService })
 const worker = rule({ who: notViewer })
 const worksInOwnService = rule<Service>({ who: notViewer, which: inOwnService })
 const worksOnReports = rule<Aoi>({ who: notViewer, which: (a, s) => inOwnService(a, s) && notArea(s) })
+const mergesEvents = rule<Aoi>({ who: notViewer, which: (a, s) => inOwnService(a, s) && s.kind === 'event' })
 const creator = rule<Aoi & Created>({ who: notViewer, which: (a, s) => mine(a, s) && notArea(s) })
 const creatorWhileNew = rule<AoiSubject>({
   who: notViewer,
@@ -198,6 +200,7 @@ const operator: Rights = {
   'aoi.log': worker,
   'aoi.share': worker,
   'aoi.archive': worker,
+  'aoi.merge': mergesEvents,
   'subscriber.remove': worker,
   'sensor.list': anyone,
   'sensor.read': anyone,

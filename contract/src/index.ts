@@ -31,6 +31,7 @@ import { smsApi } from './sms/api.ts'
 import { starterApi } from './starter/api.ts'
 import { statusApi } from './status/api.ts'
 import { streetsApi } from './streets/api.ts'
+import { twinApi } from './twin/api.ts'
 import { userApi } from './user/api.ts'
 import { visitorApi } from './visitor/api.ts'
 import { webhookApi } from './webhook/api.ts'
@@ -107,6 +108,7 @@ export * from './status/api.ts'
 export * from './streets/api.ts'
 export * from './streets/tile-set.ts'
 export * from './subject.ts'
+export * from './twin/api.ts'
 export * from './user/api.ts'
 export * from './user/rules.ts'
 export * from './user/schema.ts'
@@ -147,6 +149,7 @@ export const contract = {
   setup: setupApi,
   sms: smsApi,
   starter: starterApi,
+  twin: twinApi,
   share: shareApi,
   status: statusApi,
   streets: streetsApi,

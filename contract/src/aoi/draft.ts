@@ -55,6 +55,10 @@ export const AoiDraft = z.object({
   coordinates: jsonText(AreaOutline.nullable()).optional(),
   sensors: jsonText(z.array(Id).max(5000)).optional(),
   takesSensorsInside: flagText.optional(),
+  /** Of events: an event that this report is about too. The report is merged into it, if it is still there. */
+  sameAs: Id.optional(),
+  /** Of events: those that were offered as the same, and are not. */
+  differsFrom: jsonText(z.array(Id).max(10)).optional(),
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 
@@ -68,6 +72,8 @@ export const AoiChange = AoiDraft.omit({
   serviceId: true,
   forSensors: true,
   type: true,
+  sameAs: true,
+  differsFrom: true,
 })
   .partial()
   .extend({

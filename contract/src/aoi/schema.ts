@@ -55,6 +55,8 @@ export const AoiSummary = z.object({
   /** Shared with the caller and not yet done by it. */
   isShared: z.boolean(),
   subscribersCount: z.number().int(),
+  /** How many reports were merged into it. */
+  mergedCount: z.number().int(),
   address: z.string().nullable(),
   region: Id.nullable(),
   geometry: z.array(Geometry).length(1),
@@ -99,6 +101,8 @@ export const Aoi = AoiSummary.extend({
   visitor: z.object({ samePhone: z.number().int() }).nullable(),
   localMaps: z.array(AoiLocalMap),
   shares: z.array(Share),
+  /** The report that shows this one, if it was merged. */
+  mergedInto: z.object({ _id: Id, number: z.number().int(), nonce: z.string(), name: z.string() }).nullable(),
   properties: AoiSummary.shape.properties.extend({
     description: z.string(),
     publicAction: TypeName.extend({ fields: z.array(Answer) }).nullable(),

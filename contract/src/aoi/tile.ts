@@ -38,6 +38,8 @@ export const TilePoint = z.object({
   eventTypeId: Id.optional(),
   /** Of sensor areas. */
   status: AoiStatus.optional(),
+  /** How many reports were merged into this one. */
+  merged: z.number().int().optional(),
 })
 export type TilePoint = z.infer<typeof TilePoint>
 

@@ -23,7 +23,14 @@ export const PublicService = z.object({
 export type PublicService = z.infer<typeof PublicService>
 
 /** An event type without what concerns only the team. */
-export const PublicType = EventType.omit({ service: true, responsibleRole: true, unit: true, value: true })
+export const PublicType = EventType.omit({
+  service: true,
+  responsibleRole: true,
+  unit: true,
+  value: true,
+  twinRadiusMetres: true,
+  twinHours: true,
+})
 export type PublicType = z.infer<typeof PublicType>
 
 /** An activity that is open to the public. */
@@ -115,6 +122,8 @@ export const FollowedReport = z.object({
   address: z.string().nullable(),
   image: z.string().nullable(),
   isAnonymous: z.boolean(),
+  /** The number of the report that it was merged into: its state and its entries are shown. */
+  mergedInto: z.number().int().nullable(),
   entries: z.array(PublicEntry),
 })
 export type FollowedReport = z.infer<typeof FollowedReport>

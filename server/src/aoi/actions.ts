@@ -72,6 +72,7 @@ export const placeInRegions = async (
 }
 
 export { followSensors, refreshAreas } from './area-status.ts'
+export { lockReports, mergedInto, mergeReports, separateReports } from './merge.ts'
 export { recordAoiChange } from './record-change.ts'
 export { receiveReport } from './report/receive.ts'
 export { archiveSystemReport, createSystemReport, describeSystemReport } from './system-report.ts'

@@ -9,7 +9,7 @@ import { changeAoi } from './change.ts'
 import { details } from './details.ts'
 import { type DraftTools, missingAddress, saveUpload } from './draft.ts'
 import * as aois from './queries.ts'
-import { writable } from './writable.ts'
+import { unmerged, writable } from './writable.ts'
 
 /** Edits of an AOI and its subscribers. */
 export const changeRoutes = ({ store, addressOf }: DraftTools) => [
@@ -19,7 +19,7 @@ export const changeRoutes = ({ store, addressOf }: DraftTools) => [
       address: await missingAddress(db, addressOf, actor, body),
     }),
     handle: async ({ db, actor, params, body, prepared: { image, address }, allow, announce }) => {
-      const aoi = await writable(db, actor, allow, params)
+      const aoi = await unmerged(db, actor, allow, params)
       const before = await details(db, actor, aoi._id)
       const hasImage = image !== undefined || (before.properties.map.length > 0 && !body.removeImage)
       const current = before.properties.publicAction

@@ -22,7 +22,7 @@ export const chart = async (
         'sum', sum) order by count desc, action_name), '[]') from (
         select e.action_id, min(e.action_name) as action_name, min(e.unit) as unit, count(*),
           coalesce(sum(e.value_number), 0)::float8 as sum
-        from log_entry e join chosen on chosen.id = e.aoi_id
+        from log_entry e join aoi o on o.id = e.aoi_id join chosen on chosen.id = coalesce(o.main_id, o.id)
         where e.type = 'action' and e.action_id is not null group by e.action_id) v) as "byValue"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a select without a table answers one row')

@@ -23,6 +23,7 @@ type Row = {
   subscriptions: number
   shares: Aoi['shares']
   visitor: Aoi['visitor']
+  mergedInto: Aoi['mergedInto']
 }
 
 const list = (parts: ReturnType<typeof sql>) => sql`coalesce((${parts}), '[]')`
@@ -53,7 +54,9 @@ const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: stri
     and e.author_id is distinct from ${readerId} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
   (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
     and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
-  ${shares.shares} as shares, ${samePhone} as visitor
+  ${shares.shares} as shares, ${samePhone} as visitor,
+  (select json_build_object('_id', o.id, 'number', o.number, 'nonce', o.nonce::text, 'name', o.name)
+    from aoi o where o.id = a.main_id) as merged_into
   from aoi a join member me on me.id = ${readerId}
   left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`.compile(db),
 )
@@ -72,6 +75,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
     visitor: row.visitor,
     localMaps: row.localMaps,
     shares: row.shares,
+    mergedInto: row.mergedInto,
     subscribers: row.subscribers.map((subscriber) => ({
       ...subscriber,
       logs: entries.filter(({ recipientId }) => recipientId === subscriber._id),

@@ -41,15 +41,31 @@ const readWhere = (actor: Reader, wasOpenedSince: (time: Condition) => Condition
 const changedByOthers = (actor: Reader): Condition =>
   sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
 
-export const openShare = (actor: Reader): Condition => sql`exists (select 1 from share s
-  where s.aoi_id = a.id and s.member_id = ${actor.id} and s.done_at is null)`
+/** Shared with the reader: the AOI itself, or a report that was merged into it. */
+export const openShare = (actor: Reader): Condition => sql`(exists (select 1 from share s
+  where s.aoi_id = a.id and s.member_id = ${actor.id} and s.done_at is null)
+  or exists (select 1 from aoi m join share s on s.aoi_id = m.id
+    where m.main_id = a.id and s.member_id = ${actor.id} and s.done_at is null))`
+
+/**
+ * A merged report is shown through its main one, except to a member who got it from elsewhere: being shared a report
+ * opens no other report.
+ */
+export const isShownByItself = (actor: Actor): Condition =>
+  sql`(a.main_id is null or a.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
+
+/** The ids of AOIs that are shared with the reader and not done, merged reports as their main one. */
+export const sharedIds = (actor: Actor): Condition => sql`
+  select case when o.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) then coalesce(o.main_id, o.id)
+    else o.id end
+  from share own join aoi o on o.id = own.aoi_id where own.member_id = ${actor.id} and own.done_at is null`
 
 const byType = (type: AoiFilter['type'], actor: Actor): Condition[] => {
   switch (type) {
     case 'all':
       return []
     case 'shared':
-      return [openShare(actor)]
+      return [sql`a.id in (${sharedIds(actor)})`]
     case 'read':
       return [sql`a.state <> 'done'`, isRead(actor)]
     case 'unread':
@@ -92,6 +108,7 @@ export const filterCondition = (filter: Filter, actor: Actor, kind: AoiKind = ki
   allOf([
     sql`a.kind = ${kind}`,
     sql`a.deleted_at is null`,
+    filter.type === 'shared' ? isShownByItself(actor) : sql`a.main_id is null`,
     ...byType(filter.type, actor),
     matchesPeriod(filter),
     ...optional(filter.search || undefined, matchesSearch),
@@ -120,8 +137,8 @@ export const scope = (
   const me = sql`join member me on me.id = ${actor.id}`
   const bounded = order && limit ? sql`and ${after} order by ${order} limit ${limit}` : sql``
   if (filter.type === 'shared')
-    return sql`(select a.* from share own join aoi a on a.id = own.aoi_id ${me}
-      where own.member_id = ${actor.id} and own.done_at is null and ${filterCondition(filter, actor)} ${bounded}) a ${me}`
+    return sql`(select a.* from aoi a ${me}
+      where ${filterCondition(filter, actor)} ${bounded}) a ${me}`
   return sql`unnest(${actor.visibleServiceIds as string[]}::uuid[]) as visible (id)
     cross join lateral (select a.* from aoi a ${me}
       where a.service_id = visible.id and ${filterCondition(filter, actor)} ${bounded}) a ${me}`

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { aoiApi, orNotFound } from '#contract'
+import { aoiApi, orNotFound, Problem } from '#contract'
 import { serve } from '../http/serve.ts'
 import { recordAoiChange } from './actions.ts'
 import { gather } from './area.ts'
 import { details } from './details.ts'
+import { mergedInto } from './merge.ts'
 import * as aois from './queries.ts'
-import { writable } from './writable.ts'
+import { unmerged, writable } from './writable.ts'
 
 /** Archive and bring back, delete and restore. */
 export const lifecycleRoutes = [
@@ -32,7 +33,8 @@ export const lifecycleRoutes = [
   }),
 
   serve(aoiApi.remove, async ({ db, actor, params, allow, announce, audit }) => {
-    const aoi = await writable(db, actor, allow, params)
+    const aoi = await unmerged(db, actor, allow, params)
+    if ((await mergedInto(db, aoi._id)).length > 0) throw new Problem('merged')
     await db
       .updateTable('aoi')
       .set({ deletedAt: sql<Date>`now()`, deletedBy: actor.id })

@@ -34,6 +34,7 @@ export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json
   'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},
   'subscribersCount', case when a.kind = 'activity' then (
     select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end,
+  'mergedCount', case when a.kind = 'event' then (select count(*) from aoi m where m.main_id = a.id) else 0 end,
   'address', a.address, 'region', a.region_id,
   'geometry', json_build_array(json_build_object('coordinates', json_build_array(a.place[0], a.place[1], a.altitude))),
   'properties', json_build_object(

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Actor, AoiKind, AoiState, GenericMetrics, Metric, SharedMetrics, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { isReadInJoin, matchesPeriod } from './filter.ts'
+import { isReadInJoin, isShownByItself, matchesPeriod, sharedIds } from './filter.ts'
 
+export { details } from './details.ts'
 /** For other features that count or list AOIs by the same filter. */
 export { type Filter, filterCondition, scope, selectAois, withMetric } from './filter.ts'
 export { page } from './list.ts'
@@ -22,6 +23,8 @@ export type Subject = {
   state: AoiState
   isArchived: boolean
   deletedBy: string | null
+  /** The report that shows this one, if it was merged. */
+  mainId: string | null
   isSharedWithMe: boolean
 }
 
@@ -34,20 +37,31 @@ const matchesKey = (name: AoiKey) =>
       ? sql`a.number = ${name.number}`
       : sql`a.nonce = ${name.nonce}`
 
-/** Reads an AOI as a subject of rights; `forUpdate` locks its row. With `isDeleted` it finds only deleted ones. */
+/**
+ * What was done to a merged report before leads to its main one (behaviour 63), except for a member who got the report from
+ * elsewhere: being shared a report opens no other report.
+ */
+const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
+  a.id = (select case when a.service_id = any(${visibleServiceIds as string[]}::uuid[]) then coalesce(a.main_id, a.id)
+    else a.id end from aoi a where ${matchesKey(name)})`
+
+/**
+ * Reads an AOI as a subject of rights; `forUpdate` locks its row. With `isDeleted` it finds only deleted ones. `toMain`
+ * reads the main report instead of a merged one.
+ */
 export const subject = async (
   db: Db,
   actor: Actor,
   name: AoiKey,
-  { isDeleted = false, forUpdate = false } = {},
+  { isDeleted = false, forUpdate = false, toMain = false } = {},
 ): Promise<Subject | undefined> => {
   const {
     rows: [row],
   } = await sql<Omit<Subject, '_id'> & { id: string }>`${prepared}
     select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
-      a.archived_at is not null as is_archived, a.deleted_by,
+      a.archived_at is not null as is_archived, a.deleted_by, a.main_id,
       exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me
-    from aoi a where ${matchesKey(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}
+    from aoi a where ${toMain ? mainOf(name, actor) : matchesKey(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}
     ${forUpdate ? sql`for update of a` : sql``}`.execute(db)
   if (!row) return undefined
   const { id, ...aoi } = row
@@ -69,12 +83,16 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
     where id = ${aoiId}`.execute(db)
 }
 
-/** Decides between new and in progress (behaviour 12): entries and shares of the system do not count. */
+/**
+ * Decides between new and in progress (behaviour 12): entries and shares of the system do not count, those of merged
+ * reports do.
+ */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
-  await sql`update aoi set is_worked_on =
-      exists (select 1 from share s where s.aoi_id = aoi.id and s.source in ('member', 'action'))
-      or exists (select 1 from log_entry e where e.aoi_id = aoi.id and not e.is_system
-        and (e.author_id is distinct from aoi.creator_id or e.visitor_id is distinct from aoi.visitor_id))
+  await sql`update aoi set is_worked_on = exists (
+      select 1 from aoi o where (o.id = aoi.id or o.main_id = aoi.id) and (
+        exists (select 1 from share s where s.aoi_id = o.id and s.source in ('member', 'action'))
+        or exists (select 1 from log_entry e where e.aoi_id = o.id and not e.is_system
+          and (e.author_id is distinct from o.creator_id or e.visitor_id is distinct from o.visitor_id))))
     where id = ${aoiId}`.execute(db)
 }
 
@@ -102,8 +120,8 @@ type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; 
 
 type CounterFilter = { type: AoiKind } & PeriodFilter
 
-const isCounted = ({ type, ...filter }: CounterFilter) =>
-  sql`a.kind = ${type} and a.deleted_at is null and ${matchesPeriod(filter)}`
+const isCounted = ({ type, ...filter }: CounterFilter, isShown = sql`a.main_id is null`) =>
+  sql`a.kind = ${type} and a.deleted_at is null and ${isShown} and ${matchesPeriod(filter)}`
 
 const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
 
@@ -113,9 +131,9 @@ const states = sql`
   count(*) filter (where state = 'done')::int as "doneAois"`
 
 /** Counts the open shares of the reader, from any service. */
-const countShared = (actor: Actor, within: ReturnType<typeof isCounted>) => sql`(
-  select count(*)::int from share s join aoi a on a.id = s.aoi_id
-  where s.member_id = ${actor.id} and s.done_at is null and ${within})`
+const countShared = (actor: Actor, filter: CounterFilter) => sql`(
+  select count(*)::int from aoi a
+  where a.id in (${sharedIds(actor)}) and ${isCounted(filter, isShownByItself(actor))})`
 
 const onlyRow = <T>(rows: readonly T[]): T => {
   if (!rows[0]) throw new Error('an aggregate without a group answers one row')
@@ -131,23 +149,22 @@ export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter):
 
 export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {
   const { rows } = await sql<SharedMetrics>`
-    select ${countShared(actor, isCounted({ type: 'event' }))} as "sharedAois"`.execute(db)
+    select ${countShared(actor, { type: 'event' })} as "sharedAois"`.execute(db)
   return onlyRow(rows)
 }
 
 /** Archived ones are neither read nor unread. */
 export const genericMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<GenericMetrics> => {
-  const within = isCounted(filter)
   const { rows } = await sql<GenericMetrics>`
     select ${states},
       count(*) filter (where is_read)::int as "readAois",
       count(*) filter (where not is_read)::int as "unreadAois",
-      ${countShared(actor, within)} as "sharedAois"
+      ${countShared(actor, filter)} as "sharedAois"
     from (
       select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
       from aoi a join member me on me.id = ${actor.id}
       left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-      where ${isVisible(actor)} and ${within}
+      where ${isVisible(actor)} and ${isCounted(filter)}
     ) seen`.execute(db)
   return onlyRow(rows)
 }
@@ -161,10 +178,10 @@ export const newestByType = async (
     select t.id as event_type_id, newest.aois, total.count
     from event_type t
     cross join lateral (select coalesce(array_agg(id), '{}') as aois from (
-      select a.id from aoi a where a.event_type_id = t.id and a.deleted_at is null
+      select a.id from aoi a where a.event_type_id = t.id and a.deleted_at is null and a.main_id is null
       order by a.created_at desc, a.id desc limit 1000) n) newest
     cross join lateral (
-      select count(*)::int from aoi a where a.event_type_id = t.id and a.deleted_at is null) total
+      select count(*)::int from aoi a where a.event_type_id = t.id and a.deleted_at is null and a.main_id is null) total
     where t.service_id = ${serviceId}`.execute(db)
   return new Map(rows.map(({ eventTypeId, ...attached }) => [eventTypeId, attached]))
 }

@@ -38,7 +38,7 @@ export const readRoutes = ({ search }: { search: Search }) => [
   }),
 
   serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params)))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { toMain: true })))
     if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
     await aois.markRead(db, actor.id, aoi._id)
     return details(db, actor, aoi._id)

@@ -1,16 +1,18 @@
-import type { Actor, SystemChange } from '#contract'
+import type { SystemChange } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import * as logs from '../log/queries.ts'
 import * as notifications from '../notification/actions.ts'
 import * as aois from './queries.ts'
 
+type Author = { id: string | null; name: string }
+
 /** Records a change of an AOI: touches its row, writes its log, announces it and notifies the members concerned. */
 export const recordAoiChange = async (
   db: Db,
   announce: Announce,
   aoi: { _id: string; serviceId: string },
-  author: Actor | null,
+  author: Author | null,
   change?: SystemChange,
   { isNotified = true } = {},
 ): Promise<void> => {

@@ -36,7 +36,7 @@ const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Mo
       where ${condition} and ${isOwn}
       union all
       select k.id, ${monthOf(sql`a.created_at`)}
-      from criterion k join aoi a on a.event_type_id = k.event_type_id and a.deleted_at is null
+      from criterion k join aoi a on a.event_type_id = k.event_type_id and a.deleted_at is null and a.main_id is null
         and ${within(sql`a.created_at`)}
       where ${condition} and ${isOwn}
     ) h on h.id = k.id and h.month = s.month

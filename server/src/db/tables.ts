@@ -42,6 +42,7 @@ const tables: Record<keyof Database, true> = {
   groupMember: true,
   criterion: true,
   aoi: true,
+  twinDismissal: true,
   aoiAnswer: true,
   aoiGroup: true,
   aoiLocalMap: true,

@@ -25,7 +25,7 @@ const allTypes = (db: Db) =>
   db
     .selectFrom('eventType')
     .select(['id', 'serviceId', 'name', 'translations', 'url', 'guide', 'responsibleRoleId', 'anonymous'])
-    .select(['isPhotoRequired', 'unit', 'value', 'icon', 'colour'])
+    .select(['isPhotoRequired', 'twinRadiusMetres', 'twinHours', 'unit', 'value', 'icon', 'colour'])
     .orderBy('sortOrder')
     .orderBy('name')
 

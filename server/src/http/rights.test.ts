@@ -83,6 +83,14 @@ const subscribed = async (serviceId: string): Promise<TestRequest> => {
   const subscriber = await addSubscriber(server.db, id, serviceId)
   return { path: `/aoi/${id}/subscribers/${subscriber.id}` }
 }
+const twinQuestion = (typeId: string, serviceId?: string): TestRequest => ({
+  path: '/twin/similar',
+  payload: { typeId, place: [0, 0], text: 'Water', serviceId },
+})
+const mergeRequest = async (serviceId: string): Promise<TestRequest> => {
+  const [main, twin] = [await addAoi(serviceId), await addAoi(serviceId)]
+  return { path: `/twin/merge/${main.id}`, payload: { aoiIds: [twin.id] } }
+}
 type TestAoi = Awaited<ReturnType<typeof addAoi>>
 const onAoi = (asked: (aoi: TestAoi) => TestRequest, status: Statuses, deletedAt: Date | null = null): Row => ({
   own: async () => asked(await addAoi(home.id, deletedAt)),
@@ -386,6 +394,21 @@ const rows: Record<string, Row> = {
     foreign: { path: `/roles/${foreign.roleId}`, payload: { name: 'Mine' } },
     status: configurers(200),
   },
+  'twin.similar': {
+    own: async () => twinQuestion((await addAoi(home.id)).type.id),
+    foreign: async () => twinQuestion((await addAoi(foreign.id)).type.id, foreign.id),
+    status: workers(200),
+  },
+  'twin.ofAoi': onAoi(({ id }) => ({ path: `/twin/aoi/${id}` }), workers(200)),
+  'twin.groups': { own: { path: '/twin/groups' }, status: workers(200) },
+  'twin.merge': {
+    own: () => mergeRequest(home.id),
+    foreign: () => mergeRequest(foreign.id),
+    status: workers(200),
+  },
+  'twin.separate': onAoi(({ id }) => ({ path: `/twin/separate/${id}` }), workers(200)),
+  'twin.merged': onAoi(({ id }) => ({ path: `/twin/merged/${id}` }), all(200)),
+  'twin.dismiss': onAoi(({ id }) => ({ path: `/twin/dismiss/${id}`, payload: { aoiIds: [newId()] } }), workers(200)),
   'aoi.genericMetrics': { own: { path: '/aoi/generic-metrics' }, status: all(200) },
   'starter.applied': { own: { path: '/starter-sets' }, status: configurers(200) },
   'starter.apply': { own: { path: '/starter-sets/city' }, status: configurers(200) },

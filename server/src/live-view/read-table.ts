@@ -19,7 +19,7 @@ export const readConsistently = <T>(
     })
 }
 
-/** The table `aoi a` without deleted rows, in ranges of its pages on disk. Throws if `signal` is aborted in between. */
+/** The table `aoi a` without deleted and merged rows, in ranges of its pages on disk. Throws if `signal` is aborted in between. */
 export async function* tableRanges(
   db: Db,
   pagesPerRange: number,
@@ -31,7 +31,7 @@ export async function* tableRanges(
   for (let page = 0; page < pages; page += pagesPerRange) {
     signal?.throwIfAborted()
     const [from, to] = [`(${page},0)`, `(${page + pagesPerRange},0)`]
-    yield sql`aoi a where a.deleted_at is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
+    yield sql`aoi a where a.deleted_at is null and a.main_id is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
   }
 }
 

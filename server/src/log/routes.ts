@@ -29,7 +29,7 @@ const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, ac
 
 export const logRoutes = [
   serve(logApi.add, async ({ db, actor, params, body, allow, announce }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
     if (aoi.isArchived) throw new Problem('archived')
     await checkRecipient(db, aoi._id, body.recipientId)
     const offered = body.type === 'action' ? await offeredTo(db, actor) : []

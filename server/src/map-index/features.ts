@@ -72,20 +72,29 @@ const singleIn = (cells: Cells, cell: number): Feature<SinglePoint>[] => {
   return [{ id: number, place: placeOf(cells, cell, 1), properties }]
 }
 
-type Details = { id: string; number: number; nonce: string; name: string; status: TilePoint['status'] | null }
+type Details = {
+  id: string
+  number: number
+  nonce: string
+  name: string
+  status: TilePoint['status'] | null
+  mergedCount: number
+}
 
 /** Adds what is not held in memory: one query for at most as many points as there are cells. */
 const withDetails = async (db: Db, points: Feature<SinglePoint>[]): Promise<Feature<TilePoint>[]> => {
   if (points.length === 0) return []
   const numbers = points.map(({ properties }) => properties.number)
   const { rows } = await sql<Details>`
-    select id, number, nonce::text, name, status from aoi
-    where number = any(${numbers}::bigint[]) and deleted_at is null`.execute(db)
+    select a.id, a.number, a.nonce::text, a.name, a.status,
+      (select count(*)::int from aoi m where m.main_id = a.id) as merged_count
+    from aoi a where a.number = any(${numbers}::bigint[]) and a.deleted_at is null and a.main_id is null`.execute(db)
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return points.flatMap(({ properties, ...feature }) => {
     const row = byNumber.get(properties.number)
     if (!row) return []
-    const { status, ...details } = row
-    return { ...feature, properties: { ...properties, ...details, ...(status && { status }) } }
+    const { status, mergedCount, ...details } = row
+    const more = { ...(status && { status }), ...(mergedCount > 0 && { merged: mergedCount }) }
+    return { ...feature, properties: { ...properties, ...details, ...more } }
   })
 }

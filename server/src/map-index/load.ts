@@ -60,7 +60,7 @@ export const readPoints = async (db: Db, from: RawBuilder<unknown>): Promise<Poi
   return points
 }
 
-/** Every AOI that is not deleted, by service. */
+/** Every AOI that is neither deleted nor merged, by service. */
 export const readAll = async (db: Db, signal?: AbortSignal): Promise<Map<string, Points>> => {
   const services = new Map<string, Points>()
   for await (const range of tableRanges(db, PAGES_PER_QUERY, signal)) {
@@ -74,11 +74,11 @@ export const readAll = async (db: Db, signal?: AbortSignal): Promise<Map<string,
   return services
 }
 
-/** These AOIs as they are now; a deleted one has the kind and state `REMOVED`. */
+/** These AOIs as they are now; a deleted or merged one has the kind and state `REMOVED`. */
 export const readSome = async (db: Db, ids: string[]): Promise<(Point & { serviceId: string })[]> => {
   const { rows } = await sql<Point & { serviceId: string }>`
     select a.number, a.service_id, a.event_type_id, a.grid_x as x, a.grid_y as y,
-      case when a.deleted_at is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end as kind_state,
+      case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end as kind_state,
       (extract(epoch from a.created_at - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint as created_at
     from aoi a where a.id = any(${ids}::uuid[])`.execute(db)
   return rows

@@ -23,8 +23,8 @@ const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined
   const [time, worth] = action ? [sql`e.happened_at`, entryWorth] : [sql`a.created_at`, sql`coalesce(w.worth, 0)`]
   const reports = isSum ? sql`aoi a left join type_worth w on w.id = a.event_type_id` : sql`aoi a`
   return sql`select a.id, a.created_at, ${time} as at, ${isSum ? worth : sql`1`} as worth
-    from ${action ? sql`log_entry e join aoi a on a.id = e.aoi_id` : reports}
-    where a.deleted_at is null and ${ofAoi(metric)}
+    from ${action ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)` : reports}
+    where a.deleted_at is null and a.main_id is null and ${ofAoi(metric)}
       and ${action ? ofEntry(metric, action, period) : withinPeriod(sql`a.created_at`, period)}
       ${kind ? sql`and a.kind = ${kind}` : sql``}`
 }

@@ -80,7 +80,7 @@ export const ofEntry = (
 export const counts = (metric: Metric, period: Period): Condition => {
   const action = actionOf(metric)
   return action
-    ? sql`${ofAoi(metric)} and exists (select 1 from log_entry e
-        where e.aoi_id = a.id and ${ofEntry(metric, action, period)})`
+    ? sql`${ofAoi(metric)} and a.id in (select coalesce(o.main_id, o.id) from log_entry e join aoi o on o.id = e.aoi_id
+        where ${ofEntry(metric, action, period)})`
     : sql`${ofAoi(metric)} and ${withinPeriod(sql`a.created_at`, period)}`
 }

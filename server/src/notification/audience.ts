@@ -16,9 +16,11 @@ const actions: Record<NotificationKind, string> = {
   status: 'AOI_STATUS',
 }
 
-const involvedMembers = sql`select a.creator_id as id
-  union select s.member_id from share s where s.aoi_id = a.id
-  union select e.author_id from log_entry e where e.aoi_id = a.id and not e.is_system`
+/** Those of the AOI and of the reports that were merged into it. */
+const involvedMembers = sql`select o.creator_id as id from aoi o where o.id = a.id or o.main_id = a.id
+  union select s.member_id from aoi o join share s on s.aoi_id = o.id where o.id = a.id or o.main_id = a.id
+  union select e.author_id from aoi o join log_entry e on e.aoi_id = o.id
+    where (o.id = a.id or o.main_id = a.id) and not e.is_system`
 
 /** A role without event types has all of them (behaviour 5). */
 const membersWithItsType = sql`select c.id from member c

@@ -44,6 +44,7 @@ import { starterRoutes } from '../starter/routes.ts'
 import { statusRoutes } from '../status/routes.ts'
 import { coversArea } from '../streets/library.ts'
 import { streetsRoutes } from '../streets/routes.ts'
+import { twinRoutes } from '../twin/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
@@ -127,6 +128,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
+    ...twinRoutes,
     ...starterRoutes({
       hasStreets: async ({ map, homeArea }) =>
         Boolean(map.styleUrl ?? config.mapStyleUrl) || coversArea(await streets.library.tileSets(), homeArea),

@@ -70,7 +70,7 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
   const until = new Date(now.getTime() - trigger.seconds * 1000)
   const { rows } = await sql<WatchedEvent>`
     select a.id, a.received_at as began_at from aoi a
-    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.state = 'new' and a.deleted_at is null
+    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.state = 'new' and a.deleted_at is null and a.main_id is null
       and ${isOfTypes(trigger.eventTypeIds)} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
       and not ${isMadeByRule}
       and not exists (select from alarm known where known.rule_id = ${rule.id} and known.watched_aoi_id = a.id)
@@ -90,7 +90,7 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
         and o.received_at > a.received_at - make_interval(secs => ${trigger.withinSeconds})
         and o.received_at >= ${rule.activeFrom} and ${isNear('o.place', 'a.place', trigger.radiusMetres)}
         and not exists (select from alarm made where made.event_id = o.id)) near
-    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null
+    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
       and ${isOfTypes(trigger.eventTypeIds)} and a.received_at > ${from} and a.received_at >= ${rule.activeFrom}
       and not ${isMadeByRule}
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
@@ -109,12 +109,12 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
   return raised
 }
 
-/** Ends alarms whose event is worked on, done or deleted. */
+/** Ends alarms whose event is worked on, done, deleted or merged. */
 const endAttended = (db: Db, { id }: EventRule, now: Date) =>
   sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
   from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id
-    and (a.state <> 'new' or a.deleted_at is not null) returning l.id`.execute(db)
+    and (a.state <> 'new' or a.deleted_at is not null or a.main_id is not null) returning l.id`.execute(db)
 
 /** Ends alarms around which no more reports came for as long as they are counted. */
 const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrigger, now: Date) =>

@@ -16,7 +16,7 @@ type Part = Record<Column, Buffer> & { texts: string }
 /** Columns in PostgreSQL's binary form, concatenated, all in the same order. */
 const readPart = async (db: Db, from: RawBuilder<unknown>): Promise<Part | undefined> => {
   const id = (column: string) => sql`string_agg(uuid_send(coalesce(${sql.ref(column)}, ${sql.lit(NO_ID)}::uuid)), '')`
-  const kindState = sql`(case when a.deleted_at is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end)::int2`
+  const kindState = sql`(case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end)::int2`
   const text = sql`replace(a.search_text, ${sql.lit(TEXT_SEPARATOR)}, ${sql.lit(SEPARATOR_SUBSTITUTE)})`
   const { rows } = await sql<Part | { number: null }>`
     select string_agg(int4send(a.number::int), '') as number,
@@ -50,7 +50,7 @@ function* aoisIn(part: Part): Generator<SearchedAoi> {
   }
 }
 
-/** Every AOI that is not deleted, with its text. The next part is read while the caller processes one. */
+/** Every AOI that is neither deleted nor merged, with its text. The next part is read while the caller processes one. */
 export async function* readAll(db: Db, signal?: AbortSignal): AsyncGenerator<Iterable<SearchedAoi>> {
   let next: Promise<Part | undefined> = Promise.resolve(undefined)
   for await (const range of tableRanges(db, await pagesPerQuery(db), signal)) {
@@ -71,7 +71,7 @@ const pagesPerQuery = async (db: Db): Promise<number> => {
   return Math.max(1, Math.round(PAGES_PER_QUERY * (rows[0]?.share ?? 1)))
 }
 
-/** These AOIs as they are now; a deleted one has the kind and state `REMOVED`. */
+/** These AOIs as they are now; a deleted or merged one has the kind and state `REMOVED`. */
 export const readSome = async (db: Db, ids: string[]): Promise<SearchedAoi[]> => {
   const part = await readPart(db, sql`aoi a where a.id = any(${ids}::uuid[])`)
   return part ? [...aoisIn(part)] : []
@@ -81,7 +81,9 @@ export const readSome = async (db: Db, ids: string[]): Promise<SearchedAoi[]> =>
 export const numbersByName = async (db: Db): Promise<Uint32Array> => {
   const { rows } = await sql<{ numbers: Buffer | null }>`
     select string_agg(int4send(a.number::int), '') as numbers
-    from (select a.number from aoi a where a.deleted_at is null order by a.name_key, a.id) a`.execute(db)
+    from (select a.number from aoi a where a.deleted_at is null and a.main_id is null order by a.name_key, a.id) a`.execute(
+    db,
+  )
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0)
   if (endianness() === 'LE') bytes.swap32()
   return new Uint32Array(Uint8Array.from(bytes).buffer)

@@ -71,7 +71,7 @@ const stepsIn = (actor: Actor, serviceId: string, query: SearchQuery) => ({
   by: query.by,
   joinMe: sql`join member me on me.id = ${actor.id}`,
   /** The conditions that the index of the order can decide. */
-  isListed: sql`a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and a.deleted_at is null
+  isListed: sql`a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and a.deleted_at is null and a.main_id is null
     and ${query.conditions.between} and ${decidedByIndex(query)}`,
   conditions: query.conditions,
 })

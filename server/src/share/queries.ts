@@ -52,11 +52,12 @@ export const takeBack = async (db: Db, aoiId: string, memberId: string): Promise
   return numDeletedRows > 0n
 }
 
+/** Also of the reports that were merged into the AOI. */
 export const markDone = async (db: Db, aoiId: string, memberId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('share')
     .set({ doneAt: sql<Date>`now()` })
-    .where('aoiId', '=', aoiId)
+    .where(sql<boolean>`(aoi_id = ${aoiId} or aoi_id in (select id from aoi where main_id = ${aoiId}))`)
     .where('memberId', '=', memberId)
     .where('doneAt', 'is', null)
     .executeTakeFirst()

@@ -8,8 +8,8 @@ import * as shares from './queries.ts'
 
 export const shareRoutes = [
   serve(shareApi.share, async ({ db, actor, params, body, allow, announce }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
-    if (body.targetAoi && body.targetAoi !== aoi._id)
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
+    if (body.targetAoi && body.targetAoi !== params.id)
       throw new Problem('invalid', { fields: { targetAoi: 'form.invalid' } })
     const visibleIds = await users.visibleIds(db, actor, body.usersId)
     if (visibleIds.length < new Set(body.usersId).size) throw new Problem('notFound')
@@ -29,7 +29,7 @@ export const shareRoutes = [
   }),
 
   serve(shareApi.takeBack, async ({ db, actor, params, allow, announce }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
     const left = (await shares.ofAoi(db, aoi._id)).find(({ userId }) => userId === params.userId)
     if (await shares.takeBack(db, aoi._id, params.userId)) {
       await aois.refreshState(db, aoi._id)
@@ -44,7 +44,7 @@ export const shareRoutes = [
   }),
 
   serve(shareApi.done, async ({ db, actor, params, allow, announce }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true })))
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
     if (await shares.markDone(db, aoi._id, actor.id))
       await recordAoiChange(db, announce, aoi, actor, { what: 'shareDone' })
     return {}

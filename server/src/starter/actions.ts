@@ -58,6 +58,8 @@ const typeDraft = (main: Language, type: StarterEventType) => {
     colour,
     anonymous,
     isPhotoRequired,
+    twinRadiusMetres: 150,
+    twinHours: 24,
     name: name[main],
     guide: words[main],
     translations: translationsOf(main, { name, guide: words }),

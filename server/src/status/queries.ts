@@ -17,7 +17,7 @@ type Row = {
 export const readUsage = async (db: Db): Promise<Status['services']> => {
   const { rows } = await sql<Row>`
     with members as (select service_id, count(*)::int as n from member where deleted_at is null group by 1),
-      events as (select service_id, count(*)::int as n from aoi where deleted_at is null group by 1),
+      events as (select service_id, count(*)::int as n from aoi where deleted_at is null and main_id is null group by 1),
       sensors as (select service_id, count(*)::int as n from sensor group by 1),
       files as (select service_id, count(*)::int as n, sum(bytes)::float8 as bytes from file group by 1)
     select s.id, s.title, s.translations, coalesce(m.n, 0) as members, coalesce(e.n, 0) as events,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { meanings } from './concepts.ts'
 
 /** Words that say nothing about what happened. */
@@ -82,7 +83,18 @@ const misspelt = (word: string): string | undefined => {
   return meant && foldedMeanings.get(meant)
 }
 
+/** The words of a service repeat; comparing a misspelt one with the whole list is what takes time. */
+const meaningOfWord = new LRUCache<string, string>({ max: 20_000 })
+
 const meaningOf = (word: string): string => {
+  const earlier = meaningOfWord.get(word)
+  if (earlier) return earlier
+  const meaning = findMeaning(word)
+  meaningOfWord.set(word, meaning)
+  return meaning
+}
+
+const findMeaning = (word: string): string => {
   const forms = formsOf(word)
   for (const form of forms) {
     const meaning = foldedMeanings.get(form)

@@ -33,7 +33,7 @@ const members = (condition: ReturnType<typeof sql>) => sql<Row>`
     (select json_build_object('_id', a.id, 'nonce', a.nonce::text, 'name', a.name)
       from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
       where h.member_id = m.id and h.done_at is null order by h.shared_at desc limit 1) as first_aoi,
-    (select count(*)::int from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
+    (select count(distinct coalesce(a.main_id, a.id))::int from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
       where h.member_id = m.id and h.done_at is null) as aois_count,
     case when m.enable_gps_location then m.location end as location, m.location_at
   from member m

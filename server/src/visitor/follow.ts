@@ -42,7 +42,10 @@ export const openActivity = async (db: Db, serviceId: string, id: string): Promi
 
 type Entry = PublicEntry & { aoiId: string }
 
-/** Unrestricted entries, those to this visitor alone and its own. Entries of the team carry the service's name. */
+/**
+ * Unrestricted entries of the team, those to this visitor alone and its own. What other visitors wrote is not shown: after
+ * merging, several of them follow one event. Entries of the team carry the service's name.
+ */
 const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
   const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
     select e.id, e.aoi_id, ${isoTime(sql`e.happened_at`)} as datetime, e.text,
@@ -53,34 +56,34 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
     from log_entry e left join subscriber s on s.id = e.recipient_id
     where e.aoi_id = any(${aoiIds}::uuid[]) and not e.is_system
       and case when e.recipient_id is not null then s.visitor_id = ${visitorId}
-        else not e.restricted or e.visitor_id = ${visitorId} end
+        else e.visitor_id = ${visitorId} or e.visitor_id is null and not e.restricted end
     order by e.happened_at desc, e.id desc limit ${ENTRIES_SHOWN}`.execute(db)
   return rows.map(asOne)
 }
 
 /** The content of a follow address. */
 export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<FollowPageData> => {
-  const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries'> & { id: string }>`
-    select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, a.state, a.address, ${image} as image,
-      a.is_anonymous,
+  const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries'> & { id: string; mainId: string | null }>`
+    select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, coalesce(main.state, a.state) as state,
+      a.address, ${image} as image, a.is_anonymous, main.number as merged_into, main.id as main_id,
       (select json_build_object('name', t.name, 'translations', t.translations)
         from event_type t where t.id = a.event_type_id) as type
-    from aoi a where a.visitor_id = ${visitor.id} and a.kind = 'event' and a.deleted_at is null
+    from aoi a left join aoi main on main.id = a.main_id
+    where a.visitor_id = ${visitor.id} and a.kind = 'event' and a.deleted_at is null
     order by a.created_at desc, a.id desc limit ${SHOWN}`.execute(db)
   const { rows: activities } = await sql<ActivityRow & { isOver: boolean }>`
     select ${activity}, ${isOver} or a.archived_at is not null as is_over
     from subscriber s join aoi a on a.id = s.aoi_id
     where s.visitor_id = ${visitor.id} and s.removed_at is null and a.kind = 'activity' and a.deleted_at is null
     order by a.start_at desc, a.id limit ${SHOWN}`.execute(db)
-  const entries = await entriesOf(
-    db,
-    visitor.id,
-    [...reports, ...activities].map(({ id }) => id),
-  )
-  const withEntries = <T>({ id, ...rest }: { id: string } & T) => ({
+  const entries = await entriesOf(db, visitor.id, [
+    ...reports.flatMap(({ id, mainId }) => (mainId ? [id, mainId] : [id])),
+    ...activities.map(({ id }) => id),
+  ])
+  const withEntries = <T>({ id, mainId, ...rest }: { id: string; mainId?: string | null } & T) => ({
     _id: id,
     ...rest,
-    entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id ? [entry] : [])),
+    entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id || aoiId === mainId ? [entry] : [])),
   })
   return {
     service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
@@ -92,14 +95,17 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
   }
 }
 
-/** The AOI that the visitor may write on, locked: its own report, or an activity that it subscribed to. */
+/**
+ * The AOI that the visitor may write on, locked: its own report, or the one that it was merged into, or an activity that it
+ * subscribed to.
+ */
 export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
   const { rows } = await sql<{ id: string; serviceId: string; isArchived: boolean; subscriberId: string | null }>`
     select a.id, a.service_id, a.archived_at is not null as is_archived, s.id as subscriber_id
-    from aoi a
+    from aoi own join aoi a on a.id = coalesce(own.main_id, own.id)
     left join subscriber s on s.aoi_id = a.id and s.visitor_id = ${visitorId} and s.removed_at is null
-    where a.id = ${aoiId} and a.deleted_at is null
-      and (a.kind = 'event' and a.visitor_id = ${visitorId} or a.kind = 'activity' and s.id is not null)
+    where own.id = ${aoiId} and own.deleted_at is null and a.deleted_at is null
+      and (a.kind = 'event' and own.visitor_id = ${visitorId} or a.kind = 'activity' and s.id is not null)
     for update of a`.execute(db)
   return rows[0]
 }

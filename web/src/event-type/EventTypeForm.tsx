@@ -1,6 +1,7 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -41,6 +42,8 @@ const empty: Values = {
   responsibleRole: null,
   anonymous: false,
   isPhotoRequired: false,
+  twinRadiusMetres: 150,
+  twinHours: 24,
   unit: 'Number',
   value: '1',
   icon: 'alert-circle',
@@ -188,6 +191,29 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         description={t('eventType.isPhotoRequiredHint')}
         {...form.switchField('isPhotoRequired')}
       />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('eventType.twinRadius')}
+          min={0}
+          max={5000}
+          allowDecimal={false}
+          value={values.twinRadiusMetres}
+          onChange={(metres) => set('twinRadiusMetres', Number(metres))}
+          onBlur={() => leave('twinRadiusMetres')}
+          error={errorOf('twinRadiusMetres')}
+        />
+        <NumberInput
+          label={t('eventType.twinHours')}
+          min={0}
+          max={720}
+          allowDecimal={false}
+          value={values.twinHours}
+          onChange={(hours) => set('twinHours', Number(hours))}
+          onBlur={() => leave('twinHours')}
+          error={errorOf('twinHours')}
+        />
+      </div>
+      <p className={classes.hint}>{t('eventType.twinHint')}</p>
     </FormFrame>
   )
 }
@@ -200,6 +226,8 @@ const pick = (type: EventType): Values => ({
   responsibleRole: type.responsibleRole,
   anonymous: type.anonymous,
   isPhotoRequired: type.isPhotoRequired,
+  twinRadiusMetres: type.twinRadiusMetres,
+  twinHours: type.twinHours,
   unit: type.unit,
   value: type.value,
   icon: type.icon,

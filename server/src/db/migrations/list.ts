@@ -29,6 +29,7 @@ import * as gettingStarted from './0230_getting_started.ts'
 import * as rule from './0250_rule.ts'
 import * as deliveryFallback from './0310_delivery_fallback.ts'
 import * as webhook from './0311_webhook.ts'
+import * as merge from './0320_merge.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -64,4 +65,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0250_rule': rule,
   '0310_delivery_fallback': deliveryFallback,
   '0311_webhook': webhook,
+  '0320_merge': merge,
 }

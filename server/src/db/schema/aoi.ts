@@ -51,6 +51,19 @@ export interface AoiTable {
   changedByOthersAt: MomentOrNull
   deletedAt: MomentOrNull
   deletedBy: string | null
+  mainId: string | null
+  mergedIntoId: string | null
+  mergedAt: MomentOrNull
+  mergedBy: string | null
+}
+
+/** Two reports of which somebody said that they are not the same; `aoiId` is the smaller id. */
+export interface TwinDismissalTable {
+  serviceId: string
+  aoiId: string
+  otherId: string
+  dismissedBy: string | null
+  dismissedAt: MomentNow
 }
 
 export interface AoiAnswerTable {

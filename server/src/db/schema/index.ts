@@ -7,6 +7,7 @@ import type {
   LogEntryTable,
   ShareTable,
   SubscriberTable,
+  TwinDismissalTable,
 } from './aoi.ts'
 import type { CommunityGroupTable, CommunityTable, CriterionTable, GroupMemberTable } from './community.ts'
 import type { DeliveryTable } from './delivery.ts'
@@ -104,6 +105,7 @@ export interface Database {
   criterion: CriterionTable
 
   aoi: AoiTable
+  twinDismissal: TwinDismissalTable
   aoiAnswer: AoiAnswerTable
   aoiGroup: AoiGroupTable
   aoiLocalMap: AoiLocalMapTable

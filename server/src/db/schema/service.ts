@@ -123,6 +123,8 @@ export interface EventTypeTable {
   responsibleRoleId: string | null
   anonymous: Generated<boolean>
   isPhotoRequired: Generated<boolean>
+  twinRadiusMetres: Generated<number>
+  twinHours: Generated<number>
   unit: Generated<ActionUnit>
   value: Generated<string>
   icon: Generated<string>

@@ -21,6 +21,8 @@ export const eventType = (more: Partial<EventType> = {}): EventType => ({
   responsibleRole: null,
   anonymous: false,
   isPhotoRequired: false,
+  twinRadiusMetres: 150,
+  twinHours: 24,
   unit: 'Number',
   value: '1',
   icon: 'droplet',

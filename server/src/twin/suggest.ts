@@ -1,0 +1,72 @@
+import { TWINS_OFFERED, type Twin, type TwinGroup } from '#contract'
+import type { Db } from '../db/database.ts'
+import {
+  type ComparedReport,
+  type Likeness,
+  likenessOf,
+  type PreparedReport,
+  prepareReport,
+  SHOWN_SCORE,
+  SUGGESTED_SCORE,
+  type TwinRange,
+} from './likeness.ts'
+import { type Candidate, candidatesAround, dismissedPairs, recentCandidates } from './queries.ts'
+
+const METRES_PER_DEGREE = 111_000
+
+const asTwin = ({ shown }: Candidate, { score, ...reasons }: Likeness): Twin => ({
+  ...shown,
+  ...reasons,
+  score: Math.round(score * 100) / 100,
+  isSuggested: score >= SUGGESTED_SCORE,
+})
+
+type Question = { serviceId: string; report: ComparedReport; range: TwinRange; aoiId?: string }
+
+/** Events that may be the same as a report, the most alike first. */
+export const twinsOf = async (
+  db: Db,
+  { serviceId, report, range, aoiId }: Question,
+  limit = TWINS_OFFERED,
+): Promise<Twin[]> => {
+  if (range.radiusMetres === 0 || range.hours === 0) return []
+  const { place, createdAt } = report
+  const asked = prepareReport(report)
+  const candidates = await candidatesAround(db, { serviceId, place, createdAt, range, ...(aoiId && { aoiId }) })
+  return candidates
+    .flatMap((candidate) => {
+      const likeness = likenessOf(asked, prepareReport(candidate.report), range)
+      return likeness && likeness.score >= SHOWN_SCORE ? [asTwin(candidate, likeness)] : []
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit)
+}
+
+type Compared = Candidate & { prepared: PreparedReport }
+
+/** Whether the second one may be as near as the range of the first allows; distances are compared only then. */
+const isNearByLatitude = (a: Compared, b: Compared) =>
+  Math.abs(a.report.place[1] - b.report.place[1]) * METRES_PER_DEGREE <= a.range.radiusMetres
+
+/** Each report with the later ones that are so alike that they are suggested; every report is in one group at most. */
+export const groupReports = (reports: readonly Candidate[], dismissed: ReadonlySet<string>): TwinGroup[] => {
+  const compared = reports.map((candidate) => ({ ...candidate, prepared: prepareReport(candidate.report) }))
+  const grouped = new Set<string>()
+  const isDismissed = (a: string, b: string) => dismissed.has(a < b ? `${a} ${b}` : `${b} ${a}`)
+  return compared.flatMap((first, index) => {
+    if (grouped.has(first.shown._id)) return []
+    const twins = compared.slice(index + 1).flatMap((other) => {
+      const { _id } = other.shown
+      if (grouped.has(_id) || !isNearByLatitude(first, other) || isDismissed(first.shown._id, _id)) return []
+      const likeness = likenessOf(first.prepared, other.prepared, first.range)
+      return likeness && likeness.score >= SUGGESTED_SCORE ? [asTwin(other, likeness)] : []
+    })
+    if (twins.length === 0) return []
+    for (const { _id } of twins) grouped.add(_id)
+    return [{ main: first.shown, twins }]
+  })
+}
+
+/** The groups of recent reports in a service that are suggested to be one event, the newest group first. */
+export const suggestedGroups = async (db: Db, serviceId: string): Promise<TwinGroup[]> =>
+  groupReports(await recentCandidates(db, serviceId), await dismissedPairs(db, serviceId)).reverse()
