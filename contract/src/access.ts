@@ -81,6 +81,8 @@ const subjectOf = {
   'webhook.edit': 'service',
   'alarm.list': 'none',
   'alarm.end': 'service',
+  'rota.list': 'service',
+  'rota.swap': 'service',
 } as const satisfies Record<string, SubjectKind>
 
 export type Action = keyof typeof subjectOf
@@ -207,6 +209,8 @@ const operator: Rights = {
   'sensor.acknowledge': worker,
   'alarm.list': anyone,
   'alarm.end': worker,
+  'rota.list': ownService,
+  'rota.swap': worksInOwnService,
   'publicLink.read': worksInOwnService,
 }
 

@@ -7,6 +7,7 @@ import { communityApi } from './community/api.ts'
 import { dashboardApi } from './dashboard/api.ts'
 import { deviceApi } from './device/api.ts'
 import type { Endpoint } from './endpoint.ts'
+import { escalationApi } from './escalation/api.ts'
 import { eventTypeApi } from './event-type/api.ts'
 import { fileApi } from './file/api.ts'
 import { inviteApi } from './invite/api.ts'
@@ -19,6 +20,7 @@ import { notificationApi } from './notification/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
 import { roleApi } from './role/api.ts'
+import { rotaApi } from './rota/api.ts'
 import { ruleApi } from './rule/api.ts'
 import { secondFactorApi } from './second-factor/api.ts'
 import { sensorApi } from './sensor/api.ts'
@@ -57,6 +59,10 @@ export * from './dashboard/api.ts'
 export * from './delivery/schema.ts'
 export * from './device/api.ts'
 export * from './endpoint.ts'
+export * from './escalation/api.ts'
+export * from './escalation/ladder.ts'
+export * from './escalation/schema.ts'
+export * from './escalation/texts.ts'
 export * from './event-type/api.ts'
 export * from './event-type/rules.ts'
 export * from './file/api.ts'
@@ -81,6 +87,9 @@ export * from './region/outline.ts'
 export * from './region/plan.ts'
 export * from './role/api.ts'
 export * from './role/rules.ts'
+export * from './rota/api.ts'
+export * from './rota/schema.ts'
+export * from './rota/weeks.ts'
 export * from './rule/api.ts'
 export * from './rule/evaluate.ts'
 export * from './rule/place.ts'
@@ -128,6 +137,7 @@ export const contract = {
   calendar: calendarApi,
   dashboard: dashboardApi,
   device: deviceApi,
+  escalation: escalationApi,
   eventType: eventTypeApi,
   file: fileApi,
   mapStyle: mapStyleApi,
@@ -140,6 +150,7 @@ export const contract = {
   place: placeApi,
   region: regionApi,
   role: roleApi,
+  rota: rotaApi,
   rule: ruleApi,
   secondFactor: secondFactorApi,
   sensor: sensorApi,

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { INGEST_KEY_HEADER } from '#contract'
+import type { Api, Member } from '../world/api.ts'
 import { type ChangeScene, formOf } from './harness.ts'
 
 const square = [
@@ -100,13 +102,44 @@ const rule = {
   },
 }
 
-/** Sensors, their keys, rules, the alarms that these raise, and mutes. */
-export const changeSensorsAndRules = async ({ api, change, service }: ChangeScene): Promise<void> => {
+/** Rotas, escalation plans, and the escalation of an alarm that a rule raised. Returns the plan. */
+const changePlans = async ({ api, change, service }: ChangeScene): Promise<string> => {
+  const { _id: memberId } = await api.must(api.send('GET', '/user/profile', service.technician))
+  const rota = { name: 'Nights', memberIds: [memberId], startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }
+  const { _id: rotaId } = await change('POST /rotas', { body: rota })
+  await change('PATCH /rotas/{id}', { params: { id: rotaId }, body: { name: 'All nights' } })
+  await change('POST /rotas/{id}/swaps', { params: { id: rotaId }, body: { week: '2026-03-08', memberId } })
+  const targets = [{ type: 'onDuty', rotaId }]
+  const levels = [{ targets, channels: ['push'], waitSeconds: 3600, repeatSeconds: null }]
+  const { _id: planId } = await change('POST /escalation-plans', { body: { name: 'Heat', levels } })
+  await change('PATCH /escalation-plans/{id}', { params: { id: planId }, body: { remindSeconds: 3600 } })
+  await change('DELETE /rotas/{id}', { params: { id: rotaId } })
+  return planId
+}
+
+/** Escalations begin within a second after their alarm. */
+const beginningOf = async (api: Api, member: Member): Promise<string> => {
+  for (let tries = 0; tries < 300; tries++) {
+    const [escalation] = await api.must(api.send('GET', '/escalations', member))
+    if (escalation) return escalation._id
+    await pause(200)
+  }
+  return ''
+}
+
+/** Sensors, their keys, rules, the alarms that these raise, their escalation, and mutes. */
+export const changeSensorsAndRules = async (scene: ChangeScene): Promise<void> => {
+  const { api, change, service } = scene
   const { technician } = service
   const { _id: keyId, key } = await change('POST /sensors/ingest-keys', { body: { name: 'Gateway' } })
-  const { _id: ruleId } = await change('POST /rules', { body: rule })
+  const planId = await changePlans(scene)
+  const { _id: ruleId } = await change('POST /rules', { body: { ...rule, planId } })
   const reading = { serial: 'gate-1', parameters: [{ parameter: 'Temperature', value: 60 }] }
   await api.must(api.send('POST', '/sensors/ingest', { body: reading, headers: { [INGEST_KEY_HEADER]: key } }))
+  const onEscalation = { params: { id: await beginningOf(api, technician) } }
+  await change('POST /escalations/{id}/acknowledge', onEscalation)
+  await change('POST /escalations/{id}/hand-over', onEscalation)
+  await change('DELETE /escalation-plans/{id}', { params: { id: planId } })
   const [alarm] = await api.must(api.send('GET', '/alarms', technician))
   const onAlarm = { params: { id: alarm?._id }, body: { reason: 'A test' } }
   await change('POST /alarms/{id}/end', onAlarm)

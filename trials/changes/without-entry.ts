@@ -19,6 +19,8 @@ export const withoutEntry: Record<string, string> = {
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
   'POST /sensors/{id}/acknowledge': 'the log of the sensor says who did it',
+  'POST /escalation-notices/{token}/acknowledge':
+    'recorded as an acknowledgement; takes the message on a device, so server/src/escalation/routes.test.ts tries it',
   // What concerns the caller alone and gives nobody a right.
   'POST /aoi/update-aoi-info/{id}': 'what the caller has read',
   'POST /user/location': 'where the caller is',

@@ -21,5 +21,13 @@ export const MemberMessage = z.object({
   texts: z.record(Language, z.string().max(500)),
   /** Path and query on this server. */
   path: z.string().startsWith('/').max(500),
+  /** Where a press on a device leads, if not there. */
+  devicePath: z.string().startsWith('/').max(500).optional(),
+  /** Messages with the same tag replace each other on a device. */
+  tag: z.string().max(100).optional(),
+  /** Quiet hours give way to it, if the member chose so. */
+  isUrgent: z.boolean().optional(),
+  /** A button on the device that acknowledges an alarm notice; such a message is not merged with others. */
+  button: z.object({ labels: z.record(Language, z.string().max(50)), notice: z.string().max(100) }).optional(),
 })
 export type MemberMessage = z.infer<typeof MemberMessage>

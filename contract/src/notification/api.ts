@@ -19,6 +19,8 @@ export type QuietHours = z.infer<typeof QuietHours>
 export const NotificationPreferences = z.object({
   off: z.array(NotificationKind).max(notificationKinds.length),
   quiet: QuietHours.nullable(),
+  /** Whether quiet hours give way to high alarms. */
+  isHighLoud: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
@@ -39,7 +41,17 @@ export type Notifications = z.infer<typeof Notifications>
 
 /** The message as a device receives it. `url` is the page that a press on it opens. */
 export const PushPayload = z.object({
-  data: z.object({ action: z.string(), text: z.string(), url: z.string().optional(), language: z.string().optional() }),
+  data: z.object({
+    action: z.string(),
+    text: z.string(),
+    url: z.string().optional(),
+    language: z.string().optional(),
+    /** Messages with the same tag replace each other on a device. */
+    tag: z.string().optional(),
+    /** The token of an alarm notice and the label of the button that acknowledges it. */
+    notice: z.string().optional(),
+    button: z.string().optional(),
+  }),
 })
 export type PushPayload = z.infer<typeof PushPayload>
 

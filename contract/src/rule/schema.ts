@@ -106,6 +106,8 @@ const shape = {
   /** Whether a high alarm makes the areas of its sensor ALERT, and missing data ERROR. */
   setsAreaStatus: z.boolean(),
   event: RuleEvent.nullable(),
+  /** The escalation plan by which people are notified of its alarms. */
+  planId: Id.nullable(),
 }
 
 export const RuleDraft = z.object({
@@ -114,6 +116,7 @@ export const RuleDraft = z.object({
   quietSeconds: shape.quietSeconds.default(0),
   setsAreaStatus: shape.setsAreaStatus.default(true),
   event: shape.event.default(null),
+  planId: shape.planId.default(null),
 })
 export type RuleDraft = z.infer<typeof RuleDraft>
 

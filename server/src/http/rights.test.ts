@@ -264,6 +264,38 @@ const addWebhook = async (serviceId: string) => {
   return row.id
 }
 
+const planDraft = { name: 'Flood watch', remindSeconds: null }
+const levelsFor = (roleId: string) => [
+  { targets: [{ type: 'role' as const, roleId }], channels: ['push' as const], waitSeconds: 60, repeatSeconds: null },
+]
+const addPlan = async (serviceId: string) => {
+  const row = { ...planDraft, id: newId(), serviceId, levels: JSON.stringify(levelsFor(newId())) }
+  await server.db.insertInto('escalationPlan').values(row).execute()
+  return row.id
+}
+const addEscalation = async (serviceId: string) => {
+  const about = { ruleName: 'Flood', severity: 'high' as const, planName: 'Flood watch', remindSeconds: null }
+  const state = { phase: 'climbing' as const, level: 0, rounds: 0, notices: 1 }
+  const row = { id: newId(), serviceId, ...about, ...state, levels: JSON.stringify(levelsFor(newId())) }
+  await server.db
+    .insertInto('escalation')
+    .values({ ...row, beganAt: new Date() })
+    .execute()
+  return row.id
+}
+const rotaDraft = { name: 'Nights', startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }
+const addRota = async (serviceId: string) => {
+  const { id: memberId } = await addMember(
+    server.db,
+    { id: serviceId },
+    serviceId === home.id ? home.roleId : foreign.roleId,
+  )
+  const row = { ...rotaDraft, id: newId(), serviceId, memberIds: [memberId] }
+  await server.db.insertInto('rota').values(row).execute()
+  return { id: row.id, memberId }
+}
+const noNotice = `/escalation-notices/${'x'.repeat(43)}`
+
 const rows: Record<string, Row> = {
   'webhook.list': { own: { path: '/webhooks' }, status: configurers(200) },
   'webhook.create': {
@@ -290,6 +322,45 @@ const rows: Record<string, Row> = {
       { channel: 'webhook', kind: 'webhook.test', serviceId: id, address: webhook, payload: {} },
     ])
     return { path: `/webhooks/${webhook}/deliveries/${delivery}` }
+  }, configurers(200)),
+  'escalation.plans': { own: { path: '/escalation-plans' }, status: configurers(200) },
+  'escalation.createPlan': {
+    own: { path: '/escalation-plans', payload: { ...planDraft, levels: levelsFor(home.roleId) } },
+    status: configurers(200),
+  },
+  'escalation.changePlan': onBoth(
+    async (id) => ({
+      path: `/escalation-plans/${await addPlan(id)}`,
+      payload: { name: 'Storm watch', levels: levelsFor(home.roleId) },
+    }),
+    configurers(200),
+  ),
+  'escalation.removePlan': onBoth(async (id) => ({ path: `/escalation-plans/${await addPlan(id)}` }), configurers(200)),
+  'escalation.open': { own: { path: '/escalations' }, status: all(200) },
+  'escalation.acknowledge': onBoth(
+    async (id) => ({ path: `/escalations/${await addEscalation(id)}/acknowledge` }),
+    workers(200),
+  ),
+  'escalation.handOver': onBoth(
+    async (id) => ({ path: `/escalations/${await addEscalation(id)}/hand-over` }),
+    workers(200),
+  ),
+  'escalation.notice': { own: { path: noNotice }, status: all(404), open: 404 },
+  'escalation.acknowledgeNotice': { own: { path: `${noNotice}/acknowledge` }, status: all(404), open: 404 },
+  'rota.list': { own: { path: '/rotas' }, status: all(200) },
+  'rota.create': {
+    own: async () => ({ path: '/rotas', payload: { ...rotaDraft, memberIds: [(await addRota(home.id)).memberId] } }),
+    status: configurers(200),
+  },
+  'rota.change': onBoth(
+    async (id) => ({ path: `/rotas/${(await addRota(id)).id}`, payload: { name: 'Days' } }),
+    configurers(200),
+  ),
+  'rota.remove': onBoth(async (id) => ({ path: `/rotas/${(await addRota(id)).id}` }), configurers(200)),
+  // An Operator who is on the rota may too: server/src/escalation/routes.test.ts.
+  'rota.swap': onBoth(async (id) => {
+    const { id: rotaId, memberId } = await addRota(id)
+    return { path: `/rotas/${rotaId}/swaps`, payload: { week: '2026-03-08', memberId } }
   }, configurers(200)),
   'rule.list': { own: { path: '/rules' }, status: configurers(200) },
   'rule.create': { own: { path: '/rules', payload: ruleDraft }, status: configurers(200) },

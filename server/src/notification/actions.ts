@@ -57,7 +57,7 @@ export const notifyMembers = async (
 
 type Recipient = { id: string; serviceId: string }
 
-type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'expiresAt'> & {
+type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'expiresAt'> & {
   message: MemberMessage
   /** In the order in which they are tried. */
   channels: readonly MemberChannel[]

@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 
 /** Parses stored preferences; missing or outdated ones mean all notifications at any hour. */
 export const readPreferences = (stored: unknown): NotificationPreferences => {
-  const { off = [], quiet = null } = NotificationPreferences.partial().safeParse(stored).data ?? {}
-  return { off, quiet }
+  const { off = [], quiet = null, isHighLoud = false } = NotificationPreferences.partial().safeParse(stored).data ?? {}
+  return { off, quiet, isHighLoud }
 }
 
 export const preferencesOf = async (db: Db, memberId: string): Promise<NotificationPreferences> => {

@@ -37,7 +37,10 @@ export const notificationRoutes = [
 /** Connects the push channel with the preferences of members, and the delivery queue with notifications. */
 export const notificationRules: PushRules & { fill: (db: Db) => Promise<boolean> } = {
   fill: expandNotifications,
-  holdUntil: (stored, now) => quietUntil(notifications.readPreferences(stored).quiet, now),
+  holdUntil: (stored, now, isUrgent) => {
+    const { quiet, isHighLoud } = notifications.readPreferences(stored)
+    return isUrgent && isHighLoud ? undefined : quietUntil(quiet, now)
+  },
   summarise: (count, language) => ({
     data: { action: 'AOI_MANY', text: manyText(language === 'he' ? 'he' : 'en', count), url: '/' },
   }),

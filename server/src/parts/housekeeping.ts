@@ -3,6 +3,7 @@ import { keepAuditMonths } from '../audit/actions.ts'
 import { databaseTime } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { forgetOldDeliveries } from '../delivery/queue.ts'
+import { forgetOldEscalations } from '../escalation/queries.ts'
 import { collectFiles } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
@@ -43,6 +44,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'old deliveries stay': () => forgetOldDeliveries(db),
     'push messages of the version before stay': () => adoptFormerMessages(db),
     'old alarms stay': () => forgetOldAlarms(db),
+    'old escalations stay': () => forgetOldEscalations(db),
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }

@@ -9,6 +9,7 @@ import { calendarRoutes } from '../calendar/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { deviceRoutes } from '../device/routes.ts'
+import { escalationRoutes } from '../escalation/routes.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
 import { sendFile } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
@@ -28,6 +29,7 @@ import { placeRoutes } from '../place/routes.ts'
 import { tryGeocoder } from '../places/try-geocoder.ts'
 import { regionRoutes } from '../region/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
+import { rotaRoutes } from '../rota/routes.ts'
 import { ruleRoutes } from '../rule/routes.ts'
 import { secondFactorRoutes } from '../second-factor/routes.ts'
 import { sensorRoutes } from '../sensor/routes.ts'
@@ -57,6 +59,7 @@ import type { openEngines } from './engines.ts'
 import type { startHousekeeping } from './housekeeping.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
+import { workingChannels } from './rules.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
 import { examiner, jobsOf } from './status.ts'
 import type { StreetsPart } from './streets.ts'
@@ -161,6 +164,8 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...sensorRoutes({ store, ...sensors, onWatched: demo?.watched }),
     ...ruleRoutes,
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
+    ...escalationRoutes({ channels: workingChannels(config) }),
+    ...rotaRoutes,
     fileRoute(store),
     eventsRoute(live),
   ]

@@ -1,5 +1,21 @@
+import type { MemberChannel } from '#contract'
+import { followEscalations } from '../escalation/actions.ts'
 import { openRules } from '../rule/rules.ts'
+import type { Config } from '../start/config.ts'
 import type { Base } from './part.ts'
 
-/** Evaluates what is due by the clock: waits, silence and hours of rules, and rules on events. */
-export const openRulePart = ({ database: { db }, log }: Base, wake: () => void) => openRules({ db, wake, log })
+/** The channels by which this server reaches members. */
+export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[] => [
+  'push',
+  ...(mail ? ['email' as const] : []),
+  ...(smsGatewayUrl === undefined ? [] : ['sms' as const]),
+]
+
+/**
+ * Evaluates what is due by the clock: waits, silence and hours of rules, rules on events, and the escalations of their
+ * alarms.
+ */
+export const openRulePart = ({ config, database: { db }, log }: Base, wake: () => void) => {
+  const tools = { channels: workingChannels(config) }
+  return openRules({ db, wake, log, followers: [(db, now) => followEscalations(db, tools, now)] })
+}

@@ -12,8 +12,8 @@ import type { VapidKeys } from './vapid.ts'
 export const PUSH = 'push'
 
 export type PushRules = {
-  /** The end of the quiet hours of a member with these preferences, if they are now. */
-  holdUntil: (preferences: unknown, now: Date) => Date | undefined
+  /** The end of the quiet hours of a member with these preferences, if they are now and hold the message back. */
+  holdUntil: (preferences: unknown, now: Date, isUrgent: boolean) => Date | undefined
   /** The message that replaces several. */
   summarise: (count: number, language: string) => Payload
 }
@@ -58,8 +58,18 @@ const dropDevice = async (db: Db, deviceId: string, code: string): Promise<void>
 const payloadIn = (language: string, payload: unknown): Payload => {
   const { data: message } = MemberMessage.safeParse(payload)
   if (!message) return payload as Payload
-  const { action, texts, path } = message
-  return { data: { action, text: texts[Language.catch('en').parse(language)], url: path } }
+  const { action, texts, path, devicePath = path, tag, button } = message
+  const spoken = Language.catch('en').parse(language)
+  return {
+    data: {
+      action,
+      text: texts[spoken],
+      url: devicePath,
+      language: spoken,
+      ...(tag !== undefined && { tag }),
+      ...(button && { notice: button.notice, button: button.labels[spoken] }),
+    },
+  }
 }
 
 /** A member is reached by any of its devices. */
@@ -77,7 +87,8 @@ export const pushChannel = ({ db, holdUntil, summarise, ...post }: PushOptions):
 
   send: async (delivery): Promise<Outcome> => {
     const devices = await devicesOf(db, delivery)
-    const until = holdUntil(devices[0]?.preferences, databaseTime())
+    const { data: message } = MemberMessage.safeParse(delivery.payload)
+    const until = holdUntil(devices[0]?.preferences, databaseTime(), message?.isUrgent ?? false)
     if (until) return { result: 'hold', until }
     const sendTo = async ({ id, subscription, language }: Device): Promise<Outcome> => {
       if (!id || !subscription) return { result: 'failed', code: 'signedOut' }
@@ -93,6 +104,8 @@ export const pushChannel = ({ db, holdUntil, summarise, ...post }: PushOptions):
   summarise: async (deliveries) => {
     const [first] = deliveries
     if (!first || deliveries.length <= SEPARATELY) return undefined
+    // Somebody has to answer these: each keeps its own button.
+    if (deliveries.some(({ payload }) => MemberMessage.safeParse(payload).data?.button)) return undefined
     return summarise(deliveries.length, (await devicesOf(db, first))[0]?.language ?? 'en')
   },
 })

@@ -1,11 +1,12 @@
 import webPush from 'web-push'
+import type { PushPayload } from '#contract'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import type { Outcome } from '../delivery/channel.ts'
 import type { GuardedResponse, OutboundOptions } from '../outbound/guard.ts'
 import { OutboundError } from '../outbound/target.ts'
 import type { VapidKeys } from './vapid.ts'
 
-export type Payload = { data: { action: string; text: string; url?: string } }
+export type Payload = PushPayload
 
 /** `guardedFetch`; a test puts one in its place that finds a push service on loopback. */
 export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<GuardedResponse, 'status' | 'headers'>>

@@ -11,7 +11,7 @@ const rules = (db: Db) =>
   db
     .selectFrom('rule')
     .select(['id', 'serviceId', 'name', 'isEnabled', 'severity', 'trigger', 'quietSeconds', 'setsAreaStatus'])
-    .select(['eventTypeId', 'archivesEvent', openAlarms.as('openAlarms')])
+    .select(['eventTypeId', 'archivesEvent', 'planId', openAlarms.as('openAlarms')])
     .orderBy(sql`lower(rule.name)`)
     .orderBy('id')
 
@@ -37,8 +37,8 @@ export const lock = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('rule').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-const columns = ({ trigger, event, name, isEnabled, severity, quietSeconds, setsAreaStatus }: RuleDraft) => ({
-  ...{ name, isEnabled, severity, quietSeconds, setsAreaStatus },
+const columns = ({ trigger, event, name, isEnabled, severity, quietSeconds, setsAreaStatus, planId }: RuleDraft) => ({
+  ...{ name, isEnabled, severity, quietSeconds, setsAreaStatus, planId },
   trigger: JSON.stringify(trigger),
   eventTypeId: event?.eventTypeId ?? null,
   archivesEvent: event?.isArchivedOnClear ?? false,
@@ -74,7 +74,8 @@ export const foreignIds = async (db: Db, serviceId: string, ids: readonly string
       and not exists (select from aoi a where a.id = n.id and a.service_id = ${serviceId} and a.kind = 'sensor')
       and not exists (select from region g where g.id = n.id and g.service_id = ${serviceId})
       and not exists (select from event_type t where t.id = n.id and t.service_id = ${serviceId})
-      and not exists (select from rule r where r.id = n.id and r.service_id = ${serviceId})`.execute(db)
+      and not exists (select from rule r where r.id = n.id and r.service_id = ${serviceId})
+      and not exists (select from escalation_plan p where p.id = n.id and p.service_id = ${serviceId})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -86,7 +87,8 @@ const alarmFields = sql<Alarm>`json_build_object('_id', a.id, 'serviceId', a.ser
   'sensor', case when s.id is not null then json_build_object('_id', s.id, 'name', s.name) end,
   'event', case when e.id is not null then json_build_object('_id', e.id, 'name', e.name, 'nonce', e.nonce::text) end,
   'beganAt', ${isoTime(sql`a.began_at`)}, 'raisedAt', ${isoTime(sql`a.raised_at`)}, 'endedAt', ${isoTime(sql`a.ended_at`)},
-  'endedBy', a.ended_by_name, 'endReason', a.end_reason, 'isMuted', a.is_muted, 'explanation', a.explanation)`
+  'endedBy', a.ended_by_name, 'endReason', a.end_reason, 'isMuted', a.is_muted,
+  'escalationId', a.escalation_id, 'explanation', a.explanation)`
 
 const selectAlarms = async (db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Alarm[]> => {
   const { rows } = await sql<{ alarm: Alarm }>`

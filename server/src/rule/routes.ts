@@ -20,7 +20,8 @@ import * as rules from './queries.ts'
 import { replay } from './replay.ts'
 
 /** The ids that a rule names, by their field. */
-const namedIds = ({ trigger, event }: RuleDraft): [field: string, id: string][] => [
+const namedIds = ({ trigger, event, planId }: RuleDraft): [field: string, id: string][] => [
+  ...(planId ? [['planId', planId] as [string, string]] : []),
   ...(event ? [['event.eventTypeId', event.eventTypeId] as [string, string]] : []),
   ...idsOfTrigger(trigger),
 ]

@@ -42,6 +42,7 @@ const rule: Rule = {
   quietSeconds: 0,
   setsAreaStatus: true,
   event: { eventTypeId: flood, isArchivedOnClear: true },
+  planId: null,
   openAlarms: 2,
 }
 const plain = (text: string | null | undefined) => text?.replace(/[\u2066-\u2069]/g, '')

@@ -27,6 +27,7 @@ import * as email from './0211_email.ts'
 import * as restoreProblem from './0220_restore_problem.ts'
 import * as gettingStarted from './0230_getting_started.ts'
 import * as rule from './0250_rule.ts'
+import * as escalation from './0300_escalation.ts'
 import * as deliveryFallback from './0310_delivery_fallback.ts'
 import * as webhook from './0311_webhook.ts'
 import * as merge from './0320_merge.ts'
@@ -66,4 +67,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0310_delivery_fallback': deliveryFallback,
   '0311_webhook': webhook,
   '0320_merge': merge,
+  '0300_escalation': escalation,
 }

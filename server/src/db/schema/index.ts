@@ -12,6 +12,14 @@ import type {
 import type { CommunityGroupTable, CommunityTable, CriterionTable, GroupMemberTable } from './community.ts'
 import type { DeliveryTable } from './delivery.ts'
 import type {
+  EscalationNoticeTable,
+  EscalationPlanTable,
+  EscalationReceiverTable,
+  EscalationTable,
+  RotaSwapTable,
+  RotaTable,
+} from './escalation.ts'
+import type {
   ApprovalRequestTable,
   AttemptTable,
   CalendarFeedTable,
@@ -127,6 +135,12 @@ export interface Database {
   ruleListening: RuleListeningTable
   alarm: AlarmTable
   mute: MuteTable
+  escalationPlan: EscalationPlanTable
+  escalation: EscalationTable
+  escalationNotice: EscalationNoticeTable
+  escalationReceiver: EscalationReceiverTable
+  rota: RotaTable
+  rotaSwap: RotaSwapTable
 
   outbox: OutboxTable
   audit: AuditTable

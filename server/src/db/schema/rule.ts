@@ -13,6 +13,7 @@ export interface RuleTable {
   setsAreaStatus: Generated<boolean>
   eventTypeId: string | null
   archivesEvent: Generated<boolean>
+  planId: string | null
   revision: Generated<number>
   activeFrom: MomentNow
   checkedAt: MomentOrNull
@@ -50,6 +51,7 @@ export interface AlarmTable {
   isMuted: Generated<boolean>
   explanation: JsonDefault<AlarmExplanation>
   eventDueAt: MomentOrNull
+  escalationId: string | null
 }
 
 export interface MuteTable {

@@ -1,0 +1,53 @@
+import type { RuleSeverity } from '../rule/schema.ts'
+import type { Language } from '../schema.ts'
+
+export type EscalationNews = 'notify' | 'repeat' | 'remind' | 'acknowledged' | 'ended'
+
+const sentences: Record<Language, Record<EscalationNews, string> & { more: string; button: string }> = {
+  en: {
+    notify: 'Alarm: {what}',
+    repeat: 'Nobody has taken this alarm yet: {what}',
+    remind: 'You took this alarm and it still lasts: {what}',
+    acknowledged: '{who} took the alarm: {what}',
+    ended: 'The alarm has ended: {what}',
+    more: '{what} and {count} more',
+    button: 'Acknowledge',
+  },
+  he: {
+    notify: 'אזעקה: {what}',
+    repeat: 'עדיין אין מי שמטפל באזעקה: {what}',
+    remind: 'האזעקה שבטיפולך עדיין נמשכת: {what}',
+    acknowledged: '{who} מטפל/ת באזעקה: {what}',
+    ended: 'האזעקה הסתיימה: {what}',
+    more: '{what} ועוד {count}',
+    button: 'אישור קבלה',
+  },
+}
+
+const MOST_CHARACTERS = 160
+const short = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text)
+
+/** What alarms of one rule are about, in a few words. */
+export const alarmNames = (
+  language: Language,
+  { ruleName, subjects, count }: { ruleName: string; subjects: readonly string[]; count: number },
+): string => {
+  const [first] = subjects
+  const what = short(first ? `${ruleName} – ${first}` : ruleName)
+  return count > 1 ? fill(sentences[language].more, { what, count: String(count - 1) }) : what
+}
+
+const fill = (text: string, values: Record<string, string>) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
+
+/** The text of a message about an escalation, in the language of its receiver. */
+export const escalationText = (language: Language, news: EscalationNews, what: string, who = ''): string =>
+  fill(sentences[language][news], { what, who: short(who) })
+
+/** The label of the button on a notification. */
+export const acknowledgeLabel = (language: Language): string => sentences[language].button
+
+const severities: readonly RuleSeverity[] = ['info', 'warning', 'high']
+
+/** The graver of two severities. */
+export const graver = (a: RuleSeverity, b: RuleSeverity): RuleSeverity =>
+  severities.indexOf(a) >= severities.indexOf(b) ? a : b

@@ -1,0 +1,70 @@
+import type { Rota } from './schema.ts'
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+
+type Rotation = Pick<Rota, 'memberIds' | 'startsOn' | 'handoverAt' | 'timeZone' | 'swaps'>
+
+/** A week of duty. `week` is the day on which it begins. */
+export type DutyWeek = { week: string; from: number; until: number; memberId: string; isSwapped: boolean }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const stored = formats.get(timeZone)
+  if (stored) return stored
+  const part = '2-digit' as const
+  const parts = { year: 'numeric', month: part, day: part, hour: part, minute: part, hourCycle: 'h23' } as const
+  const format = new Intl.DateTimeFormat('en-CA', { ...parts, timeZone })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** What a clock in this zone shows, read as if it were UTC. */
+const clockAt = (at: number, timeZone: string): number => {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>
+  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute)
+}
+
+/** The time at which a clock in this zone shows a day and a time of the day. One that a clock skips is the hour after. */
+export const timeOnClock = (day: string, clock: string, timeZone: string): number => {
+  const shown = Date.parse(`${day}T${clock}:00Z`)
+  const first = shown - (clockAt(shown, timeZone) - shown)
+  return first - (clockAt(first, timeZone) - shown)
+}
+
+const dayOf = (startsOn: string, number: number): string =>
+  new Date(Date.parse(`${startsOn}T00:00:00Z`) + number * WEEK_MS).toISOString().slice(0, 10)
+
+const weekNumber = ({ startsOn, handoverAt, timeZone }: Rotation, at: number): number => {
+  const begins = (number: number) => timeOnClock(dayOf(startsOn, number), handoverAt, timeZone)
+  // Clocks that change move a handover by an hour at most.
+  const near = Math.floor((at - begins(0)) / WEEK_MS)
+  return [near + 1, near, near - 1].find((number) => begins(number) <= at) ?? near
+}
+
+const dutyWeek = (rota: Rotation, number: number): DutyWeek => {
+  const { memberIds, startsOn, handoverAt, timeZone, swaps } = rota
+  const week = dayOf(startsOn, number)
+  const swap = swaps.find((one) => one.week === week)
+  return {
+    week,
+    from: timeOnClock(week, handoverAt, timeZone),
+    until: timeOnClock(dayOf(startsOn, number + 1), handoverAt, timeZone),
+    memberId: swap?.memberId ?? (memberIds[number % memberIds.length] as string),
+    isSwapped: swap !== undefined,
+  }
+}
+
+/** The weeks that overlap a period, from the earliest to the latest; none before the rota begins. */
+export const dutyWeeks = (rota: Rotation, from: number, until: number): DutyWeek[] => {
+  const first = Math.max(0, weekNumber(rota, from))
+  const latest = weekNumber(rota, until - 1)
+  return Array.from({ length: Math.max(0, latest - first + 1) }, (_, index) => dutyWeek(rota, first + index))
+}
+
+/** Who is on duty at a time; undefined before the rota begins. */
+export const onDutyAt = (rota: Rotation, at: number): DutyWeek | undefined => dutyWeeks(rota, at, at + 1)[0]

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { type LadderInput, ladderStart, type MemberChannel, stepLadder } from '#contract'
+import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { publish } from '../live/outbox.ts'
+import { type DueNotice, informReceivers, sendNotices, withdrawNotices } from './notices.ts'
+import { isReached, loadPeople, type People } from './people.ts'
+import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
+
+/** What escalations have to know of the server. */
+export type EscalationTools = { channels: readonly MemberChannel[] }
+
+const AT_ONCE = 500
+/** Lets one server begin escalations at a time, so that alarms of one rule join one. */
+const BEGIN_LOCK = 7_300
+
+/** One message for each service: clients load alarms and escalations again. */
+const announce = (db: Db, serviceIds: Iterable<string>): Promise<void> =>
+  publish(
+    db,
+    [...new Set(serviceIds)].map((serviceId) => ({ serviceId, message: { type: 'ALARMS_UPDATED', serviceId } })),
+  )
+
+const step = (escalation: StoredEscalation, input: LadderInput, people: People) => {
+  const { timing, state, levels, severity, ownerId } = escalation
+  return stepLadder(timing, state, input, people.now.getTime(), {
+    level: (level) => isReached(people, levels, level, severity),
+    owner: people.members.some(({ id }) => id === ownerId),
+  })
+}
+
+/** Applies an input to locked escalations and enqueues what follows: a state and its messages are stored together. */
+const apply = async (
+  db: Db,
+  tools: EscalationTools,
+  escalations: readonly StoredEscalation[],
+  input: LadderInput,
+  now: Date,
+): Promise<void> => {
+  for (const [serviceId, own] of Map.groupBy(escalations, (escalation) => escalation.serviceId)) {
+    const people = await loadPeople(db, serviceId, { now, ...tools })
+    const due: DueNotice[] = []
+    for (const escalation of own) {
+      const { state, effects } = step(escalation, input, people)
+      await storeState(db, escalation.id, state, now)
+      due.push(...effects.map((effect) => ({ escalation, effect })))
+    }
+    await sendNotices(db, serviceId, people, due)
+    if (input.type === 'end') {
+      await withdrawNotices(
+        db,
+        own.map(({ id }) => id),
+      )
+      for (const escalation of own) await informReceivers(db, escalation, { type: 'ended' })
+    }
+  }
+  await announce(
+    db,
+    escalations.map(({ serviceId }) => serviceId),
+  )
+}
+
+/** Ends escalations whose alarms have all ended or are muted. What lasts at the end of a mute escalates anew. */
+const endSettled = async (db: Db, tools: EscalationTools, now: Date): Promise<number> => {
+  const lasts = sql`exists (select from alarm a where a.escalation_id = e.id and a.ended_at is null and not a.is_muted)`
+  const escalations = await takeEscalations(db, sql`e.phase <> 'ended' and not ${lasts}`, {
+    limit: AT_ONCE,
+    skipLocked: true,
+  })
+  if (escalations.length === 0) return 0
+  await apply(db, tools, escalations, { type: 'end' }, now)
+  await sql`update alarm set escalation_id = null
+    where escalation_id = any(${escalations.map(({ id }) => id)}::uuid[]) and ended_at is null`.execute(db)
+  return escalations.length
+}
+
+/** Alarms without an escalation join the one of their rule that nobody has taken yet, or begin one. */
+const beginDue = async (db: Db): Promise<number> => {
+  const { rows: turn } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(BEGIN_LOCK)}) as is_mine`.execute(db)
+  if (!turn[0]?.isMine) return 0
+  const { rows } = await sql<{ ruleId: string; serviceId: string; raisedAt: Date; ids: string[] }>`
+    select r.id as rule_id, r.service_id, min(a.raised_at) as raised_at, array_agg(a.id) as ids
+    from rule r join service v on v.id = r.service_id and v.deleted_at is null
+    join alarm a on a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted
+    where r.plan_id is not null group by r.id`.execute(db)
+  for (const { ruleId, raisedAt, ids } of rows) {
+    const open = await takeEscalations(db, sql`e.rule_id = ${ruleId} and e.phase = 'climbing'`, {
+      limit: 1,
+      skipLocked: false,
+    })
+    const escalationId = open[0]?.id ?? (await begin(db, ruleId, raisedAt))
+    await sql`update alarm set escalation_id = ${escalationId} where id = any(${ids}::uuid[])`.execute(db)
+  }
+  await announce(
+    db,
+    rows.map(({ serviceId }) => serviceId),
+  )
+  return rows.length
+}
+
+const begin = async (db: Db, ruleId: string, raisedAt: Date): Promise<string> => {
+  const id = newId()
+  const { phase, level, rounds, notices } = ladderStart(raisedAt.getTime())
+  await sql`
+    insert into escalation (id, service_id, rule_id, rule_name, severity, plan_name, levels, remind_seconds, phase, level,
+      rounds, notices, climb_at, began_at)
+    select ${id}, r.service_id, r.id, r.name, r.severity, p.name, p.levels, p.remind_seconds, ${phase}, ${level}::int,
+      ${rounds}::int, ${notices}::int, ${raisedAt}::timestamptz, ${raisedAt}::timestamptz
+    from rule r join escalation_plan p on p.id = r.plan_id where r.id = ${ruleId}`.execute(db)
+  return id
+}
+
+const advanceDue = async (db: Db, tools: EscalationTools, now: Date): Promise<number> => {
+  const due = await takeEscalations(db, sql`e.due_at <= ${now}`, { limit: AT_ONCE, skipLocked: true })
+  if (due.length > 0) await apply(db, tools, due, { type: 'time' }, now)
+  return due.length
+}
+
+/** Levels of which every message has failed pass on at once. */
+const passUnreached = async (db: Db, tools: EscalationTools, now: Date): Promise<number> => {
+  const deliveries = sql`from escalation_receiver r join escalation_notice n on n.id = r.notice_id
+    join delivery d on d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids) where r.escalation_id = e.id and r.level = e.level`
+  const unreached = await takeEscalations(
+    db,
+    sql`e.phase = 'climbing' and e.level between 0 and jsonb_array_length(e.levels) - 1
+      and exists (select ${deliveries}) and not exists (select ${deliveries} and d.state not in ('failed', 'expired'))`,
+    { limit: AT_ONCE, skipLocked: true },
+  )
+  if (unreached.length > 0) await apply(db, tools, unreached, { type: 'unreached' }, now)
+  return unreached.length
+}
+
+/**
+ * Does everything that is due: begins, advances and ends escalations, in the caller's transaction. `isMore`: others may be
+ * due too.
+ */
+export const followEscalations = async (
+  db: Db,
+  tools: EscalationTools,
+  now: Date,
+): Promise<{ isMore: boolean; count: number }> => {
+  const ended = await endSettled(db, tools, now)
+  const begun = await beginDue(db)
+  const advanced = (await advanceDue(db, tools, now)) + (await passUnreached(db, tools, now))
+  return { isMore: ended === AT_ONCE || advanced >= AT_ONCE, count: ended + begun + advanced }
+}
+
+type Member = { id: string; name: string }
+
+const lockOne = async (db: Db, id: string): Promise<StoredEscalation | undefined> => {
+  const [escalation] = await takeEscalations(db, sql`e.id = ${id}`, { limit: 1, skipLocked: false })
+  return escalation?.state.phase === 'ended' ? undefined : escalation
+}
+
+/**
+ * Says that a member has taken an escalation: the ladder stops, the others are informed. Sensors and alarms stay as they
+ * are (behaviour 62). Returns false if it has ended, or is the member's already.
+ */
+export const acknowledge = async (
+  db: Db,
+  tools: EscalationTools,
+  id: string,
+  by: Member,
+  now: Date,
+): Promise<boolean> => {
+  const escalation = await lockOne(db, id)
+  if (!escalation || escalation.ownerId === by.id) return false
+  await apply(db, tools, [escalation], { type: 'acknowledge' }, now)
+  await db
+    .updateTable('escalation')
+    .set({ ownerId: by.id, ownerName: by.name, acknowledgedAt: now })
+    .where('id', '=', id)
+    .execute()
+  await withdrawNotices(db, [id])
+  await informReceivers(db, escalation, { type: 'acknowledged', by })
+  return true
+}
+
+/** Gives an escalation to the next level, which is notified at once. Returns false if it has ended. */
+export const handOver = async (db: Db, tools: EscalationTools, id: string, now: Date): Promise<boolean> => {
+  const escalation = await lockOne(db, id)
+  if (!escalation) return false
+  await apply(db, tools, [escalation], { type: 'handOver' }, now)
+  return true
+}
