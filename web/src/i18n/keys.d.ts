@@ -5,6 +5,7 @@ import type backup from './en/backup.json'
 import type base from './en/base.json'
 import type calendar from './en/calendar.json'
 import type code from './en/code.json'
+import type delivery from './en/delivery.json'
 import type device from './en/device.json'
 import type entry from './en/entry.json'
 import type follow from './en/follow.json'
@@ -31,6 +32,7 @@ interface Parts {
   code: typeof code
   admin: typeof admin
   activities: typeof activities
+  delivery: typeof delivery
   device: typeof device
   entry: typeof entry
   follow: typeof follow

@@ -33,7 +33,7 @@ export const OwnEmailSettings = () => {
       {isEditing ? (
         <EmailForm onDone={() => setIsEditing(false)} />
       ) : (
-        <div className={classes.buttons}>
+        <div className={parts.buttons}>
           {canMail && (
             <Button variant="default" onClick={() => setIsEditing(true)}>
               {t(address || pending ? 'mail.own.change' : 'mail.own.add')}
@@ -76,7 +76,7 @@ const EmailForm = ({ onDone }: { onDone: () => void }) => {
         label={t('mail.own.email')}
         type="email"
         dir="ltr"
-        classNames={{ input: classes.ltr }}
+        classNames={{ input: parts.ltr }}
         autoComplete="email"
         withAsterisk
         autoFocus
@@ -95,7 +95,7 @@ const EmailForm = ({ onDone }: { onDone: () => void }) => {
         onKeyDown={(event) => event.key === 'Enter' && send(event)}
       />
       {Object.keys(errors).length === 0 && <ProblemText problem={save.error} />}
-      <div className={classes.buttons}>
+      <div className={parts.buttons}>
         <Button type="button" loading={save.isPending} onClick={() => send()}>
           {t('mail.own.send')}
         </Button>

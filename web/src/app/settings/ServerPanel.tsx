@@ -37,7 +37,13 @@ const ServerStatus = lazy(
 )
 
 const MailSettings = lazy(
-  withTexts(['mail'], () => import('../../mail/MailSettings.tsx').then((file) => ({ default: file.MailSettings }))),
+  withTexts(['mail', 'delivery'], () =>
+    import('../../mail/MailSettings.tsx').then((file) => ({ default: file.MailSettings })),
+  ),
+)
+
+const SmsSettings = lazy(
+  withTexts(['delivery'], () => import('../../sms/SmsSettings.tsx').then((file) => ({ default: file.SmsSettings }))),
 )
 
 /** The server: its health for every technician; backups, name, notices and services for its owner. */
@@ -69,6 +75,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             {isOwner && (
               <Suspense>
                 <MailSettings />
+                <SmsSettings />
               </Suspense>
             )}
             {isOwner && <ServerSettings settings={settings.data} />}

@@ -21,6 +21,12 @@ const TermsEditor = lazy(
   ),
 )
 
+const WebhookSettings = lazy(
+  withTexts(['delivery'], () =>
+    import('../../webhook/WebhookSettings.tsx').then((file) => ({ default: file.WebhookSettings })),
+  ),
+)
+
 /** The settings of the service: name, logo, colour, chat, terms and basemap. */
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -39,6 +45,11 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
             more={<Terms serviceTitle={service.data.title} />}
           />
           <StarterSets />
+          {mayEver(actor, 'webhook.edit') && (
+            <Suspense>
+              <WebhookSettings />
+            </Suspense>
+          )}
           {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
         </>
       ) : (

@@ -8,12 +8,21 @@ const codes = [
   'notConfigured',
   'noReceiver',
   'signedOut',
+  'gatewayUnreachable',
+  'gatewaySignIn',
+  'smsFailed',
+  'smsLost',
+  'unreachable',
+  'redirected',
+  'notPublic',
+  'switchedOff',
+  'deleted',
 ] as const
 
 /** Why a delivery failed, in words; a code without words is shown as it is. */
 export const codeText = (code: string, t: TFunction): string => {
   const known = codes.find((one) => one === code)
-  if (known) return t(`mail.code.${known}`)
+  if (known) return t(`delivery.code.${known}`)
   const [, kind, number = ''] = /^(smtp|http)(\d{3})$/.exec(code) ?? []
-  return kind ? t(`mail.code.${kind as 'smtp' | 'http'}`, { number }) : code
+  return kind ? t(`delivery.code.${kind as 'smtp' | 'http'}`, { number }) : code
 }
