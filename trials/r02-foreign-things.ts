@@ -2,15 +2,10 @@ import { failureList, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
 import { knownIds, UUID } from './world/known-ids.ts'
 import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
+import { plantedTexts, plantThings } from './world/planted-things.ts'
 import { randomFrom } from './world/random.ts'
-import { addEventType } from './world/reports.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
-import { publicLink, reportAsVisitor } from './world/visitors.ts'
-
-/** A visitor of the first service; nobody of another one may ever be told the name or the number. */
-const VISITOR = { firstName: 'Zipporah', lastName: 'Quillfeather', phone: '+1 415 555 7781' }
-const PLAN = 'Plan of the quillworks'
 
 const ROUNDS = { quick: 2, whole: 25 }
 
@@ -22,21 +17,6 @@ const formOf = (fields: Record<string, unknown>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, asText(value))
   return form
-}
-
-const addVisitorAndPlan = async (api: Api, owner: Member) => {
-  const eventTypeId = await addEventType(api, owner, 'Visitors')
-  await reportAsVisitor(api, await publicLink(api, owner), { eventTypeId, parts: VISITOR })
-  const { default: sharp } = await import('sharp')
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccc' } })
-    .png()
-    .toBuffer()
-  const body = new FormData()
-  body.set('name', PLAN)
-  body.set('position', JSON.stringify({ originX: -122.4, originY: 37.7, width: 0.01, height: 0.01, rotation: 0 }))
-  body.set('file', new Blob([Uint8Array.from(picture)]), 'plan.png')
-  await api.must(api.send('POST', '/service/local-map', { ...owner, body }))
-  await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
 }
 
 /** What the first service's Technician sees of its service: it must not change by anything the others do. */
@@ -52,6 +32,10 @@ const contentsOf = async (api: Api, member: Member, serviceId: string): Promise<
     '/sensors/ingest-keys',
     '/service/regions',
     '/calendar/feeds',
+    '/rules',
+    '/mutes',
+    '/user/requests',
+    `/aoi-type/service/${serviceId}`,
   ]
   const answers = await Promise.all(paths.map((path) => api.send('GET', path, member)))
   const members = await api.must(api.send('GET', '/user/grouped', member))
@@ -72,11 +56,13 @@ export const trial: Trial = {
     const owner = await api.signIn('technician')
     const serviceId: string = (await api.must(api.send('GET', '/user/profile', owner))).service._id
     const second = await addService(api, owner)
-    await addVisitorAndPlan(api, owner)
+    await plantThings(api, owner)
     const ids = await knownIds(api, owner)
-    // That a service exists is no secret: members may ask to see it.
-    const foreign = new Set(ids.all.filter((id) => id !== serviceId))
+    // That a service exists is no secret: members may ask to see it. Notices are for everyone on the server.
+    const notices = (await api.send('GET', '/settings', second.operator)).text
+    const foreign = new Set(ids.all.filter((id) => id !== serviceId && !notices.includes(id)))
     const operations = (await readOperations(api)).filter(namesSomething)
+    for (const missing of ids.missing(operations)) failures.add(`nothing of the first service for ${missing}`)
     const before = await contentsOf(api, owner, serviceId)
     const random = randomFrom(seed)
     let calls = 0
@@ -92,7 +78,7 @@ export const trial: Trial = {
       if (answer.status === 404) notFound++
       const sent = path + JSON.stringify(value)
       const leaked = (answer.text.match(UUID) ?? []).find((id) => foreign.has(id) && !sent.includes(id))
-      const told = [...Object.values(VISITOR), PLAN].find((text) => answer.text.includes(text))
+      const told = plantedTexts.find((text) => answer.text.includes(text))
       if (told) failures.add(`${type}: ${operation.method} ${path} answered ${answer.status} with “${told}”`)
       if (leaked) failures.add(`${type}: ${operation.method} ${path} answered ${answer.status} with ${leaked}`)
       if (answer.status >= 500) failures.add(`${type}: ${operation.method} ${path} answered ${answer.status}`)

@@ -1,51 +1,113 @@
 import type { Api, Member } from './api.ts'
+import type { Operation } from './openapi.ts'
 import type { Random } from './random.ts'
 
 /** Ids of things that are there, so that a request reaches further than a 404. */
 export type KnownIds = {
   /** Of any kind. */
   all: readonly string[]
-  /** One that a parameter of this name in this path likely wants. */
+  /** One that a parameter of this name in this path wants; any other if none is known. */
   pick: (random: Random, path: string, parameter: string) => string
+  /** Parameters of these operations that take an id of which none is known: calls with them say little. */
+  missing: (operations: readonly Operation[]) => string[]
 }
 
 export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
+/** Pages that hold ids, by the beginning of the paths that take them. The longest beginning counts. */
+const pagesOf = (serviceId: string): Record<string, string> => ({
+  '/actions': '/actions/service',
+  '/alarms': '/alarms',
+  '/aoi': '/aoi/filtered?type=all&limit=20',
+  '/auth/identify-check': '/user/grouped',
+  '/auth/sessions': '/auth/sessions',
+  '/calendar': '/calendar/feeds',
+  '/community-servers/communities': '/community-servers/communities',
+  '/community-servers/groups': '/community-servers/groups',
+  '/metrics': `/metrics/service/${serviceId}`,
+  '/mutes': '/mutes',
+  '/public-actions': `/aoi-type/service/${serviceId}`,
+  '/roles': '/roles/user-roles',
+  '/rules': '/rules',
+  '/sensors': '/sensors',
+  '/sensors/ingest-keys': '/sensors/ingest-keys',
+  '/service': `/service/${serviceId}`,
+  '/service/region': '/service/regions',
+  '/settings/notices': '/settings',
+  '/user': '/user/grouped',
+  '/user/requests': '/user/requests',
+})
+
+/** Ids that a caller makes up. */
+const MADE_UP = new Set(['upload'])
+
+const idsIn = (text: string): string[] => [...new Set(text.match(UUID) ?? [])].slice(0, 40)
+
+/** Values of a field in JSON, which PostgreSQL writes with spaces. */
+const numbersIn = (json: string, field: string): string[] =>
+  [...json.matchAll(new RegExp(`"${field}"\\s*:\\s*"?(\\d+)`, 'g'))].map((match) => match[1] ?? '')
+
+type Parts = { members: { _id: string }[]; criteria: { id: string }[]; subscribers: { _id: string }[] }
+
+/** Ids of what stands inside groups, activities and services, by the name of their parameter. */
+const readParts = async (api: Api, member: Member, { serviceId, aois }: { serviceId: string; aois: string }) => {
+  const read = async (path: string): Promise<Partial<Parts>> => (await api.send('GET', path, member)).json()
+  const groups: { _id: string }[] = await api.must(api.send('GET', '/community-servers/groups', member))
+  const details = await Promise.all(
+    groups.slice(0, 10).map(({ _id }) => read(`/community-servers/groups/${_id}?timeZone=UTC`)),
+  )
+  const activities = await api.send('GET', '/aoi/filtered?isActivity=true&limit=20', member)
+  const nonces = numbersIn(aois + activities.text, 'nonce')
+  const cards = await Promise.all(nonces.map((nonce) => read(`/aoi/nonce-pro/${nonce}`)))
+  const { localMaps }: { localMaps: { _id: string }[] } = await api.must(
+    api.send('GET', `/service/${serviceId}`, member),
+  )
+  return {
+    memberId: details.flatMap(({ members = [] }) => members.map(({ _id }) => _id)),
+    criterionId: details.flatMap(({ criteria = [] }) => criteria.map(({ id }) => id)),
+    subscriberId: cards.flatMap(({ subscribers = [] }) => subscribers.map(({ _id }) => _id)),
+    localMapId: localMaps.map(({ _id }) => _id),
+  }
+}
+
 export const knownIds = async (api: Api, member: Member): Promise<KnownIds> => {
   const serviceId: string = (await api.must(api.send('GET', '/user/profile', member))).service._id
-  const read = async (path: string) => (await api.send('GET', path, member)).text
-  const aois = await read('/aoi/filtered?type=all&limit=20')
+  const texts = new Map<string, string>()
+  for (const [beginning, page] of Object.entries(pagesOf(serviceId)))
+    texts.set(beginning, (await api.send('GET', page, member)).text)
+  const aois = texts.get('/aoi') ?? ''
+  const parts = await readParts(api, member, { serviceId, aois })
   const { link } = await api.must(api.send('POST', '/user/invite-public-user', member))
-  /** By the first part of the path, then by the name of the parameter. */
-  const texts = {
-    actions: await read('/actions/service'),
-    aoi: aois,
-    'community-servers': (await read('/community-servers/groups')) + (await read('/community-servers/communities')),
-    'public-actions': await read(`/aoi-type/service/${serviceId}`),
-    metrics: await read(`/metrics/service/${serviceId}`),
-    roles: await read('/roles/user-roles'),
-    sensors: await read('/sensors'),
-    calendar: await read('/calendar/feeds'),
-    service: (await read('/service/regions')) + (await read(`/service/${serviceId}`)),
-    user: await read('/user/grouped'),
-  }
-  const byPath = new Map(
-    Object.entries(texts).map(([part, text]) => [part, [...new Set(text.match(UUID) ?? [])].slice(0, 40)]),
-  )
-  const values = (name: string) => [...aois.matchAll(new RegExp(`"${name}":"?(\\d+)`, 'g'))].map((match) => match[1]!)
+  const byBeginning = [...texts].map(([beginning, text]) => ({ beginning, ids: idsIn(text) }))
+  byBeginning.push({ beginning: '/service/local-map', ids: parts.localMapId })
+  byBeginning.sort((one, other) => other.beginning.length - one.beginning.length)
   const byParameter = new Map<string, readonly string[]>([
+    ...Object.entries(parts),
+    ['userId', idsIn(texts.get('/user') ?? '')],
     ['service', [serviceId]],
-    ['number', values('number')],
-    ['nonce', values('nonce')],
+    ['number', numbersIn(aois, 'number')],
+    ['nonce', numbersIn(aois, 'nonce')],
     ['link', [new URL(link).searchParams.get('token') ?? '']],
     ...['x', 'y', 'z'].map((name) => [name, ['0', '1', '3']] as const),
   ])
-  const all = [...new Set([...byPath.values()].flat())]
+  const fitting = (path: string, parameter: string): readonly string[] =>
+    byParameter.get(parameter) ??
+    byBeginning.find(({ beginning }) => path === beginning || path.startsWith(`${beginning}/`))?.ids ??
+    []
+  const all = [...new Set([...byBeginning.flatMap(({ ids }) => ids), ...Object.values(parts).flat()])]
   return {
     all,
     pick: (random, path, parameter) => {
-      const fitting = byParameter.get(parameter) ?? byPath.get(path.split('/')[1] ?? '') ?? []
-      return random.pick(fitting.length > 0 ? fitting : all)
+      const ids = fitting(path, parameter)
+      return random.pick(ids.length > 0 ? ids : all)
     },
+    missing: (operations) =>
+      operations.flatMap(({ method, path, parameters }) =>
+        parameters
+          .filter(({ in: place, name }) => place === 'path' && !MADE_UP.has(name))
+          .filter(({ name, schema }) => schema.format === 'uuid' || byParameter.has(name))
+          .filter(({ name }) => fitting(path, name).length === 0)
+          .map(({ name }) => `${method} ${path} (${name})`),
+      ),
   }
 }

@@ -1,0 +1,74 @@
+import { INGEST_KEY_HEADER } from '#contract'
+import type { Api, Member } from './api.ts'
+import { addEventType } from './reports.ts'
+import { publicLink, reportAsVisitor } from './visitors.ts'
+
+/** A visitor of the first service, and what its members wrote: nobody of another one may ever read any of it. */
+const VISITOR = { firstName: 'Zipporah', lastName: 'Quillfeather', phone: '+1 415 555 7781' }
+const PLAN = 'Plan of the quillworks'
+const RULE = 'Quillworks too hot'
+const REASON = 'Painting the quillworks'
+const GATEWAY = 'Gateway of the quillworks'
+export const plantedTexts = [...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY]
+
+const addPlan = async (api: Api, owner: Member) => {
+  const { default: sharp } = await import('sharp')
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccc' } })
+    .png()
+    .toBuffer()
+  const body = new FormData()
+  body.set('name', PLAN)
+  body.set('position', JSON.stringify({ originX: -122.4, originY: 37.7, width: 0.01, height: 0.01, rotation: 0 }))
+  body.set('file', new Blob([Uint8Array.from(picture)]), 'plan.png')
+  await api.must(api.send('POST', '/service/local-map', { ...owner, body }))
+}
+
+/** A rule, an alarm that it raised, and a mute. */
+const addAlarm = async (api: Api, owner: Member) => {
+  const conditions = [{ type: 'value', parameter: 'Quills', operator: 'above', enter: 50 }]
+  const trigger = { type: 'sensor', scope: { type: 'all' }, conditions }
+  const rule = { name: RULE, severity: 'info', trigger, setsAreaStatus: false }
+  await api.must(api.send('POST', '/rules', { ...owner, body: rule }))
+  const { key } = await api.must(api.send('POST', '/sensors/ingest-keys', { ...owner, body: { name: GATEWAY } }))
+  const reading = { serial: 'quill-1', parameters: [{ parameter: 'Quills', value: 60 }] }
+  await api.must(api.send('POST', '/sensors/ingest', { body: reading, headers: { [INGEST_KEY_HEADER]: key } }))
+  const mute = { target: { type: 'all' }, until: Date.now() + 86_400_000, reason: REASON }
+  await api.must(api.send('POST', '/mutes', { ...owner, body: mute }))
+}
+
+/** An activity with a subscriber. */
+const addSubscriber = async (api: Api, owner: Member, link: string, follow: string) => {
+  const { _id: communityId } = await api.must(
+    api.send('POST', '/community-servers/communities', { ...owner, body: { title: 'Quillworkers' } }),
+  )
+  const [region] = await api.must(api.send('GET', '/service/regions', owner))
+  const form = new FormData()
+  const place = { startCoordinates: '[-122.42,37.77,1]', startTime: '1900000000000', region: region._id }
+  const parts = { name: 'Quill day', nonce: String(Date.now()), isPublic: 'true', communityId, ...place }
+  for (const [key, value] of Object.entries(parts)) form.set(key, value)
+  const { _id: id } = await api.must(api.send('POST', '/aoi', { ...owner, body: form }))
+  await api.must(api.send('POST', `/public/${link}/activities/${id}/subscribe`, { body: { ...VISITOR, key: follow } }))
+}
+
+/** A member who waits for another role. */
+const addRequest = async (api: Api, owner: Member) => {
+  const member = await api.invite(owner, 'Operator', `quill-${Date.now()}`)
+  const { role, service } = await api.must(api.send('GET', '/user/profile', member))
+  const path = `/roles/user-roles/${service._id}/service`
+  const roles: { _id: string }[] = await api.must(api.send('GET', path, owner))
+  const other = roles.find(({ _id }) => _id !== role._id)
+  await api.must(api.send('PATCH', '/user/profile', { ...member, body: { role: other?._id } }))
+}
+
+/** One of everything that has an id and that the demo lacks, in the service of this Technician, who owns the server. */
+export const plantThings = async (api: Api, owner: Member): Promise<void> => {
+  const eventTypeId = await addEventType(api, owner, 'Visitors')
+  const link = await publicLink(api, owner)
+  const { follow } = await reportAsVisitor(api, link, { eventTypeId, parts: VISITOR })
+  await addPlan(api, owner)
+  await addAlarm(api, owner)
+  await addSubscriber(api, owner, link, follow)
+  await addRequest(api, owner)
+  await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
+  await api.must(api.send('POST', '/settings/notices', { ...owner, body: { text: 'Tonight' } }))
+}
