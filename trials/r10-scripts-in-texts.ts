@@ -3,6 +3,7 @@ import { withoutMap } from '../e2e/browser.ts'
 import { failureList, type Outcome, type Trial } from './trial.ts'
 import { trialResources } from './world/resources.ts'
 import { RAN, scriptPayloads } from './world/script-payloads.ts'
+import { fillRules, fillServer } from './world/scripted-server.ts'
 import { type FilledService, fillService } from './world/scripted-service.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
@@ -52,6 +53,7 @@ const pages = [
   '/terms',
   '/?panel=activities',
   '/?panel=regions',
+  '/?panel=rules',
   '/?panel=metrics',
   '/?panel=serversettings',
   '/?panel=settings',
@@ -68,6 +70,37 @@ const addressesOf = ({ cards, link, follows }: FilledService): string[] => [
   ...follows.map((follow) => `/invite?follow=${follow}`),
 ]
 
+/** What only the owner of the server sees. */
+const ownersPages = ['/?panel=serversettings', '/?panel=aois', '/audit']
+
+/** Counts payloads that ran, and those that stood on a page as text. */
+const openCounter = async (browser: Browser, url: string, language: string, token: string) => {
+  const counts = { shown: 0, ran: 0, seenTexts: 0 }
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+  await context.addCookies([{ name: 'locale', value: language, url }])
+  await context.exposeFunction(RAN, () => {
+    counts.ran++
+  })
+  await context.addInitScript({ content: `localStorage.setItem('cohesion.token', '${token}')` })
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => {
+    counts.ran++
+    void dialog.dismiss()
+  })
+  /** Answers how many payloads ran while the page was open. */
+  const look = async (open: (page: Page) => Promise<unknown>): Promise<number> => {
+    const before = counts.ran
+    await open(page)
+    // A live stream keeps the network busy for ever, so the page gets a moment to draw and a payload one to run.
+    await page.waitForTimeout(SETTLE_MS)
+    await showAll(page)
+    counts.shown++
+    counts.seenTexts += await page.evaluate<number>(countTexts)
+    return counts.ran - before
+  }
+  return { counts, look, close: () => context.close() }
+}
+
 export const trial: Trial = {
   id: 'R10',
   title: 'Scripts in everything that takes a text, shown in a browser in both languages',
@@ -75,46 +108,50 @@ export const trial: Trial = {
     // A browser takes longer to start than the sample of all other trials together.
     if (isQuick) return { counts: { payloads: 'none' }, failures: [] }
     const failures = failureList()
-    const { api, url } = await sharedServer()
+    const { api, url, folder, mail } = await sharedServer()
     const owner = await api.signIn('technician')
     const service = await addService(api, owner)
-    const filled = await fillService({ api, service, payloads: scriptPayloads }, owner)
+    const scene = { api, service, payloads: scriptPayloads }
+    const filled = await fillService(scene, owner)
+    await fillRules(scene)
+    const mails = await fillServer(scene, owner, { folder, mail })
     await api.must(api.send('POST', '/user/update-terms', service.technician))
 
     const browser: Browser = await chromium.launch(withoutMap)
     const closeBrowser = trialResources.add(() => browser.close())
-    let shown = 0
-    let ran = 0
-    let seenTexts = 0
-    for (const language of languages) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
-      await context.addCookies([{ name: 'locale', value: language, url }])
-      await context.exposeFunction(RAN, () => {
-        ran++
-      })
-      await context.addInitScript({ content: `localStorage.setItem('cohesion.token', '${service.technician.token}')` })
-      const page = await context.newPage()
-      page.on('dialog', (dialog) => {
-        ran++
-        void dialog.dismiss()
-      })
-      for (const path of addressesOf(filled)) {
-        const before = ran
-        await page.goto(url + path)
-        // A live stream keeps the network busy for ever, so the page gets a moment to draw and a payload one to run.
-        await page.waitForTimeout(SETTLE_MS)
-        await showAll(page)
-        shown++
-        seenTexts += await page.evaluate<number>(countTexts)
-        if (ran > before) failures.add(`${language} ${path}: ${ran - before} payloads ran`)
+    const total = { shown: 0, ran: 0, seenTexts: 0 }
+    for (const language of languages)
+      for (const { token, paths } of [
+        { token: service.technician.token, paths: addressesOf(filled) },
+        { token: owner.token, paths: ownersPages },
+      ]) {
+        const { counts, look, close } = await openCounter(browser, url, language, token)
+        for (const path of paths) {
+          const ran = await look((page) => page.goto(url + path))
+          if (ran > 0) failures.add(`${language} ${path}: ${ran} payloads ran`)
+        }
+        for (const html of mails) {
+          const ran = await look(async (page) => {
+            // Without the policy of our pages.
+            await page.goto('about:blank')
+            await page.setContent(html)
+          })
+          if (ran > 0) failures.add(`${ran} payloads ran in a mail`)
+        }
+        await close()
+        for (const name of ['shown', 'ran', 'seenTexts'] as const) total[name] += counts[name]
       }
-      await context.close()
-    }
     await closeBrowser()
     // A page that shows no payload at all proves nothing.
-    if (seenTexts < scriptPayloads.length) failures.add(`only ${seenTexts} payloads were seen on a page`)
+    if (total.seenTexts < scriptPayloads.length) failures.add(`only ${total.seenTexts} payloads were seen on a page`)
     return {
-      counts: { payloads: scriptPayloads.length, pages: shown, 'seen as text': seenTexts, ran },
+      counts: {
+        payloads: scriptPayloads.length,
+        pages: total.shown,
+        mails: mails.length,
+        'seen as text': total.seenTexts,
+        ran: total.ran,
+      },
       failures: failures.all(),
     }
   },

@@ -131,7 +131,8 @@ const fillMapAndMetrics = async ({ api, service: { technician }, payloads }: Sce
     const form = new FormData()
     form.set('name', name)
     form.set('position', JSON.stringify({ originX: -122.4, originY: 37.7, width: 0.01, height: 0.01, rotation: 0 }))
-    form.set('file', new Blob([Uint8Array.from(plan)]), 'plan.png')
+    // The name of the file is a payload, too.
+    form.set('file', new Blob([Uint8Array.from(plan)]), `${name}.png`)
     await post('/service/local-map', form)
     await post('/aoi', activityForm(name, { communityId, region }))
   })
