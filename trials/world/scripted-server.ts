@@ -27,7 +27,7 @@ export const fillRules = async ({ api, service: { technician }, payloads }: Scen
     const trigger = { type: 'sensor', scope: { type: at % 2 ? 'all' : 'kind', kind: payload }, conditions }
     await post('/rules', { name: payload, severity: 'warning', trigger, setsAreaStatus: false })
     await post('/mutes', { target: { type: 'all' }, until: Date.now() + 86_400_000, reason: payload })
-    const reading = { serial: payload, parameters: [{ parameter: payload, value: 60 }] }
+    const reading = { serial: `rule-${at}`, parameters: [{ parameter: payload, value: 60 }] }
     await api.must(api.send('POST', '/sensors/ingest', { body: reading, headers: { [INGEST_KEY_HEADER]: key } }))
   })
 }

@@ -25,6 +25,8 @@ export const Settings = z.object({
   /** The server's own streets, which may have come since the page was sent. */
   tileSets: z.array(TileSet),
   version: z.string(),
+  /** For how many days a nightly backup is kept; null if none are made. */
+  backupDays: z.number().int().nullable(),
   /** Of the caller's service; null when nobody is signed in or the service has no terms. */
   termsOfUseUpdateTime: Time.nullable(),
   terms: Terms.nullable(),

@@ -132,6 +132,8 @@ export const FollowedActivity = PublicActivity.extend({ isOver: z.boolean(), ent
 export type FollowedActivity = z.infer<typeof FollowedActivity>
 
 export const FollowPageData = z.object({
+  /** For how many days a nightly backup is kept; null if none are made. */
+  backupDays: z.number().int().nullable(),
   service: PublicService,
   /** The token of the service's public page, for another report; null when it has none now. */
   link: PublicToken.nullable(),

@@ -29,6 +29,14 @@ test('who looks after the server sees how it is', async () => {
   expect(health.databaseMb).toBeGreaterThan(0)
 })
 
+test('everyone is told for how many days nightly backups hold what was deleted', async () => {
+  const days = async () => (await server.anyone.get('/settings')).json().backupDays
+  await owner.patch('/backups/nightly', { isOn: true, keep: 9 })
+  expect(await days()).toBe(9)
+  await owner.patch('/backups/nightly', { isOn: false })
+  expect(await days()).toBeNull()
+})
+
 test('in offline mode what would ask another host says so and asks nobody', async () => {
   const tests = [
     ['/service/check-map', { kind: 'geocoder', url: 'https://geocoder.example/' }],

@@ -1,4 +1,5 @@
 import { type Actor, mayEver, Problem, type Settings, settingApi, type TileSet } from '#contract'
+import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
@@ -21,6 +22,7 @@ const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<S
     ...(await settings.read(db)),
     tileSets: await about.tileSets(),
     version: about.version,
+    backupDays: await backupDays(db),
     setByEnvironment: actor ? [...about.setByEnvironment] : [],
     terms: service?.termsUpdatedAt
       ? { en: service.terms.en ?? '', he: service.terms.he || (service.terms.en ?? '') }

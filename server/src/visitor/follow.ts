@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type FollowedReport, type FollowPageData, orNotFound, type PublicActivity, type PublicEntry } from '#contract'
+import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { addressOfFile } from '../files/files.ts'
@@ -86,6 +87,7 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
     entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id || aoiId === mainId ? [entry] : [])),
   })
   return {
+    backupDays: await backupDays(db),
     service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
     link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,
     firstName: visitor.firstName,

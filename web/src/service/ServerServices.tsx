@@ -29,7 +29,7 @@ import classes from './Service.module.css'
 const NEW = 'service.new'
 
 /** The services of the server, for its owner; a new service is created with its first technician. */
-export const ServerServices = ({ own }: { own: string }) => {
+export const ServerServices = ({ own, backupNote }: { own: string; backupNote: string }) => {
   const { t } = useTranslation()
   const services = useServicesOfServer()
   const remove = useRemoveService()
@@ -69,7 +69,7 @@ export const ServerServices = ({ own }: { own: string }) => {
       <ConfirmDialog
         isOpen={leaving !== undefined}
         title={leaving?.title ?? ''}
-        message={t('services.deleteText')}
+        message={`${t('services.deleteText')} ${backupNote}`}
         yes={t('word.delete')}
         color="red"
         typeToConfirm={leaving?.title}

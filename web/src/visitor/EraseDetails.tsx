@@ -1,11 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { visitorApi } from '#contract'
+import { backupsEnd, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
+import { formatDate } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 
+type Props = { follow: string; backupDays: number | null; onErased: () => void }
+
 /** Erases the visitor's name and phone number. */
-export const EraseDetails = ({ follow, onErased }: { follow: string; onErased: () => void }) => {
+export const EraseDetails = ({ follow, backupDays, onErased }: Props) => {
   const { t } = useTranslation()
+  const backupNote =
+    backupDays === null
+      ? t('visitor.backupsByHand')
+      : t('visitor.backupsUntil', {
+          date: formatDate(backupsEnd(new Date(), { erasedInDays: 0, backupDays }), currentLanguage()),
+        })
   const erase = async () => {
     await call(visitorApi.erase, { body: { follow } })
     forgetDrafts()
@@ -14,7 +24,7 @@ export const EraseDetails = ({ follow, onErased }: { follow: string; onErased: (
   return (
     <ConfirmInPlace
       label={t('visitor.erase')}
-      text={t('visitor.eraseText')}
+      text={`${t('visitor.eraseText')} ${backupNote}`}
       confirm={t('visitor.eraseNow')}
       isCard
       onConfirm={erase}

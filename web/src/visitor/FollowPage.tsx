@@ -74,7 +74,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
           </Button>
         )}
         <Suspense>
-          <EraseDetails follow={follow} onErased={onErased} />
+          <EraseDetails follow={follow} backupDays={followed.backupDays} onErased={onErased} />
         </Suspense>
       </div>
     </VisitorLayout>

@@ -7,6 +7,7 @@ import { useIsOffline } from '../../api/use-is-offline.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
+import { useBackupNote } from '../use-backup-note.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { startSharing } from '../workspace.ts'
 import classes from './EventDetails.module.css'
@@ -69,6 +70,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
   const { workspace, go } = useWorkspace()
   const [isAsking, setIsAsking] = useState(false)
   const isActivity = aoi.properties.activity !== null
+  const backupNote = useBackupNote()
   const remove = useRemoveAoi()
   const restore = useRestoreAoi()
   const undo = () =>
@@ -100,7 +102,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
       <ConfirmDialog
         isOpen={isAsking}
         title={aoi.properties.name}
-        message={t('card.deleteText')}
+        message={`${t('card.deleteText')} ${backupNote}`}
         yes={t('word.delete')}
         color="red"
         onYes={yes}

@@ -10,6 +10,7 @@ import { useMember } from '../../user/team/data.ts'
 import { MemberActions } from '../../user/team/MemberActions.tsx'
 import { MemberCard } from '../../user/team/MemberCard.tsx'
 import { MemberRights } from '../../user/team/MemberRights.tsx'
+import { useBackupNote } from '../use-backup-note.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { closeDetails, startSharing } from '../workspace.ts'
 import classes from './EventDetails.module.css'
@@ -18,6 +19,7 @@ import classes from './EventDetails.module.css'
 export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
+  const backupNote = useBackupNote()
   const { data: member, error, refetch, isPending } = useMember(id)
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
@@ -29,6 +31,7 @@ export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) =
       <MemberActions
         member={member}
         actor={actor}
+        backupNote={backupNote}
         onAssign={() => go(startSharing(workspace, 'events'))}
         onDeleted={() => go((now) => closeDetails(now, undefined))}
       />

@@ -12,6 +12,7 @@ import { RefusedRequests } from '../../setting/RefusedRequests.tsx'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
+import { useBackupNote } from '../use-backup-note.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
@@ -50,6 +51,7 @@ const SmsSettings = lazy(
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const settings = useSettings()
+  const backupNote = useBackupNote()
   const actor = actorOf(profile)
   if (!mayEver(actor, 'server.read')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const isOwner = mayEver(actor, 'server.edit')
@@ -86,7 +88,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             )}
             {isOwner && <Notices notices={settings.data.notices} />}
           </div>
-          {isOwner && <ServerServices own={profile.service._id} />}
+          {isOwner && <ServerServices own={profile.service._id} backupNote={backupNote} />}
         </>
       ) : (
         <LoadingState problem={settings.error} onRetry={settings.refetch} />

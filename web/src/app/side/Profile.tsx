@@ -7,6 +7,7 @@ import { SecondFactorSettings } from '../../second-factor/SecondFactorSettings.t
 import { useSettings } from '../../setting/data.ts'
 import { useOtherServices } from '../../user/data.ts'
 import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
+import { useBackupNote } from '../use-backup-note.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
 const OfflineMap = lazy(
@@ -37,11 +38,13 @@ export const Profile = ({ profile }: { profile: Me }) => {
   const { data: roles } = useRoles(profile.service._id)
   const { data: services = [] } = useOtherServices()
   const { data: settings } = useSettings()
+  const backupNote = useBackupNote()
   return (
     <ProfileForm
       profile={profile}
       roles={roles ?? (profile.role ? [profile.role] : [])}
       services={services}
+      backupNote={backupNote}
       placing={{
         isOn: workspace.view === 'place',
         start: () => go((now) => ({ ...now, view: 'place' })),

@@ -8,7 +8,7 @@ import { useDeleteAccount, useLogOut } from '../data.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Change password, sign out, delete the account. */
-export const Account = ({ username }: { username: string }) => {
+export const Account = ({ username, backupNote }: { username: string; backupNote: string }) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'password' | 'delete'>()
   const deleteAccount = useDeleteAccount()
@@ -43,7 +43,7 @@ export const Account = ({ username }: { username: string }) => {
       <ConfirmDialog
         isOpen={dialog === 'delete'}
         title={t('profile.delete')}
-        message={t('profile.deleteText')}
+        message={`${t('profile.deleteText')} ${backupNote}`}
         yes={t('word.delete')}
         color="red"
         isBusy={deleteAccount.isPending}

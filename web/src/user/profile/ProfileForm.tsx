@@ -32,12 +32,14 @@ type Props = {
   /** All services except the member's own. */
   services: readonly Omit<ServiceName, 'logo'>[]
   placing: Placing
+  /** Says until when backups hold a deleted account. */
+  backupNote: string
   /** Further settings, which take effect at once. */
   children?: ReactNode
 }
 
 /** The member's own profile. Language and theme take effect at once; the rest on Save. */
-export const ProfileForm = ({ profile, roles, services, placing, children }: Props) => {
+export const ProfileForm = ({ profile, roles, services, placing, backupNote, children }: Props) => {
   const { t } = useTranslation()
   const form = useProfileForm(profile)
   const { values, field, discard, isChanged } = form
@@ -128,7 +130,7 @@ export const ProfileForm = ({ profile, roles, services, placing, children }: Pro
       <Appearance />
       {children}
       <Sessions />
-      <Account username={profile.username} />
+      <Account username={profile.username} backupNote={backupNote} />
       <ConfirmDialog
         isOpen={isDiscarding}
         title={t('form.discardTitle')}

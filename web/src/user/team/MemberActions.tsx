@@ -10,11 +10,18 @@ import { useDeleteMember } from './data.ts'
 import classes from './MemberCard.module.css'
 import { ReentryDialog } from './ReentryDialog.tsx'
 
-type Props = { member: MemberDetails; actor: Actor; onAssign: () => void; onDeleted: () => void }
+type Props = {
+  member: MemberDetails
+  actor: Actor
+  /** Says until when backups hold a deleted member. */
+  backupNote: string
+  onAssign: () => void
+  onDeleted: () => void
+}
 type Dialog = 'delete' | 'challenge' | 'reentry'
 
 /** The actions on a member that the signed-in member has the right to. */
-export const MemberActions = ({ member, actor, onAssign, onDeleted }: Props) => {
+export const MemberActions = ({ member, actor, backupNote, onAssign, onDeleted }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Dialog>()
   const subject = memberSubject(member)
@@ -31,16 +38,16 @@ export const MemberActions = ({ member, actor, onAssign, onDeleted }: Props) => 
         </>
       )}
       {mayEver(actor, 'aoi.share') && <IconButton icon={IconShare} label={t('team.assign')} onClick={onAssign} />}
-      <DeleteDialog isOpen={dialog === 'delete'} member={member} onClose={close} onDeleted={onDeleted} />
+      <DeleteDialog isOpen={dialog === 'delete'} {...{ member, backupNote, onDeleted }} onClose={close} />
       {dialog === 'challenge' && <ChallengeDialog member={member} onClose={close} />}
       {dialog === 'reentry' && <ReentryDialog member={member} onClose={close} />}
     </div>
   )
 }
 
-type DeleteProps = { isOpen: boolean; member: MemberDetails; onClose: () => void; onDeleted: () => void }
+type DeleteProps = Pick<Props, 'member' | 'backupNote' | 'onDeleted'> & { isOpen: boolean; onClose: () => void }
 
-const DeleteDialog = ({ isOpen, member, onClose, onDeleted }: DeleteProps) => {
+const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: DeleteProps) => {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useDeleteMember(member._id)
   const { username } = member
@@ -56,7 +63,7 @@ const DeleteDialog = ({ isOpen, member, onClose, onDeleted }: DeleteProps) => {
     <ConfirmDialog
       isOpen={isOpen}
       title={t('team.delete')}
-      message={t('team.deleteText', { name: displayName(member) })}
+      message={`${t('team.deleteText', { name: displayName(member) })} ${backupNote}`}
       yes={t('word.delete')}
       color="red"
       isBusy={isPending}
