@@ -1,6 +1,12 @@
 import type { Api, Member } from './api.ts'
-import type { Operation } from './openapi.ts'
 import type { Random } from './random.ts'
+
+/** What an operation of the OpenAPI document says about its parameters. */
+type Parametrised = {
+  method: string
+  path: string
+  parameters: { name: string; in: string; schema: { format?: string } }[]
+}
 
 /** Ids of things that are there, so that a request reaches further than a 404. */
 export type KnownIds = {
@@ -9,7 +15,7 @@ export type KnownIds = {
   /** One that a parameter of this name in this path wants; any other if none is known. */
   pick: (random: Random, path: string, parameter: string) => string
   /** Parameters of these operations that take an id of which none is known: calls with them say little. */
-  missing: (operations: readonly Operation[]) => string[]
+  missing: (operations: readonly Parametrised[]) => string[]
 }
 
 export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
