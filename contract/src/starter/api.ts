@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 
-/** A set of roles, actions, event types, metrics and communities that a service can begin with. */
+/** A set of roles, actions, event types, metrics, rules and communities that a service can begin with. */
 export const StarterSetName = z.enum(['emergency', 'neighbourhood', 'city', 'eventSafety'])
 export type StarterSetName = z.infer<typeof StarterSetName>
 

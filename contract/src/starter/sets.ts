@@ -11,6 +11,7 @@ export type {
   StarterMetric,
   StarterQuestion,
   StarterRole,
+  StarterRule,
   StarterSet,
   Text,
 } from './sets/set.ts'

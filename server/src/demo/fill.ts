@@ -7,12 +7,14 @@ import { makeEvents } from './events.ts'
 import { makeMetrics } from './metrics.ts'
 import { makePlan } from './plans.ts'
 import { seeded } from './random.ts'
+import { makeRules } from './rules.ts'
 import { makeSensors } from './sensors.ts'
 import { makeService, type SeededService } from './service.ts'
 import { makeTeam } from './team.ts'
 import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
 import { accounts, type DemoPerson } from './texts/people.ts'
+import { bayRules } from './texts/rules.ts'
 import { bayAreas, harborAreas } from './texts/sensors.ts'
 import { bay, harbor } from './texts/services.ts'
 import { makeFollowed, makePublicLink } from './visitors.ts'
@@ -61,6 +63,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeFollowed(db, { ...scene, service: bayMade })
   await makeSensors(db, { ...scene, service: bayMade }, bayAreas)
   await makeSensors(db, { ...scene, service: harborMade }, harborAreas)
+  await makeRules(db, { ...scene, service: bayMade }, bayRules)
 }
 
 /** Lets those of one service who may see the other. */

@@ -3,6 +3,7 @@ import { type LadderInput, ladderStart, type MemberChannel, stepLadder } from '#
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../live/outbox.ts'
+import { callForAlarms } from '../webhook/actions.ts'
 import { type DueNotice, informReceivers, sendNotices, withdrawNotices } from './notices.ts'
 import { isReached, loadPeople, type People } from './people.ts'
 import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
@@ -172,6 +173,11 @@ export const acknowledge = async (
     .set({ ownerId: by.id, ownerName: by.name, acknowledgedAt: now })
     .where('id', '=', id)
     .execute()
+  await callForAlarms(
+    db,
+    'alarm.acknowledged',
+    await db.selectFrom('alarm').select('id').where('escalationId', '=', id).execute(),
+  )
   await withdrawNotices(db, [id])
   await informReceivers(db, escalation, { type: 'acknowledged', by })
   return true

@@ -1,8 +1,16 @@
-import { type Language, Language as Languages, type StarterSetName, type Translations } from '#contract'
+import {
+  type Language,
+  Language as Languages,
+  RuleDraft,
+  type RuleTrigger,
+  type StarterSetName,
+  type Translations,
+} from '#contract'
 import {
   type StarterAction,
   type StarterEventType,
   type StarterQuestion,
+  type StarterRule,
   type StarterSet,
   starterSets,
   type Text,
@@ -14,6 +22,7 @@ import * as eventTypes from '../event-type/actions.ts'
 import { ofService as eventTypesOf } from '../event-type/queries.ts'
 import * as metrics from '../metric/queries.ts'
 import * as roles from '../role/queries.ts'
+import * as rules from '../rule/queries.ts'
 import * as starters from './queries.ts'
 
 type Service = { _id: string; mainLanguage: Language }
@@ -81,6 +90,25 @@ const actionDraft = (main: Language, { name, unit, value, isCustomValue = false 
   setOfValuesEnabled: false,
   values: [],
 })
+
+const MINUTE = 60
+
+const triggerOf = ({ when }: StarterRule, typeIds: readonly string[]): RuleTrigger => {
+  if ('sensorSilentHours' in when)
+    return {
+      type: 'sensor',
+      scope: { type: 'all' },
+      match: 'all',
+      conditions: [{ type: 'silence', seconds: when.sensorSilentHours * 60 * MINUTE }],
+      forSeconds: 0,
+      clearSeconds: 0,
+      noDataSeconds: null,
+    }
+  const eventTypeIds = [typeIds[when.eventType] ?? '']
+  if ('unattendedMinutes' in when) return { type: 'unattended', eventTypeIds, seconds: when.unattendedMinutes * MINUTE }
+  const { moreThan, radiusMetres, withinMinutes } = when
+  return { type: 'cluster', eventTypeIds, moreThan, radiusMetres, withinSeconds: withinMinutes * MINUTE }
+}
 
 /** Adds what the service lacks, and answers the ids of all things of a kind in the order of the set. */
 const addMissing = async <Thing>(
@@ -151,6 +179,17 @@ export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: 
         translations: translationsOf(mainLanguage, { title }),
       }),
   )
+  const addedRules = await addMissing(set.rules, nameOf, await rules.ofService(db, _id), (rule) =>
+    rules.create(
+      db,
+      _id,
+      RuleDraft.parse({
+        name: rule.name[mainLanguage],
+        severity: rule.severity,
+        trigger: triggerOf(rule, addedTypes.ids),
+      }),
+    ),
+  )
   const ofKind = (kind: starters.StarterItem['kind'], { added }: { added: string[] }) =>
     added.map((itemId) => ({ kind, itemId }))
   await starters.record(db, _id, setName, [
@@ -159,10 +198,12 @@ export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: 
     ...ofKind('eventType', addedTypes),
     ...ofKind('metric', addedMetrics),
     ...ofKind('community', addedCommunities),
+    ...ofKind('rule', addedRules),
   ])
 }
 
 const removers: Record<starters.StarterItem['kind'], (db: Db, id: string) => Promise<void>> = {
+  rule: rules.remove,
   metric: metrics.remove,
   eventType: eventTypes.remove,
   action: actions.remove,

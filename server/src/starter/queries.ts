@@ -25,7 +25,7 @@ export const forget = async (db: Db, serviceId: string, setName: StarterSetName)
   await db.deleteFrom('starterItem').where('serviceId', '=', serviceId).where('setName', '=', setName).execute()
 }
 
-/** What people do with an item: reports, members, entries, groups, activities, criteria, responsibilities. */
+/** What happened with an item: reports, members, entries, groups, activities, criteria, responsibilities, alarms. */
 const isUsed = sql<boolean>`
   exists (select from aoi where aoi.event_type_id = item.item_id or aoi.community_id = item.item_id)
   or exists (select from member where member.role_id = item.item_id)
@@ -34,7 +34,8 @@ const isUsed = sql<boolean>`
   or exists (select from community_group g where g.community_id = item.item_id)
   or exists (select from criterion c where c.action_id = item.item_id or c.event_type_id = item.item_id)
   or exists (select from event_type t where t.responsible_role_id = item.item_id)
-  or exists (select from action a where a.auto_share_role_id = item.item_id)`
+  or exists (select from action a where a.auto_share_role_id = item.item_id)
+  or exists (select from alarm where alarm.rule_id = item.item_id)`
 
 /** The sets that a service has, each with what is still there of it. */
 export const applied = async (db: Db, serviceId: string): Promise<AppliedSet[]> => {

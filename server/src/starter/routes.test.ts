@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EventType, type GettingStarted, Language, type Role, StarterSetName } from '#contract'
+import { type EventType, type GettingStarted, Language, type Role, type Rule, StarterSetName } from '#contract'
 import { starterSets } from '#contract/starter/sets.ts'
 import * as setups from '../setup/queries.ts'
 import { reportForm } from '../testing/events.ts'
@@ -15,39 +15,45 @@ const scene = async () => {
   const get = async <T>(path: string): Promise<T> => (await server.as(admin).get(path)).json()
   const types = () => get<EventType[]>(`/aoi-type/service/${service.id}`)
   const roles = () => get<Role[]>(`/roles/user-roles/${service.id}/service`)
+  const rules = () => get<Rule[]>('/rules')
   const apply = (name: string) => server.as(admin).post(`/starter-sets/${name}`)
   const takeBack = (name: string) => server.as(admin).delete(`/starter-sets/${name}`)
-  return { service, admin, types, roles, apply, takeBack }
+  return { service, admin, types, roles, rules, apply, takeBack }
 }
 
 const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).sort()
 
 describe('every starter set', () => {
   test.each(StarterSetName.options)('%s says everything in every language, and names nothing twice', (name) => {
-    const { roles, actions, eventTypes, metrics, communities } = starterSets[name]
+    const { roles, actions, eventTypes, metrics, rules, communities } = starterSets[name]
     for (const language of Language.options) {
-      for (const things of [roles, actions, eventTypes, metrics].map((list) => list.map((one) => one.name[language]))) {
+      for (const things of [roles, actions, eventTypes, metrics, rules].map((list) =>
+        list.map((one) => one.name[language]),
+      )) {
         expect(things.every((text) => text.trim() !== '')).toBe(true)
         expect(new Set(things).size).toBe(things.length)
       }
       expect(communities.every((text) => text[language] !== '')).toBe(true)
     }
-    expect(roles.length * actions.length * eventTypes.length * metrics.length * communities.length).toBeGreaterThan(0)
+    expect(
+      roles.length * actions.length * eventTypes.length * metrics.length * rules.length * communities.length,
+    ).toBeGreaterThan(0)
   })
 
   test.each(StarterSetName.options)('%s can be added and taken back, and nothing of it is left', async (name) => {
-    const { apply, takeBack, types, roles } = await scene()
-    const before = [await types(), await roles()]
+    const { apply, takeBack, types, roles, rules } = await scene()
+    const before = [await types(), await roles(), await rules()]
     const added = await apply(name)
     expect(added.statusCode, added.body).toBe(200)
     expect(added.json()).toMatchObject([{ name, canTakeBack: true }])
     expect(namesOf(await types())).toEqual(
       namesOf(starterSets[name].eventTypes.map((type) => ({ name: type.name.en }))),
     )
+    expect(namesOf(await rules())).toEqual(namesOf(starterSets[name].rules.map((rule) => ({ name: rule.name.en }))))
     const back = await takeBack(name)
     expect(back.statusCode, back.body).toBe(200)
     expect(back.json()).toEqual([])
-    expect([await types(), await roles()]).toEqual(before)
+    expect([await types(), await roles(), await rules()]).toEqual(before)
   })
 })
 

@@ -1,5 +1,5 @@
 import { type StarterSet, text } from './set.ts'
-import { calledBack, choice, observer, onSite, passedOn, yesNo } from './shared.ts'
+import { calledBack, choice, observer, onSite, passedOn, silentSensor, yesNo } from './shared.ts'
 
 export const city: StarterSet = {
   roles: [
@@ -74,6 +74,14 @@ export const city: StarterSet = {
       shortName: text('Roads', 'כבישים'),
       of: { eventType: 0 },
     },
+  ],
+  rules: [
+    {
+      name: text('Several water leaks close together', 'כמה דליפות מים סמוכות'),
+      severity: 'high',
+      when: { eventType: 4, moreThan: 3, radiusMetres: 300, withinMinutes: 120 },
+    },
+    silentSensor,
   ],
   communities: [text('Residents', 'תושבים')],
 }

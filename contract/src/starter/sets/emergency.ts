@@ -1,5 +1,5 @@
 import { type StarterSet, text } from './set.ts'
-import { calledBack, choice, coordinator, number, observer, onSite, passedOn, yesNo } from './shared.ts'
+import { calledBack, choice, coordinator, number, observer, onSite, passedOn, silentSensor, yesNo } from './shared.ts'
 
 export const emergency: StarterSet = {
   roles: [coordinator, { name: text('Field team', 'צוות שטח') }, { name: text('Medic', 'חובש') }, observer],
@@ -90,6 +90,14 @@ export const emergency: StarterSet = {
   metrics: [
     { name: text('People evacuated', 'אנשים שפונו'), shortName: text('Evacuated', 'פונו'), of: { action: 2 } },
     { name: text('Reports of fire', 'דיווחי שרפה'), shortName: text('Fires', 'שרפות'), of: { eventType: 0 } },
+  ],
+  rules: [
+    {
+      name: text('Fire without a response for 10 min', 'שרפה ללא טיפול במשך 10 דקות'),
+      severity: 'high',
+      when: { eventType: 0, unattendedMinutes: 10 },
+    },
+    silentSensor,
   ],
   communities: [text('Volunteers', 'מתנדבים')],
 }

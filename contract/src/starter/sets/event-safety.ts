@@ -62,5 +62,17 @@ export const eventSafety: StarterSet = {
     { name: text('Patients treated', 'מטופלים'), shortName: text('Treated', 'טופלו'), of: { action: 1 } },
     { name: text('Crowding reports', 'דיווחי צפיפות'), shortName: text('Crowding', 'צפיפות'), of: { eventType: 0 } },
   ],
+  rules: [
+    {
+      name: text('First aid without a response for 5 min', 'עזרה ראשונה ללא מענה במשך 5 דקות'),
+      severity: 'high',
+      when: { eventType: 1, unattendedMinutes: 5 },
+    },
+    {
+      name: text('Crowding reported from one place', 'דיווחי צפיפות ממקום אחד'),
+      severity: 'high',
+      when: { eventType: 0, moreThan: 3, radiusMetres: 150, withinMinutes: 15 },
+    },
+  ],
   communities: [text('Visitors', 'מבקרים')],
 }

@@ -61,5 +61,17 @@ export const neighbourhood: StarterSet = {
     },
   ],
   metrics: [{ name: text('Hours on patrol', 'שעות סיור'), shortName: text('Patrol h', 'סיורים'), of: { action: 3 } }],
+  rules: [
+    {
+      name: text('Several suspicious reports close together', 'כמה דיווחים חשודים סמוכים'),
+      severity: 'warning',
+      when: { eventType: 0, moreThan: 2, radiusMetres: 500, withinMinutes: 60 },
+    },
+    {
+      name: text('Request for help without an answer for 30 min', 'בקשת עזרה ללא מענה במשך 30 דקות'),
+      severity: 'high',
+      when: { eventType: 3, unattendedMinutes: 30 },
+    },
+  ],
   communities: [text('Neighbours', 'שכנים')],
 }

@@ -1,5 +1,6 @@
 import type { ActionUnit } from '../../action/api.ts'
 import type { QuestionKind } from '../../event-type/api.ts'
+import type { RuleSeverity } from '../../rule/schema.ts'
 import type { Language } from '../../schema.ts'
 
 /** What a new service can begin with, in every language. A service gets the texts of its main one, and the others beside. */
@@ -28,10 +29,21 @@ export type StarterRole = { name: Text; isViewer?: boolean }
 /** Counts the reports of one type, or adds up what was logged by one action: each by its place in the set. */
 export type StarterMetric = { name: Text; shortName: Text; of: { eventType: number } | { action: number } }
 
+/** Watches all sensors, or the reports of one type by its place in the set. */
+export type StarterRule = {
+  name: Text
+  severity: RuleSeverity
+  when:
+    | { sensorSilentHours: number }
+    | { eventType: number; unattendedMinutes: number }
+    | { eventType: number; moreThan: number; radiusMetres: number; withinMinutes: number }
+}
+
 export type StarterSet = {
   roles: StarterRole[]
   actions: StarterAction[]
   eventTypes: StarterEventType[]
   metrics: StarterMetric[]
+  rules: StarterRule[]
   communities: Text[]
 }

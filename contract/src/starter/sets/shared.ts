@@ -1,4 +1,4 @@
-import { type StarterAction, type StarterQuestion, type StarterRole, type Text, text } from './set.ts'
+import { type StarterAction, type StarterQuestion, type StarterRole, type StarterRule, type Text, text } from './set.ts'
 
 /** What several sets have in common, and short ways to write a question. */
 
@@ -29,3 +29,9 @@ export const passedOn: StarterAction = {
 
 export const coordinator: StarterRole = { name: text('Coordinator', 'רכז') }
 export const observer: StarterRole = { name: text('Observer', 'צופה'), isViewer: true }
+
+export const silentSensor: StarterRule = {
+  name: text('Sensor silent for a day', 'חיישן ללא דיווח במשך יממה'),
+  severity: 'warning',
+  when: { sensorSilentHours: 24 },
+}

@@ -30,6 +30,7 @@ import * as rule from './0250_rule.ts'
 import * as escalation from './0300_escalation.ts'
 import * as deliveryFallback from './0310_delivery_fallback.ts'
 import * as webhook from './0311_webhook.ts'
+import * as starterRule from './0312_starter_rule.ts'
 import * as merge from './0320_merge.ts'
 import type { SchemaMigration } from './migration.ts'
 
@@ -66,6 +67,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0250_rule': rule,
   '0310_delivery_fallback': deliveryFallback,
   '0311_webhook': webhook,
+  '0312_starter_rule': starterRule,
   '0320_merge': merge,
   '0300_escalation': escalation,
 }

@@ -33,7 +33,7 @@ export interface ServiceTable {
 export type MapSettings = { styleUrl?: string; token?: string; key?: string; center?: LngLat; zoom?: number }
 export type GeocoderSettings = { url?: string; key?: string }
 
-export type StarterKind = 'role' | 'action' | 'eventType' | 'metric' | 'community'
+export type StarterKind = 'role' | 'action' | 'eventType' | 'metric' | 'community' | 'rule'
 
 /** What a starter set added to a service, so that it can be taken back. */
 export interface StarterItemTable {

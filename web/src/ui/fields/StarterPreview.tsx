@@ -6,8 +6,15 @@ import classes from './StarterField.module.css'
 /** The names of everything in a set. */
 export const StarterPreview = ({ name, language }: { name: StarterSetName; language: Language }) => {
   const { t } = useTranslation()
-  const { eventTypes, roles, actions, metrics, communities } = starterSets[name]
-  const lists = { eventTypes, roles, actions, metrics, communities: communities.map((title) => ({ name: title })) }
+  const { eventTypes, roles, actions, metrics, rules, communities } = starterSets[name]
+  const lists = {
+    eventTypes,
+    roles,
+    actions,
+    metrics,
+    rules,
+    communities: communities.map((title) => ({ name: title })),
+  }
   return (
     <dl className={classes.preview} aria-label={t('starter.preview')}>
       {Object.entries(lists).map(([kind, things]) => (
