@@ -32,8 +32,8 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await expect(page.getByText('Required.')).toHaveCount(4)
 
   const name = uniqueName('Signs')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await page.getByRole('textbox', { name: 'Short name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
+  await page.getByRole('textbox', { name: 'Short name (English)' }).fill(name)
   await choose(page, 'Metric type', 'By posts')
   await choose(page, 'Count type', 'Count posts')
   const add = page.getByRole('button', { name: 'Add condition' })

@@ -36,7 +36,7 @@ test('new terms are published; nobody is thrown out of what they do, and everyon
   const dialog = page.getByRole('dialog', { name: 'Terms of use' })
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'English' }).fill('Be kind.')
-  await dialog.getByRole('textbox', { name: 'Hebrew' }).fill('היו נחמדים.')
+  await dialog.getByRole('textbox', { name: 'עברית' }).fill('היו נחמדים.')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog', { name: 'Publish new terms?' }).getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('New terms published')).toBeVisible()

@@ -81,7 +81,7 @@ test('with a finger, an activity is planned, and settings are changed', async ({
   await page.getByRole('button', { name: 'Settings' }).tap()
   await page.getByRole('tab', { name: 'Actions' }).tap()
   await page.getByRole('button', { name: 'New action' }).tap()
-  await page.getByRole('textbox', { name: /^Name/ }).fill(action)
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill(action)
   await page.getByRole('textbox', { name: 'Value' }).fill('1')
   await page.getByRole('button', { name: 'Save' }).tap()
   await expect(page.getByText(`Action ${action} created`)).toBeVisible()

@@ -86,7 +86,7 @@ test('an admin places a plan on the map, and an event is put on it', { tag: '@ma
   await openAs(page, 'admin', '/?panel=regions')
   await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   await page.getByRole('button', { name: 'New local map' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill(plan)
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill(plan)
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: /^Choose image/ }).click(),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Translations } from './language.ts'
 
 /** Every way to fail, its status and its English sentence. The web translates the code. */
 export const problems = {
@@ -76,7 +77,11 @@ export type FieldProblem =
 export type FieldProblems = Record<string, FieldProblem>
 
 /** Something that still uses what was to be deleted. */
-export type Usage = { kind: 'role' | 'action' | 'eventType' | 'metric' | 'group'; name: string }
+export type Usage = {
+  kind: 'role' | 'action' | 'eventType' | 'metric' | 'group'
+  name: string
+  translations?: Translations
+}
 
 export type ProblemBody = {
   statusCode: number

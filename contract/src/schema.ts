@@ -30,13 +30,6 @@ const isTimeZone = (name: string): boolean => {
 /** The reader's time zone, by its name in the IANA database. It decides where days begin. */
 export const TimeZone = z.string().max(60).refine(isTimeZone, { error: 'form.invalid' }).default('UTC')
 
-export const Language = z.enum(['en', 'he'])
-export type Language = z.infer<typeof Language>
-
-/** Texts of one thing per language: `{ he: { name: '…' } }`. */
-export const Translations = z.record(z.string().max(20), z.record(z.string().max(250), z.string().max(20_000)))
-export type Translations = z.infer<typeof Translations>
-
 export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
 

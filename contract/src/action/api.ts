@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { NameTranslations, Translations } from '../language.ts'
 import { Id, idParams, NewOrder, noFields, required, requiredValue } from '../schema.ts'
 
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
@@ -9,6 +10,7 @@ export type ActionUnit = z.infer<typeof ActionUnit>
 export const PresetAction = z.object({
   _id: Id,
   name: z.string(),
+  translations: Translations,
   unit: ActionUnit,
   value: z.string(),
   isAutoSharing: z.boolean(),
@@ -22,6 +24,7 @@ export type PresetAction = z.infer<typeof PresetAction>
 
 const fields = {
   name: required(200),
+  translations: NameTranslations,
   unit: ActionUnit,
   value: requiredValue(2000),
   isAutoSharing: z.boolean(),
@@ -36,6 +39,7 @@ const fields = {
 
 export const ActionDraft = z.object({
   ...fields,
+  translations: fields.translations.default({}),
   isAutoSharing: fields.isAutoSharing.default(false),
   role: fields.role.default(null),
   isCustomValue: fields.isCustomValue.default(false),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Translations } from '../language.ts'
 import { LogEntry } from '../log/api.ts'
 import { Id, LngLat, Time } from '../schema.ts'
 import { Share } from '../share/api.ts'
@@ -127,7 +128,13 @@ export const PlanAoi = z.object({
 export type PlanAoi = z.infer<typeof PlanAoi>
 
 /** A group of a list: ids into its `total`, and how many there are in the whole set. */
-export const AoiGroup = z.object({ _id: z.string(), title: z.string(), count: z.number().int(), aois: z.array(Id) })
+export const AoiGroup = z.object({
+  _id: z.string(),
+  title: z.string(),
+  translations: Translations,
+  count: z.number().int(),
+  aois: z.array(Id),
+})
 export type AoiGroup = z.infer<typeof AoiGroup>
 
 export const AoiPage = z.object({
@@ -161,6 +168,15 @@ const Count = z.object({ label: z.string(), count: z.number().int() })
 export const AoiChart = z.object({
   byDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
   byType: z.array(Count.extend({ _id: Id.nullable() })),
-  byValue: z.array(z.object({ _id: Id, name: z.string(), unit: z.string(), count: z.number().int(), sum: z.number() })),
+  byValue: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      translations: Translations,
+      unit: z.string(),
+      count: z.number().int(),
+      sum: z.number(),
+    }),
+  ),
 })
 export type AoiChart = z.infer<typeof AoiChart>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AoiFilter } from '../aoi/filter.ts'
 import { AoiState } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { Translations } from '../language.ts'
 import { Id, idParams, noFields, SentTime, Time, TimeZone } from '../schema.ts'
 
 /** An entry of the calendar: an activity at its planned time, or an event at the time of its report. */
@@ -18,7 +19,7 @@ export const CalendarItem = z.object({
   startTime: Time.nullable(),
   endTime: Time.nullable(),
   address: z.string().nullable(),
-  community: z.object({ _id: Id, title: z.string() }).nullable(),
+  community: z.object({ _id: Id, title: z.string(), translations: Translations }).nullable(),
   eventType: Id.nullable(),
   subscribersCount: z.number().int(),
 })

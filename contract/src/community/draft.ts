@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { Id, LngLat, required, requiredHtml, Translations } from '../schema.ts'
+import { NameTranslations, translationsOf } from '../language.ts'
+import { Id, LngLat, required, requiredHtml } from '../schema.ts'
 
-export const CommunityChange = z.object({ title: required(200), translations: Translations.optional() })
+export const CommunityChange = z.object({
+  title: required(200),
+  translations: translationsOf({ title: 200 }).optional(),
+})
 
 const shape = {
   name: required(200),
+  translations: translationsOf({ name: 200, description: 100_000 }),
   description: requiredHtml(100_000),
   /** An address in words. */
   location: required(500),
@@ -17,6 +22,7 @@ const shape = {
 /** Name, description and address are required (specification, section 5). Without a leader its creator leads it. */
 export const GroupDraft = z.object({
   ...shape,
+  translations: shape.translations.default({}),
   communityId: Id,
   position: shape.position.optional(),
   selectedLocalmap: shape.selectedLocalmap.optional(),
@@ -39,7 +45,13 @@ const Target = z.number().int().min(1).max(1_000_000)
 
 /** Counts the entries of one action, or the reports of one event type. */
 export const NewCriterion = z
-  .object({ name: required(200), target: Target, actionId: Id.optional(), publicActionId: Id.optional() })
+  .object({
+    name: required(200),
+    translations: NameTranslations.default({}),
+    target: Target,
+    actionId: Id.optional(),
+    publicActionId: Id.optional(),
+  })
   .refine(({ actionId, publicActionId }) => (actionId === undefined) !== (publicActionId === undefined), {
     error: 'form.required',
     path: ['actionId'],
@@ -48,6 +60,7 @@ export type NewCriterion = z.infer<typeof NewCriterion>
 
 export const CriterionChange = z.object({
   name: required(200).optional(),
+  translations: NameTranslations.optional(),
   target: Target.optional(),
   actionId: Id.optional(),
   publicActionId: Id.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Creator } from '../aoi/schema.ts'
-import { Id, LngLat, Time, Translations } from '../schema.ts'
+import { Translations } from '../language.ts'
+import { Id, LngLat, Time } from '../schema.ts'
 
 /** A community plans activities and has groups. */
 export const Community = z.object({
@@ -20,6 +21,8 @@ export const GroupSummary = z.object({
   communityId: Id,
   service: Id,
   name: z.string(),
+  /** Of `name`; of one group alone also of `description`. */
+  translations: Translations,
   photo: z.string().nullable(),
   admin: Creator.nullable(),
   adminId: Id.nullable(),
@@ -47,6 +50,8 @@ export type GroupMember = z.infer<typeof GroupMember>
 export const Criterion = z.object({
   id: Id,
   name: z.string(),
+  /** Of `name`. */
+  translations: Translations,
   photo: z.string().nullable(),
   /** Per month. */
   target: z.number().int(),
@@ -54,6 +59,8 @@ export const Criterion = z.object({
   publicActionId: Id.nullable(),
   /** The name of the action or event type that is counted. */
   counted: z.string(),
+  /** Of `counted`, as `name`. */
+  countedTranslations: Translations,
   /** The counts of the last 12 months, the oldest first. */
   date: z.array(z.object({ month: z.string(), count: z.number().int() })),
 })

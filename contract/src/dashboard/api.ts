@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AoiFilter } from '../aoi/filter.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { Translations } from '../language.ts'
 import { Id, TimeZone } from '../schema.ts'
 
 const count = z.number().int()
@@ -12,7 +13,7 @@ export const AGE_DAYS = [0, 1, 3, 7, 30] as const
 export const Dashboard = z.object({
   total: count,
   byDay: z.array(z.object({ day: z.string(), eventType: Id.nullable(), count })),
-  byRegion: z.array(z.object({ _id: Id.nullable(), name: z.string(), count })),
+  byRegion: z.array(z.object({ _id: Id.nullable(), name: z.string(), translations: Translations, count })),
   /** Time from a report to the first entry by anyone but its author. */
   response: z.array(
     z.object({
@@ -25,9 +26,13 @@ export const Dashboard = z.object({
   ),
   /** Open events by whole days since their report; one count for each of AGE_DAYS. */
   openByAge: z.array(z.object({ sinceDays: count, new: count, inProgress: count })),
-  activities: z.array(z.object({ _id: Id, title: z.string(), activities: count, subscribers: count })),
+  activities: z.array(
+    z.object({ _id: Id, title: z.string(), translations: Translations, activities: count, subscribers: count }),
+  ),
   /** For each group, the fraction of its targets reached in the last month of the period. */
-  groups: z.array(z.object({ _id: Id, name: z.string(), reached: z.number(), criteria: count })),
+  groups: z.array(
+    z.object({ _id: Id, name: z.string(), translations: Translations, reached: z.number(), criteria: count }),
+  ),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Language } from '../schema.ts'
+import { Language } from '../language.ts'
 
 /** All ways out of the server. A channel of the delivery queue has one of these names. */
 export const deliveryChannels = ['push', 'email', 'sms', 'webhook'] as const

@@ -1,5 +1,5 @@
+import type { Language } from '../language.ts'
 import type { RuleSeverity } from '../rule/schema.ts'
-import type { Language } from '../schema.ts'
 
 export type EscalationNews = 'notify' | 'repeat' | 'remind' | 'acknowledged' | 'ended'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { Translations } from '../language.ts'
 import {
   Colour,
   Id,
@@ -10,7 +11,6 @@ import {
   required,
   requiredHtml,
   requiredValue,
-  Translations,
   valueText,
   WebAddress,
 } from '../schema.ts'

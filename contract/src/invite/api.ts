@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { Language, Translations } from '../language.ts'
 import { Email } from '../mail/api.ts'
-import { Id, idParams, Language, noFields, required, Time } from '../schema.ts'
+import { Id, idParams, noFields, required, Time } from '../schema.ts'
 import { ServiceColours, ServiceName } from '../service/api.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
 import { userTypes } from '../subject.ts'
@@ -20,7 +21,7 @@ export type NewLink = z.infer<typeof NewLink>
 
 export const InvitationInfo = z.object({
   service: ServiceName.extend({ colours: ServiceColours }),
-  role: z.object({ _id: Id, name: z.string() }),
+  role: z.object({ _id: Id, name: z.string(), translations: Translations }),
   type: z.enum(userTypes),
   /** As its entries are signed; empty when it is gone. */
   invitedBy: z.string(),

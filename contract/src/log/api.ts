@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { Translations } from '../language.ts'
 import { Id, SentTime, Time, trimmed } from '../schema.ts'
 
 /** A change recorded by the system; the web translates it. */
@@ -38,7 +39,15 @@ export const LogEntry = z.object({
   type: z.enum(['text', 'action']),
   params: z.array(z.unknown()),
   /** For actions: name, unit and value as they were when logged. */
-  action: z.object({ _id: Id.nullable(), name: z.string(), unit: ActionUnit, value: z.string() }).nullable(),
+  action: z
+    .object({
+      _id: Id.nullable(),
+      name: z.string(),
+      translations: Translations,
+      unit: ActionUnit,
+      value: z.string(),
+    })
+    .nullable(),
   isSystem: z.boolean(),
   change: SystemChange.nullable(),
   restricted: z.boolean(),

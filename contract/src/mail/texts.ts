@@ -1,4 +1,4 @@
-import type { Language } from '../schema.ts'
+import type { Language } from '../language.ts'
 
 /** The kinds of e-mail that the server sends. */
 export const mailKinds = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import { AoiKind } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { Translations, translationsOf } from '../language.ts'
 import { Id, idParams, required, requiredValue, SentTime, TimeZone, valueText } from '../schema.ts'
 
 export const MetricType = z.enum(['BY_POSTS', 'BY_USERS'])
@@ -55,8 +56,11 @@ const shape = {
   metricCountType: MetricCountType,
 }
 
+const MetricTranslations = translationsOf({ name: 200, shortName: 50 })
+
 export const MetricDraft = z.object({
   ...shape,
+  translations: MetricTranslations.default({}),
   service: Id.optional(),
   isAdminOnly: z.boolean().default(false),
   conditions: z.array(MetricCondition).max(20).default([]),
@@ -64,12 +68,18 @@ export const MetricDraft = z.object({
 export type MetricDraft = z.infer<typeof MetricDraft>
 
 export const MetricChange = z
-  .object({ ...shape, isAdminOnly: z.boolean(), conditions: z.array(MetricCondition).max(20) })
+  .object({
+    ...shape,
+    translations: MetricTranslations,
+    isAdminOnly: z.boolean(),
+    conditions: z.array(MetricCondition).max(20),
+  })
   .partial()
 export type MetricChange = z.infer<typeof MetricChange>
 
 export const Metric = z.object({
   ...shape,
+  translations: Translations,
   _id: Id,
   service: Id,
   isAdminOnly: z.boolean(),

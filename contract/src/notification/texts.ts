@@ -1,5 +1,5 @@
 import type { MemberChannel } from '../delivery/schema.ts'
-import type { Language } from '../schema.ts'
+import type { Language } from '../language.ts'
 import type { NotificationKind } from './api.ts'
 
 type Sentence = { by: string; nobody: string }
@@ -45,9 +45,10 @@ export const notificationText = (language: Language, kind: NotificationKind, tex
   return fill(text.who ? sentence.by : sentence.nobody, values)
 }
 
+const many: Record<Language, string> = { en: '{count} new updates', he: '{count} עדכונים חדשים' }
+
 /** Text of the one message that stands for several, such as those of the quiet hours. */
-export const manyText = (language: Language, count: number): string =>
-  language === 'he' ? `${count} עדכונים חדשים` : `${count} new updates`
+export const manyText = (language: Language, count: number): string => fill(many[language], { count: String(count) })
 
 const channelNames: Record<Language, Record<MemberChannel, string>> = {
   en: { push: 'push messages', email: 'e-mail', sms: 'text messages' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Language, LngLat } from '../schema.ts'
+import { DEFAULT_LANGUAGE, Language } from '../language.ts'
+import { LngLat } from '../schema.ts'
 
 /** A place that a search found: `address` is what is shown and stored. */
 export const FoundPlace = z.object({ address: z.string(), coordinates: LngLat })
@@ -16,7 +17,7 @@ export const placeApi = {
     needs: 'place.search',
     query: z.object({
       text: z.string().trim().min(2).max(200),
-      language: Language.default('en'),
+      language: Language.default(DEFAULT_LANGUAGE),
       near: z
         .string()
         .regex(/^-?[\d.]+,-?[\d.]+$/)
@@ -34,7 +35,7 @@ export const placeApi = {
     query: z.object({
       lng: z.coerce.number().min(-180).max(180),
       lat: z.coerce.number().min(-90).max(90),
-      language: Language.default('en'),
+      language: Language.default(DEFAULT_LANGUAGE),
     }),
     reply: z.object({ address: z.string().nullable() }),
   },

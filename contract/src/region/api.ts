@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, idParams, jsonText, LngLat, required, Translations } from '../schema.ts'
+import { NameTranslations, Translations } from '../language.ts'
+import { Id, idParams, jsonText, LngLat, required } from '../schema.ts'
 import { MOST_IMPORTED } from './geojson.ts'
 import { closedRing, outlineProblem } from './outline.ts'
 
-export const LocalMapName = z.object({ _id: Id, name: z.string() })
+export const LocalMapName = z.object({ _id: Id, name: z.string(), translations: Translations })
 
 /** Where an image lies on the map: its corner, its size in degrees and its rotation; plan.ts defines them exactly. */
 export const LocalMapPosition = z.object({
@@ -48,9 +49,7 @@ const Outline = z
   .transform(([ring = []]) => [closedRing(ring)])
   .refine(([ring = []]) => outlineProblem(ring) === undefined, { error: 'form.outline' })
 
-const Names = z.record(z.string().max(10), z.record(z.string().max(50), z.string().max(200)))
-
-const regionShape = { name: required(200), coordinates: Outline, translations: Names.optional() }
+const regionShape = { name: required(200), coordinates: Outline, translations: NameTranslations.optional() }
 export const RegionDraft = z.object({ ...regionShape, service: Id.optional() })
 export type RegionDraft = z.infer<typeof RegionDraft>
 export const RegionChange = z.object(regionShape).partial()
@@ -58,6 +57,7 @@ export type RegionChange = z.infer<typeof RegionChange>
 
 const localMapShape = {
   name: required(200),
+  translations: jsonText(NameTranslations).optional(),
   /** Absent: the region in which the middle of the image lies. */
   region: z.union([Id, z.literal('').transform(() => null)]).optional(),
   position: jsonText(LocalMapPosition),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { NameTranslations, Translations, translationsOf } from '../language.ts'
 import { MAX_SELECTED_METRICS } from '../metric/rules.ts'
 import { Id, idParams, NewOrder, required, trimmed, valueText } from '../schema.ts'
 
@@ -12,6 +13,8 @@ export const RoleAction = z.object({
   _id: Id,
   name: z.string(),
   label: z.string(),
+  /** Of `name` and of `label`. */
+  translations: Translations,
   unit: ActionUnit,
   value: z.string(),
   customValue: z.string().nullable(),
@@ -22,12 +25,19 @@ export const RoleAction = z.object({
 export type RoleAction = z.infer<typeof RoleAction>
 
 /** A role's own label and value of one of its actions; null means the action's own. */
-export const RoleActionSetting = z.object({ _id: Id, label: z.string().nullable(), customValue: z.string().nullable() })
+export const RoleActionSetting = z.object({
+  _id: Id,
+  label: z.string().nullable(),
+  /** Of `label`. */
+  translations: Translations,
+  customValue: z.string().nullable(),
+})
 export type RoleActionSetting = z.infer<typeof RoleActionSetting>
 
 export const Role = z.object({
   _id: Id,
   name: z.string(),
+  translations: Translations,
   service: Id,
   actions: z.array(Id),
   /** The same actions in the same order, with the role's own settings of each. */
@@ -50,10 +60,18 @@ const valueOrNull = valueText(2000)
 
 /** An action's id, alone or with this role's own label and value. */
 const RoleActionChoice = z
-  .union([Id, z.object({ _id: Id, label: orNull(200), customValue: valueOrNull })])
+  .union([
+    Id,
+    z.object({
+      _id: Id,
+      label: orNull(200),
+      translations: translationsOf({ label: 200 }).default({}),
+      customValue: valueOrNull,
+    }),
+  ])
   .transform(
     (choice): RoleActionSetting =>
-      typeof choice === 'string' ? { _id: choice, label: null, customValue: null } : choice,
+      typeof choice === 'string' ? { _id: choice, label: null, translations: {}, customValue: null } : choice,
   )
 
 const uniqueBy = <T>(idOf: (thing: T) => string) =>
@@ -61,6 +79,7 @@ const uniqueBy = <T>(idOf: (thing: T) => string) =>
 
 const fields = {
   name: required(200),
+  translations: NameTranslations,
   /** An empty list means all actions of the service. */
   actions: z
     .array(RoleActionChoice)
@@ -81,6 +100,7 @@ const fields = {
 
 export const RoleDraft = z.object({
   ...fields,
+  translations: fields.translations.default({}),
   publicActions: fields.publicActions.default([]),
   isViewer: fields.isViewer.default(false),
   defaultView: fields.defaultView.default('MAP'),

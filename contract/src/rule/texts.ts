@@ -1,4 +1,4 @@
-import type { Language } from '../schema.ts'
+import type { Language } from '../language.ts'
 import type { AlarmExplanation } from './api.ts'
 
 const escapeHtml = (text: string) =>

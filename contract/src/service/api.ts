@@ -1,20 +1,9 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType, EventTypeChange, EventTypeDraft } from '../event-type/api.ts'
+import { DEFAULT_LANGUAGE, Language, Translations } from '../language.ts'
 import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../region/api.ts'
-import {
-  Id,
-  idParams,
-  isOwnPath,
-  isWebAddress,
-  jsonText,
-  Language,
-  noFields,
-  required,
-  Translations,
-  trimmed,
-  WebAddress,
-} from '../schema.ts'
+import { Id, idParams, isOwnPath, isWebAddress, jsonText, noFields, required, trimmed, WebAddress } from '../schema.ts'
 import { NewPassword, Username } from '../session/api.ts'
 import { StarterSetName } from '../starter/api.ts'
 
@@ -39,7 +28,7 @@ export type HomeArea = z.infer<typeof HomeArea>
 /** What every new service is asked for. */
 const beginning = {
   /** Texts in it are required, in others optional; a text that lacks the reader's language is shown in it. */
-  mainLanguage: Language.default('en'),
+  mainLanguage: Language.default(DEFAULT_LANGUAGE),
   homeArea: HomeArea.nullable().default(null),
   starterSet: StarterSetName.nullable().default(null),
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, idParams, noFields, required, Time, Translations, trimmed } from '../schema.ts'
+import { Language, Translations, translationsOf } from '../language.ts'
+import { Id, idParams, noFields, required, Time, trimmed } from '../schema.ts'
 import { TileSet } from '../streets/tile-set.ts'
 import { Refusals } from './refusals.ts'
 
-export const Terms = z.object({ en: z.string(), he: z.string() })
+export const Terms = z.record(Language, z.string())
 
 /** A text of the server owner, shown to everyone. */
 export const Notice = z.object({
@@ -45,7 +46,7 @@ export const SettingsChange = z.object({
 
 export const NewNotice = z.object({
   text: required(2000),
-  translations: Translations.default({}),
+  translations: translationsOf({ text: 2000 }).default({}),
   /** The notice is shown until then or until it is removed. */
   expiresAt: Time.nullable().default(null),
 })
@@ -64,8 +65,8 @@ export const Health = z.object({
 })
 export type Health = z.infer<typeof Health>
 
-/** As rich text; a language that is left empty shows the English one. */
-export const NewTerms = z.object({ en: required(50_000), he: trimmed(50_000).default('') })
+/** As rich text. Required in the service's main language, which is shown where another is left empty. */
+export const NewTerms = z.partialRecord(Language, trimmed(50_000))
 export type NewTerms = z.infer<typeof NewTerms>
 
 export const settingApi = {

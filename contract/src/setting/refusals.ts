@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Time, Translations } from '../schema.ts'
+import { Translations } from '../language.ts'
+import { Id, Time } from '../schema.ts'
 
 /** Why a request was refused: over a limit of requests or attempts, not identified, or not allowed. */
 export const refusalKinds = [

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { DEFAULT_LANGUAGE, Language } from '../language.ts'
 import { FoundPlace } from '../place/api.ts'
-import { Id, Language, required, trimmed } from '../schema.ts'
+import { Id, required, trimmed } from '../schema.ts'
 import { ServiceBeginning } from '../service/api.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
 
@@ -21,7 +22,7 @@ export type Setup = z.infer<typeof Setup>
 export const SetupPlaces = z.object({
   token: required(200),
   text: trimmed(200).min(2),
-  language: Language.default('en'),
+  language: Language.default(DEFAULT_LANGUAGE),
 })
 
 /** An archive is sent in parts of this size, one after another. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, Language, noFields, Time, trimmed } from '../schema.ts'
+import { Language } from '../language.ts'
+import { Id, noFields, Time, trimmed } from '../schema.ts'
 import { Box } from './tile-set.ts'
 
 const Count = z.coerce.number().int().nonnegative()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Id, idParams, Language, LngLat, noFields } from '../schema.ts'
+import { Language } from '../language.ts'
+import { Id, idParams, LngLat, noFields } from '../schema.ts'
 import { ServiceName } from '../service/api.ts'
 import {
   ApprovalRequest,

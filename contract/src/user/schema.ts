@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Language, Translations } from '../language.ts'
 import { DefaultView, RoleAction } from '../role/api.ts'
-import { Id, Language, LngLat, required, Time } from '../schema.ts'
+import { Id, LngLat, required, Time } from '../schema.ts'
 import { HomeArea, ServiceColours, ServiceName } from '../service/api.ts'
 import { userTypes } from '../subject.ts'
 
@@ -13,8 +14,8 @@ export const Phone = z
   .max(40)
   .regex(/^(\+?[\d\s().-]{5,})?$/, { error: 'form.phone' })
 
-const RoleName = z.object({ _id: Id, name: z.string() })
-const ServiceTitle = z.object({ _id: Id, title: z.string() })
+const RoleName = z.object({ _id: Id, name: z.string(), translations: Translations })
+const ServiceTitle = z.object({ _id: Id, title: z.string(), translations: Translations })
 
 /** A member's request that others decide: another role, or access to another service (behaviour 35). */
 export const OwnRequest = z.object({
@@ -117,7 +118,13 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-export const MemberGroup = z.object({ _id: z.string(), title: z.string(), count: z.number().int(), users: z.array(Id) })
+export const MemberGroup = z.object({
+  _id: z.string(),
+  title: z.string(),
+  translations: Translations,
+  count: z.number().int(),
+  users: z.array(Id),
+})
 export type MemberGroup = z.infer<typeof MemberGroup>
 
 export const MemberGroups = z.object({
@@ -135,7 +142,15 @@ export const MemberDetails = Member.extend({
   allowCsvDownload: z.boolean(),
   isServerOwner: z.boolean(),
   /** The member's newest entries on AOIs that the caller can see. */
-  aoiLogs: z.array(z.object({ aoiName: z.string(), logText: z.string(), nonce: z.string(), datetime: Time })),
+  aoiLogs: z.array(
+    z.object({
+      aoiName: z.string(),
+      logText: z.string(),
+      translations: Translations,
+      nonce: z.string(),
+      datetime: Time,
+    }),
+  ),
 })
 export type MemberDetails = z.infer<typeof MemberDetails>
 

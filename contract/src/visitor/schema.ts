@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Coordinates, DraftAnswers } from '../aoi/draft.ts'
 import { AoiState } from '../aoi/schema.ts'
 import { EventType } from '../event-type/api.ts'
+import { DEFAULT_LANGUAGE, Language, Translations } from '../language.ts'
 import { LogEntry, Nonce } from '../log/api.ts'
-import { Id, jsonText, Language, LngLat, SentTime, Time, Translations, trimmed } from '../schema.ts'
+import { Id, jsonText, LngLat, SentTime, Time, trimmed } from '../schema.ts'
 import { ServiceColours } from '../service/api.ts'
 import { Phone } from '../user/schema.ts'
 
@@ -76,7 +77,7 @@ export const Subscription = z.object({
   firstName: trimmed(100).default(''),
   lastName: trimmed(100).default(''),
   phone: Phone.default(''),
-  language: Language.default('en'),
+  language: Language.default(DEFAULT_LANGUAGE),
   /** The follow token of the visitor if the device has no cookie yet. */
   key: FollowToken,
   /** A hidden field: only a bot fills it in. */

@@ -1,4 +1,4 @@
-import type { Language } from '../schema.ts'
+import type { Language } from '../language.ts'
 
 /** What Admins are told when the server switched a webhook off. */
 export const webhookOffTexts = (host: string): Record<Language, string> => ({

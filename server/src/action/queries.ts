@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { ActionChange, ActionDraft, PresetAction, Usage } from '#contract'
+import type { ActionChange, ActionDraft, Language, PresetAction, Usage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 
 const actions = (db: Db) =>
   db
     .selectFrom('action')
-    .select(['id', 'name', 'unit', 'value', 'isAutoSharing', 'autoShareRoleId', 'isCustomValue'])
+    .select(['id', 'name', 'translations', 'unit', 'value', 'isAutoSharing', 'autoShareRoleId', 'isCustomValue'])
     .select(['setOfValuesEnabled', 'values', 'serviceId'])
     .where('archivedAt', 'is', null)
     .orderBy('sortOrder')
@@ -41,8 +42,9 @@ export const autoShareRole = async (db: Db, actionId: string): Promise<string | 
 }
 
 /** Without automatic sharing the role is cleared. */
-const columns = ({ role, ...fields }: ActionChange) => ({
+const columns = ({ role, translations, ...fields }: ActionChange) => ({
   ...fields,
+  ...(translations && { translations: JSON.stringify(translations) }),
   ...(fields.isAutoSharing === false ? { autoShareRoleId: null } : role !== undefined && { autoShareRoleId: role }),
 })
 
@@ -80,13 +82,16 @@ export const remove = async (db: Db, id: string): Promise<void> => {
 /** What still uses the action. */
 export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<Usage[]> => {
   const { rows } = await sql<Usage>`
-    select 'role' as kind, role.name from role_action join role on role.id = role_action.role_id
+    select 'role' as kind, role.name, role.translations from role_action join role on role.id = role_action.role_id
     where role_action.action_id = ${_id}
     union all
-    select 'metric', name from metric where service_id = any(${service}) and strpos(conditions::text, ${_id}) > 0
+    select 'metric', name, translations from metric where service_id = any(${service}) and strpos(conditions::text, ${_id}) > 0
     union all
-    select distinct 'group', g.name from criterion c join community_group g on g.id = c.group_id
+    select distinct 'group', g.name, g.translations from criterion c join community_group g on g.id = c.group_id
     where c.action_id = ${_id}
     order by 1 desc, 2`.execute(db)
   return rows
 }
+
+export const swapLanguage = (db: Db, serviceId: string, from: Language, to: Language): Promise<void> =>
+  swapTexts(db, { table: 'action', column: 'name', rows: sql`service_id = ${serviceId}`, from, to })

@@ -18,12 +18,14 @@ export const chart = async (
       (select coalesce(json_agg(json_build_object('_id', event_type_id, 'label', coalesce(t.name, ''), 'count', count)
         order by count desc, t.name), '[]') from (
         select event_type_id, count(*) from chosen group by 1) c left join event_type t on t.id = event_type_id) as "byType",
-      (select coalesce(json_agg(json_build_object('_id', action_id, 'name', action_name, 'unit', unit, 'count', count,
-        'sum', sum) order by count desc, action_name), '[]') from (
+      (select coalesce(json_agg(json_build_object('_id', action_id, 'name', coalesce(x.name, action_name),
+        'translations', coalesce(x.translations, '{}'), 'unit', v.unit, 'count', count, 'sum', sum)
+        order by count desc, action_name), '[]') from (
         select e.action_id, min(e.action_name) as action_name, min(e.unit) as unit, count(*),
           coalesce(sum(e.value_number), 0)::float8 as sum
         from log_entry e join aoi o on o.id = e.aoi_id join chosen on chosen.id = coalesce(o.main_id, o.id)
-        where e.type = 'action' and e.action_id is not null group by e.action_id) v) as "byValue"`.execute(db)
+        where e.type = 'action' and e.action_id is not null group by e.action_id) v
+        left join action x on x.id = v.action_id) as "byValue"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a select without a table answers one row')
   return row

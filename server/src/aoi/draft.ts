@@ -24,5 +24,5 @@ export const missingAddress = async (
 ) => {
   if (!draft.startCoordinates || draft.address) return undefined
   const { lng, lat } = draft.startCoordinates
-  return addressOf([lng, lat], (await users.languageOf(db, actor.id)) ?? 'en', actor.serviceId).catch(() => null)
+  return addressOf([lng, lat], await users.languageOf(db, actor.id), actor.serviceId).catch(() => null)
 }

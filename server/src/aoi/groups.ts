@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiGroup, type AoiKind, kindOf } from '#contract'
+import { type Actor, type AoiGroup, type AoiKind, kindOf, type Translations } from '#contract'
 import type { Db } from '../db/database.ts'
 import { type Filter, scope } from './filter.ts'
 import type { ListRow } from './list.ts'
 
 type Grouping = 'user' | 'type' | 'community'
-type GroupCount = { by: Grouping; id: string | null; title: string; count: number }
+type GroupCount = { by: Grouping; id: string | null; title: string; translations: Translations | null; count: number }
 
 const columns: Record<Grouping, RawBuilder<unknown>> = {
   user: sql`a.creator_id`,
@@ -18,10 +18,19 @@ const titles: Record<Grouping, RawBuilder<unknown>> = {
   community: sql`(select c.title from community c where c.id = g.id)`,
 }
 
+/** By language: `{ he: { title } }`. */
+const translations: Record<Grouping, RawBuilder<unknown>> = {
+  user: sql`null::jsonb`,
+  type: sql`(select jsonb_object_agg(l.key, jsonb_build_object('title', l.value ->> 'name'))
+    from event_type t, jsonb_each(t.translations) l where t.id = g.id and l.value ->> 'name' is not null)`,
+  community: sql`(select c.translations from community c where c.id = g.id)`,
+}
+
 /** Counts the groups of all groupings in one read of the matching rows. */
 const countAll = async (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
   const countBy = (by: Grouping) => sql`
-    select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, g.count from (
+    select ${by} as by, g.id, coalesce(${titles[by]}, '') as title,
+      ${translations[by]} as translations, g.count from (
       select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`
   const { rows } = await sql<GroupCount>`
     with together as materialized (
@@ -38,9 +47,10 @@ const withIds = (
   key: 'creatorId' | 'eventTypeId' | 'communityId',
 ): AoiGroup[] => {
   const ids = Map.groupBy(rows, (row) => row[key] ?? null)
-  return groups.map(({ id, title, count }) => ({
+  return groups.map(({ id, title, translations, count }) => ({
     _id: id ?? 'none',
     title,
+    translations: translations ?? {},
     count,
     aois: (ids.get(id) ?? []).map((row) => row.id),
   }))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema/index.ts'
-import { cleanRichText } from '../kit/rich-text.ts'
+import { cleanRichText, cleanTranslations } from '../kit/rich-text.ts'
 import { ArchiveProblem } from './format.ts'
 
 /**
@@ -43,7 +43,7 @@ async function cleanColumn(db: Kysely<Database>, table: string, column: string):
   }
 }
 
-/** Rich text inside jsonb: a service's terms by language, and the translations of guides. */
+/** Rich text inside jsonb: a service's terms by language, and the translations of guides and descriptions. */
 async function cleanTexts(db: Kysely<Database>): Promise<void> {
   for (const { id, terms } of await db.selectFrom('service').select(['id', 'terms']).execute()) {
     const clean = Object.fromEntries(
@@ -56,16 +56,20 @@ async function cleanTexts(db: Kysely<Database>): Promise<void> {
         .where('id', '=', id)
         .execute()
   }
-  for (const { id, translations } of await db.selectFrom('eventType').select(['id', 'translations']).execute()) {
-    const clean = Object.fromEntries(
-      Object.entries(translations).map(([language, texts]) => [
-        language,
-        { ...texts, ...(texts?.guide !== undefined && { guide: cleanRichText(String(texts.guide)) }) },
-      ]),
-    )
+  await cleanTranslationsOf(db, 'eventType', ['guide'])
+  await cleanTranslationsOf(db, 'communityGroup', ['description'])
+}
+
+async function cleanTranslationsOf(
+  db: Kysely<Database>,
+  table: 'eventType' | 'communityGroup',
+  htmlNames: readonly string[],
+): Promise<void> {
+  for (const { id, translations } of await db.selectFrom(table).select(['id', 'translations']).execute()) {
+    const clean = cleanTranslations(translations, htmlNames)
     if (!isSame(clean, translations))
       await db
-        .updateTable('eventType')
+        .updateTable(table)
         .set({ translations: JSON.stringify(clean) })
         .where('id', '=', id)
         .execute()

@@ -66,8 +66,8 @@ export const readerOf = async (db: Db, token: string): Promise<Reader | undefine
     update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
     where f.token_hash = ${hashToken(token)} and f.revoked_at is null and m.id = f.member_id
       and m.deleted_at is null and own.deleted_at is null and not ${mustEnrol}
-    returning m.id, coalesce(m.language, 'en') as language,
-      coalesce(own.translations #>> array[coalesce(m.language, 'en'), 'title'], own.title) as title,
+    returning m.id, coalesce(m.language, own.main_language) as language,
+      coalesce(nullif(own.translations #>> array[coalesce(m.language, own.main_language), 'title'], ''), own.title) as title,
       array(select m.service_id union select ms.service_id from member_service ms
         join service s on s.id = ms.service_id and s.deleted_at is null where ms.member_id = m.id) as service_ids`.execute(
     db,
@@ -111,7 +111,7 @@ const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Prom
   const { rows } = await sql<Row>`
     select a.id, a.nonce::text as nonce, a.name as summary, a.description_text as description, a.address as location,
       a.place[0] as lng, a.place[1] as lat,
-      coalesce(c.translations #>> array[${language}::text, 'title'], c.title) as community,
+      coalesce(nullif(c.translations #>> array[${language}::text, 'title'], ''), c.title) as community,
       coalesce(a.start_at, a.end_at) as start_at, case when a.start_at is not null then a.end_at end as end_at,
       a.created_at, greatest(a.created_at, coalesce(r.at, a.created_at)) as modified_at, r.count as sequence,
       a.deleted_at is not null as is_cancelled

@@ -74,7 +74,8 @@ export const items = async (
         '_id', a.id, 'number', a.number, 'nonce', a.nonce::text, 'kind', a.kind, 'name', a.name,
         'serviceId', a.service_id, 'creatorId', a.creator_id, 'state', a.state,
         'startTime', ${isoTime(sql`a.start_at`)}, 'endTime', ${isoTime(sql`a.end_at`)}, 'address', a.address,
-        'community', (select json_build_object('_id', c.id, 'title', c.title) from community c where c.id = a.community_id),
+        'community', (select json_build_object('_id', c.id, 'title', c.title, 'translations', c.translations)
+          from community c where c.id = a.community_id),
         'eventType', a.event_type_id,
         'subscribersCount', case when a.kind = 'activity' then (
           select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end)

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { pointText } from '../db/point.ts'
-import { cleanRichText } from '../kit/rich-text.ts'
+import { cleanRichText, cleanTranslations } from '../kit/rich-text.ts'
 
 type Change = Partial<GroupDraft> & GroupChange
 
@@ -34,8 +34,18 @@ const checkNames = async (
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-const columns = ({ name, communityId, description, location, position, selectedLocalmap, adminId }: Change) => ({
+const columns = ({
+  name,
+  translations,
+  communityId,
+  description,
+  location,
+  position,
+  selectedLocalmap,
+  adminId,
+}: Change) => ({
   ...(name !== undefined && { name }),
+  ...(translations && { translations: JSON.stringify(cleanTranslations(translations, ['description'])) }),
   ...(communityId !== undefined && { communityId }),
   ...(description !== undefined && { descriptionHtml: cleanRichText(description) }),
   ...(location !== undefined && { address: location }),
@@ -94,7 +104,7 @@ const checkCounted = async (
 export const addCriterion = async (
   db: Db,
   group: { _id: string; serviceId: string },
-  { name, target, actionId, publicActionId }: NewCriterion,
+  { name, translations, target, actionId, publicActionId }: NewCriterion,
 ): Promise<void> => {
   await checkCounted(db, group.serviceId, { actionId, publicActionId })
   await db
@@ -103,6 +113,7 @@ export const addCriterion = async (
       id: newId(),
       groupId: group._id,
       name,
+      translations: JSON.stringify(translations),
       targetPerMonth: target,
       actionId: actionId ?? null,
       eventTypeId: publicActionId ?? null,
@@ -125,9 +136,10 @@ export const changeCriterion = async (
   change: CriterionChange,
 ): Promise<boolean> => {
   await checkCounted(db, group.serviceId, change)
-  const { name, target } = change
+  const { name, translations, target } = change
   const set = {
     ...(name !== undefined && { name }),
+    ...(translations && { translations: JSON.stringify(translations) }),
     ...(target !== undefined && { targetPerMonth: target }),
     ...countedColumns(change),
   }

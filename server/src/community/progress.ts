@@ -48,8 +48,9 @@ type Row = Omit<Criterion, 'photo'> & { photoToken: string | null }
 /** The criteria of a group with their counts of the last 12 months. */
 export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Promise<Criterion[]> => {
   const { rows } = await sql<Row>`
-    select c.id, c.name, f.token as photo_token, c.target_per_month as target, c.action_id,
-      c.event_type_id as public_action_id, coalesce(x.name, t.name, '') as counted, d.date
+    select c.id, c.name, c.translations, f.token as photo_token, c.target_per_month as target, c.action_id,
+      c.event_type_id as public_action_id, coalesce(x.name, t.name, '') as counted,
+      coalesce(x.translations, t.translations, '{}') as counted_translations, d.date
     from criterion c
     join (select id, json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'count', count) order by month) as date
       from (${monthly(sql`k.group_id = ${groupId}`, { timeZone, until: databaseTime(), months: 12 })}) m group by id
@@ -70,7 +71,7 @@ export const reachedBy = async (
   const visible = sql`k.group_id in (select g.id from community_group g join community c on c.id = g.community_id
     where c.service_id = any(${serviceIds as string[]}::uuid[]))`
   const { rows } = await sql<Omit<Dashboard['groups'][number], '_id'> & { id: string }>`
-    select g.id, g.name, avg(least(1, m.count::float8 / m.target)) as reached, count(*)::int as criteria
+    select g.id, g.name, g.translations, avg(least(1, m.count::float8 / m.target)) as reached, count(*)::int as criteria
     from (${monthly(visible, { ...when, months: 1 })}) m join community_group g on g.id = m.group_id
     group by g.id order by reached desc, g.name`.execute(db)
   return rows.map(({ id, ...row }) => ({ ...row, _id: id }))

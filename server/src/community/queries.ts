@@ -73,6 +73,7 @@ type GroupRow = {
   communityId: string
   serviceId: string
   name: string
+  translations: Translations
   photoToken: string | null
   adminId: string | null
   admin: (Omit<NonNullable<GroupSummary['admin']>, 'photo'> & { photoToken: string | null }) | null
@@ -86,7 +87,7 @@ type GroupRow = {
 
 /** A deleted member no longer leads a group, though its row stays. */
 const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
-  select g.id, g.community_id, c.service_id, g.name, photo.token as photo_token, m.id as admin_id,
+  select g.id, g.community_id, c.service_id, g.name, g.translations, photo.token as photo_token, m.id as admin_id,
     case when m.id is not null then json_build_object('firstName', m.first_name, 'lastName', m.last_name,
       'username', m.username, 'phone', m.phone, 'photoToken', face.token) end as admin,
     g.created_at, (select count(*)::int from group_member i left join member o on o.id = i.member_id
@@ -99,11 +100,18 @@ const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
   left join file face on face.id = m.photo_file_id
   where ${condition} order by lower(g.name), g.id`
 
+/** Lists carry no descriptions. */
+const namesOnly = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { name }]) => (name ? [[language, { name }]] : [])),
+  )
+
 const asGroup = (row: GroupRow): GroupSummary => ({
   _id: row.id,
   communityId: row.communityId,
   service: row.serviceId,
   name: row.name,
+  translations: namesOnly(row.translations),
   photo: row.photoToken && addressOfFile(row.photoToken),
   adminId: row.adminId,
   admin: row.admin && {
@@ -145,6 +153,7 @@ export const groupById = async (db: Db, id: string, timeZone = 'UTC'): Promise<G
   const [longitude, latitude] = group.position ?? []
   return {
     ...group,
+    translations: row.translations,
     description: row.descriptionHtml,
     selectedLocalmap: row.localMapId,
     oldLocation: longitude === undefined || latitude === undefined ? null : { longitude, latitude },
@@ -153,5 +162,12 @@ export const groupById = async (db: Db, id: string, timeZone = 'UTC'): Promise<G
   }
 }
 
-export const swapLanguage = (db: Db, serviceId: string, from: Language, to: Language): Promise<void> =>
-  swapTexts(db, { table: 'community', column: 'title', rows: sql`service_id = ${serviceId}`, from, to })
+export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
+  await swapTexts(db, { table: 'community', column: 'title', rows: sql`service_id = ${serviceId}`, from, to })
+  const rows = sql`community_id in (select id from community where service_id = ${serviceId})`
+  const table = 'community_group'
+  await swapTexts(db, { table, column: 'name', rows, from, to })
+  await swapTexts(db, { table, column: 'description_html', name: 'description', rows, from, to })
+  const criteria = sql`group_id in (select id from community_group where ${rows})`
+  await swapTexts(db, { table: 'criterion', column: 'name', rows: criteria, from, to })
+}

@@ -72,6 +72,18 @@ describe('a community', () => {
 })
 
 describe('a group', () => {
+  test('carries the other language, sanitised, and so do its criteria; lists have the name alone', async () => {
+    const he = { name: 'חותרים', description: '<p>חותרים</p><script>x</script>' }
+    const group = await newGroup({ translations: { he } })
+    expect(group.translations).toEqual({ he: { name: 'חותרים', description: '<p>חותרים</p>' } })
+    const list = (await server.as(omer).get(`${base}/groups`)).json() as Group[]
+    expect(list.find(({ _id }) => _id === group._id)?.translations).toEqual({ he: { name: 'חותרים' } })
+    const criterion = { name: 'Bags', translations: { he: { name: 'שקים' } }, target: 2, actionId }
+    const path = `${base}/groups/${group._id}/criteria`
+    const [added] = ((await server.as(adam).post(path, criterion)).json() as Group).criteria
+    expect(added).toMatchObject({ name: 'Bags', translations: { he: { name: 'שקים' } }, countedTranslations: {} })
+  })
+
   test('is kept whole; who makes it leads it', async () => {
     const group = await newGroup()
     expect(group).toMatchObject({

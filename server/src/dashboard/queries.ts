@@ -30,7 +30,8 @@ const eventNumbers = (timeZone: string) => sql`
       from chosen group by 1, 2) d`,
   )} as "byDay",
   ${list(
-    sql`json_build_object('_id', region_id, 'name', coalesce(r.name, ''), 'count', count)`,
+    sql`json_build_object('_id', region_id, 'name', coalesce(r.name, ''),
+      'translations', coalesce(r.translations, '{}'), 'count', count)`,
     sql`count desc, r.name`,
     sql`(select region_id, count(*) from chosen group by 1) d left join region r on r.id = region_id`,
   )} as "byRegion",
@@ -57,7 +58,8 @@ const eventNumbers = (timeZone: string) => sql`
 
 const activityNumbers = (actor: Actor, filter: aois.Filter) =>
   list(
-    sql`json_build_object('_id', d.community_id, 'title', c.title, 'activities', activities, 'subscribers', subscribers)`,
+    sql`json_build_object('_id', d.community_id, 'title', c.title, 'translations', c.translations,
+      'activities', activities, 'subscribers', subscribers)`,
     sql`activities desc, c.title`,
     sql`(select a.community_id, count(*) as activities, coalesce(sum(s.count), 0)::int as subscribers
       from ${aois.scope(filter, actor)}

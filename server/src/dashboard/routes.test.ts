@@ -119,7 +119,7 @@ test('what is open is counted by its age in days, the archived left out', async 
 test('each number is that of the list one gets by pressing it', async () => {
   const { byDay, byRegion, total } = await ask(may)
   expect(await listed(may)).toBe(total)
-  expect(byRegion).toEqual([
+  expect(byRegion).toMatchObject([
     { _id: null, name: '', count: 2 },
     { _id: port, name: 'Port', count: 1 },
   ])
@@ -141,7 +141,9 @@ test('activities and their subscribers are counted by community', async () => {
   await addSubscriber(db, activity.id, home.id)
   const gone = await addSubscriber(db, activity.id, home.id)
   await db.updateTable('subscriber').set({ removedAt: new Date() }).where('id', '=', gone.id).execute()
-  expect((await ask(may)).activities).toEqual([{ _id: community.id, title: 'Sunset', activities: 2, subscribers: 1 }])
+  expect((await ask(may)).activities).toMatchObject([
+    { _id: community.id, title: 'Sunset', activities: 2, subscribers: 1 },
+  ])
   expect(await listed(`${may}&isActivity=true&community=${community.id}`)).toBe(2)
   expect((await ask('startTime=2027-01-01T00:00:00Z')).activities).toEqual([])
 })
@@ -177,7 +179,7 @@ test('a group’s progress is what its criteria reached in the last month of the
       .insertInto('logEntry')
       .values({ id: newId(), aoiId: activity.id, type: 'action', actionId: action, happenedAt: at(`${day}T10:00:00`) })
       .execute()
-  expect((await ask(may)).groups).toEqual([
+  expect((await ask(may)).groups).toMatchObject([
     { _id: north, name: 'North', reached: 0.25, criteria: 2 },
     { _id: south, name: 'South', reached: 0, criteria: 1 },
   ])
@@ -216,7 +218,9 @@ test('a group’s progress is the number of its card, in the month of the reader
     const zone = `timeZone=${encodeURIComponent(timeZone)}`
     const card: Group = (await server.as(reader).get(`/community-servers/groups/${east}?${zone}`)).json()
     const counted = card.criteria[0]?.date.at(-1)?.count ?? -1
-    expect((await ask(zone, reader)).groups).toEqual([{ _id: east, name: 'East', reached: counted / 10, criteria: 1 }])
+    expect((await ask(zone, reader)).groups).toMatchObject([
+      { _id: east, name: 'East', reached: counted / 10, criteria: 1 },
+    ])
     expect(counted).toBeGreaterThanOrEqual(3)
   }
 })

@@ -7,6 +7,7 @@ import { makeGroups, type SeededGroup } from './groups.ts'
 import { dayInMs, makeVisitor, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
 import { type DemoActivity, type DemoCommunity, privateTalk, updatesForAll } from './texts/activities.ts'
+import { inHebrew } from './texts/names.ts'
 import { placeOf } from './texts/places.ts'
 
 const hourInMs = 3_600_000
@@ -222,6 +223,7 @@ function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, su
           text: action.name,
           actionId: action.id,
           actionName: action.name,
+          actionTranslations: inHebrew({ name: action.name }),
           unit: action.unit,
           value,
           valueNumber: action.unit === 'Text' ? null : Number(value),

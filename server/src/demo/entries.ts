@@ -3,6 +3,7 @@ import type { LogEntryTable } from '../db/schema/aoi.ts'
 import { minuteInMs, type Report, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
 import { entryTexts } from './texts/entries.ts'
+import { inHebrew } from './texts/names.ts'
 
 export type Entry = Insertable<LogEntryTable> & { happenedAt: Date; authorId: string | null }
 
@@ -49,6 +50,7 @@ function makeEntry({ random, service }: Scene, report: Report, author: Person, t
     text: action.name,
     actionId: action.id,
     actionName: action.name,
+    actionTranslations: inHebrew({ name: action.name }),
     unit: action.unit,
     value,
     valueNumber: action.unit === 'Text' ? null : Number(value),

@@ -100,6 +100,12 @@ describe('the demo', () => {
     expect(await count('event_type')).toBeGreaterThanOrEqual(8)
     expect(await count(`event_type where translations -> 'he' ->> 'name' is null or guide = ''`)).toBe(0)
     expect(await count(`question where translations -> 'he' ->> 'name' is null`)).toBe(0)
+    for (const table of ['role', 'action', 'metric', 'local_map', 'region'])
+      expect(await count(`${table} where translations -> 'he' ->> 'name' is null`), table).toBe(0)
+    // A name that is Hebrew in the first place needs none.
+    for (const table of ['community_group', 'criterion'])
+      expect(await count(`${table} where name !~ '[א-ת]' and translations -> 'he' ->> 'name' is null`), table).toBe(0)
+    expect(await count(`log_entry where type = 'action' and action_translations -> 'he' ->> 'name' is null`)).toBe(0)
     expect(await count(`service where terms ->> 'en' is null or terms ->> 'he' is null`)).toBe(0)
   })
 

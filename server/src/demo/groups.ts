@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import { dayInMs, makeVisitor, type Scene } from './report.ts'
 import type { DemoCommunity, DemoGroup } from './texts/activities.ts'
+import { inHebrew } from './texts/names.ts'
 import { placeOf } from './texts/places.ts'
 
 export type SeededGroup = DemoGroup & { id: string; actions: string[] }
@@ -42,6 +43,7 @@ async function makeGroup(db: Db, scene: Scene, communityId: string, group: DemoG
       id,
       communityId,
       name: group.name,
+      translations: inHebrew({ name: group.name, description: group.description }),
       descriptionHtml: group.description,
       adminId: personId(group.admin) ?? null,
       address,
@@ -74,6 +76,7 @@ async function makeGroup(db: Db, scene: Scene, communityId: string, group: DemoG
         id: random.id(createdAt),
         groupId: id,
         name: criterion.name,
+        translations: inHebrew({ name: criterion.name }),
         actionId:
           'action' in criterion ? (service.actions.find(({ name }) => name === criterion.action)?.id ?? null) : null,
         eventTypeId:

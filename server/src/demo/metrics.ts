@@ -2,9 +2,10 @@ import type { MetricCondition, MetricDraft } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Random } from './random.ts'
 import type { SeededService } from './service.ts'
+import { inHebrew } from './texts/names.ts'
 
 type Scene = { random: Random; now: number; service: SeededService }
-type MetricPlan = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service'> & {
+type MetricPlan = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service' | 'translations'> & {
   isAdminOnly?: true
   conditions: MetricCondition[]
   /** The roles whose footer starts with it. */
@@ -87,6 +88,7 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
       metrics.map(({ conditions, startsFor: _, ...metric }, sortOrder) => ({
         ...metric,
         serviceId: service.id,
+        translations: inHebrew({ name: metric.name, shortName: metric.shortName }),
         conditions: JSON.stringify(conditions),
         sortOrder,
       })),

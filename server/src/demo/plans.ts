@@ -4,11 +4,13 @@ import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import type { Random } from './random.ts'
 import type { SeededService } from './service.ts'
+import { inHebrew } from './texts/names.ts'
 
 type Scene = { random: Random; now: number; service: SeededService }
 
 /** A hall beside the Moscone Center, turned as its street is. */
 const position = { originX: -122.4022, originY: 37.7851, width: 0.0019, height: 0.001, rotation: -45 }
+const name = 'Shelter, main hall'
 const address = 'Howard Street, San Francisco'
 /** Where the drawing of the hall has its rooms. */
 const places: [number, number][] = [
@@ -29,7 +31,15 @@ export async function makePlan(db: Db, { random, now, service }: Scene): Promise
   const id = random.id(now)
   await db
     .insertInto('localMap')
-    .values({ ...position, id, serviceId: service.id, regionId: region.id, name: 'Shelter, main hall', opacity: 0.9 })
+    .values({
+      ...position,
+      id,
+      serviceId: service.id,
+      regionId: region.id,
+      name,
+      translations: inHebrew({ name }),
+      opacity: 0.9,
+    })
     .execute()
   const typeIds = service.eventTypes.filter(({ key }) => ['medical', 'missing', 'supplies'].includes(key))
   const inside = await db

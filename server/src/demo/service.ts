@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import type { Random } from './random.ts'
 import type { DemoAction, DemoEventType, DemoRole, DemoQuestion as QuestionText } from './texts/configuration.ts'
+import { inHebrew } from './texts/names.ts'
 import type { DemoPerson } from './texts/people.ts'
 import { placeOf } from './texts/places.ts'
 import type { DemoRegion } from './texts/regions.ts'
@@ -79,6 +80,7 @@ export async function makeService(context: FillContext, service: DemoService): P
         id: mustGet(roleIds, name),
         serviceId: id,
         name,
+        translations: inHebrew({ name }),
         defaultView,
         isViewer: isViewer ?? false,
         sortOrder,
@@ -92,6 +94,7 @@ export async function makeService(context: FillContext, service: DemoService): P
         id: mustGet(actionIds, name),
         serviceId: id,
         name,
+        translations: inHebrew({ name }),
         unit,
         value,
         isCustomValue: isCustomValue ?? false,
@@ -181,6 +184,7 @@ async function offer(
   const actions = roles.flatMap(({ name, actions = [], called = {} }) =>
     actions.map((action, sortOrder) => ({
       label: called[action]?.label ?? null,
+      translations: inHebrew({ label: called[action]?.label }),
       customValue: called[action]?.customValue ?? null,
       roleId: mustGet(roleIds, name),
       actionId: mustGet(actionIds, action),

@@ -4,8 +4,8 @@ import {
   alarmNames,
   type EscalationNews,
   escalationText,
+  inEveryLanguage,
   type LadderEffect,
-  type Language,
   type MemberChannel,
   memberChannels,
 } from '#contract'
@@ -66,11 +66,6 @@ const newsOfEffect = (effect: LadderEffect): EscalationNews => {
   return effect.isRepeat ? 'repeat' : 'notify'
 }
 
-const textsOf = (textIn: (language: Language) => string): Record<Language, string> => ({
-  en: textIn('en'),
-  he: textIn('he'),
-})
-
 /** Messages about one escalation replace each other on a device. */
 const tagOf = (escalationIds: readonly string[]): string =>
   escalationIds.length === 1 ? (escalationIds[0] as string).replaceAll('-', '') : 'alarms'
@@ -98,12 +93,12 @@ const sendBundle = async (
     kind: ALARM_NOTICE,
     message: {
       action: 'ALARM',
-      texts: textsOf((language) => escalationText(language, news, alarmNames(language, about))),
+      texts: inEveryLanguage((language) => escalationText(language, news, alarmNames(language, about))),
       path: `/invite?alarm=${token}`,
       devicePath: ALARMS_PATH,
       tag,
       isUrgent: items.some(({ escalation }) => escalation.severity === 'high'),
-      button: { labels: textsOf(acknowledgeLabel), notice: token },
+      button: { labels: inEveryLanguage(acknowledgeLabel), notice: token },
     },
     channels,
     groupKey: tag,
@@ -183,7 +178,7 @@ export const informReceivers = async (db: Db, { id, ...about }: StoredEscalation
     kind: ALARM_NEWS,
     message: {
       action: 'ALARM',
-      texts: textsOf((language) => escalationText(language, news.type, ruleName, who)),
+      texts: inEveryLanguage((language) => escalationText(language, news.type, ruleName, who)),
       path: ALARMS_PATH,
       tag,
     },

@@ -13,7 +13,7 @@ import {
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { swapTexts } from '../db/swap-texts.ts'
-import { cleanRichText, plainText } from '../kit/rich-text.ts'
+import { cleanRichText, cleanTranslations, plainText } from '../kit/rich-text.ts'
 import * as roles from '../role/queries.ts'
 
 type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>
@@ -34,18 +34,7 @@ const check = async (
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Sanitises the guide in every language; an empty translation is dropped. */
-const cleaned = (translations: Translations): Translations =>
-  Object.fromEntries(
-    Object.entries(translations).map(([language, words]) => [
-      language,
-      Object.fromEntries(
-        Object.entries(words)
-          .map(([name, text]) => [name, name === 'guide' ? cleanRichText(text) : text.trim()] as const)
-          .filter(([, text]) => text !== ''),
-      ),
-    ]),
-  )
+const cleaned = (translations: Translations): Translations => cleanTranslations(translations, ['guide'])
 
 const columns = ({ responsibleRole, translations, guide, fields: _, ...rest }: EventTypeChange) => ({
   ...rest,

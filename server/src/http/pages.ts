@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BASE_PATH, type Language, Problem, type TileSet } from '#contract'
+import { BASE_PATH, type Language, languageOr, languages, Problem, type TileSet } from '#contract'
 import { parseCookies } from './cookies.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
@@ -24,8 +24,7 @@ export type PageConfig = {
 const workspaceRoutes = ['/', '/sensors', '/terms', '/calendar']
 const entryRoutes = ['/login', '/invite']
 
-const languageOf = (request: FastifyRequest): Language =>
-  parseCookies(request.headers.cookie).locale === 'he' ? 'he' : 'en'
+const languageOf = (request: FastifyRequest): Language => languageOr(parseCookies(request.headers.cookie).locale)
 
 /** JSON for a script element; escapes `<`, which could end the element. */
 const asScript = (config: object) =>
@@ -33,7 +32,7 @@ const asScript = (config: object) =>
 
 const fill = (html: string, config: PageConfig, language: Language): string =>
   html
-    .replace('<html lang="en" dir="ltr">', `<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">`)
+    .replace('<html lang="en" dir="ltr">', `<html lang="${language}" dir="${languages[language].direction}">`)
     .replace('<!--cohesion-config-->', () => asScript({ ...config, locale: language }))
 
 /** A page does not wait longer than this for a newer configuration than the last one. */

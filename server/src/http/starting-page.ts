@@ -1,4 +1,4 @@
-import type { Language } from '#contract'
+import { type Language, languages } from '#contract'
 
 /** The browser asks again by itself after this long. */
 export const STARTING_RETRY_SECONDS = 5
@@ -26,7 +26,7 @@ const texts = {
 export const startingPage = (language: Language, reason: keyof typeof texts = 'starting'): string => {
   const { title, text } = texts[reason][language]
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${languages[language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -114,7 +114,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
     const expiresAt = invite.email ? invite.expiresAt : await invites.open(db, invite.id)
     return {
       service,
-      role: { _id: invite.roleId, name: invite.roleName },
+      role: { _id: invite.roleId, name: invite.roleName, translations: invite.roleTranslations },
       type: invite.type,
       invitedBy: invite.invitedBy,
       email: invite.email,

@@ -32,3 +32,18 @@ export const paragraphs = (text: string): string =>
     .filter((part) => part.trim() !== '')
     .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br />')}</p>`)
     .join('')
+
+type Texts = Record<string, Record<string, string>>
+
+/** Texts by language and name, `{ he: { guide: '<p>…' } }`: sanitises those that are HTML, and drops empty ones. */
+export const cleanTranslations = (translations: Texts, htmlNames: readonly string[]): Texts =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, texts]) => [
+      language,
+      Object.fromEntries(
+        Object.entries(texts ?? {})
+          .map(([name, text]) => [name, htmlNames.includes(name) ? cleanRichText(String(text)) : String(text).trim()])
+          .filter(([, text]) => text !== ''),
+      ),
+    ]),
+  )

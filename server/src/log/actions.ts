@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Actor, type NewLogEntry, Problem, type RoleAction } from '#contract'
+import { type Actor, type NewLogEntry, Problem, type RoleAction, type Translations } from '#contract'
 import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
@@ -17,6 +17,7 @@ const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   return {
     actionId,
     actionName: action.label,
+    actionTranslations: JSON.stringify(namesFrom(action.translations)),
     unit: action.unit,
     value,
     // Null for text: such an entry counts 1 in sums (behaviour 39).
@@ -24,6 +25,12 @@ const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
     params: JSON.stringify([actionId, value]),
   }
 }
+
+/** The labels of an action by language, as names of what was logged. */
+const namesFrom = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { label }]) => (label ? [[language, { name: label }]] : [])),
+  )
 
 /** A preset list requires one of its values, a custom value any; otherwise the action's own value is logged. */
 const loggedValue = (action: RoleAction, given: string): string => {

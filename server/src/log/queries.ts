@@ -13,7 +13,8 @@ const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime
   'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id, 'text', e.text,
   'type', e.type, 'params', e.params,
   'action', case when e.action_name is not null and e.unit is not null then json_build_object(
-    '_id', e.action_id, 'name', e.action_name, 'unit', e.unit, 'value', coalesce(e.value, '')) end,
+    '_id', e.action_id, 'name', e.action_name, 'translations', coalesce(e.action_translations, '{}'),
+    'unit', e.unit, 'value', coalesce(e.value, '')) end,
   'isSystem', e.is_system, 'change', e.change, 'restricted', e.restricted, 'recipientId', e.recipient_id,
   'keywords', e.keywords, 'sendNotification', e.send_notification, 'number', a.number)`
 

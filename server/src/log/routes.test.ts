@@ -15,7 +15,14 @@ const flood = await addEventType(server.db, home, { name: 'Flood' })
 
 const addAction = async (more: Record<string, unknown> = {}) => {
   const id = newId()
-  const row = { id, serviceId: home.id, name: 'Sandbags', unit: 'Number' as const, value: '10', ...more }
+  const row = {
+    id,
+    serviceId: home.id,
+    name: 'Sandbags',
+    unit: 'Number' as const,
+    value: '10',
+    ...more,
+  }
   await server.db.insertInto('action').values(row).execute()
   await server.db.insertInto('roleAction').values({ roleId: home.roleId, actionId: id }).execute()
   return id
@@ -64,7 +71,7 @@ describe('an action', () => {
     const { number } = await report()
     const id = await addAction()
     const entry = (await log(number, { type: 'action', params: [id] })).json() as LogEntry
-    expect(entry.action).toEqual({ _id: id, name: 'Sandbags', unit: 'Number', value: '10' })
+    expect(entry.action).toEqual({ _id: id, name: 'Sandbags', translations: {}, unit: 'Number', value: '10' })
     await server.db.updateTable('action').set({ name: 'Bags', value: '99' }).where('id', '=', id).execute()
     const kept = (await server.as(dana).get(`/aoi/filtered?search=`)).statusCode
     expect(kept).toBe(200)
@@ -90,6 +97,19 @@ describe('an action', () => {
     expect(answer.statusCode).toBe(status)
     if (status === 200) expect(answer.json().action.value).toBe(value)
     else expect(Object.keys(answer.json().fields)).toEqual(['params'])
+  })
+
+  test('keeps its names in all languages as they are now', async () => {
+    const { number } = await report()
+    const id = await addAction({ name: 'Bags', translations: JSON.stringify({ he: { name: 'שקים' } }) })
+    const entry = (await log(number, { type: 'action', params: [id] })).json() as LogEntry
+    await server.db.updateTable('action').set({ name: 'Sacks', translations: '{}' }).where('id', '=', id).execute()
+    expect(entry.action).toMatchObject({ name: 'Bags', translations: { he: { name: 'שקים' } } })
+    const { nonce } = ((await server.as(dana).get('/aoi/filtered')).json().total as Aoi[]).find(
+      (aoi) => aoi.number === number,
+    )?.properties ?? { nonce: '' }
+    const opened = (await server.as(dana).get(`/aoi/nonce-pro/${nonce}`)).json() as Aoi
+    expect(opened.properties.logs.find(({ _id }) => _id === entry._id)?.action).toEqual(entry.action)
   })
 
   test('of another role is not accepted', async () => {

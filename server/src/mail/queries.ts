@@ -29,7 +29,7 @@ export const confirmationByToken = (db: Db, token: string) =>
 export type Addressee = { email: string; username: string; language: Language }
 
 /** The languages that mails are written in: the member's, else the main one of its service. */
-const languageOf = sql<Language>`case when coalesce(member.language, service.main_language) = 'he' then 'he' else 'en' end`
+const languageOf = sql<Language>`coalesce(member.language, service.main_language)`
 
 const addressees = (db: Db) =>
   db

@@ -1,4 +1,4 @@
-import { mailApi, mailText, Problem } from '#contract'
+import { languageOr, mailApi, mailText, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { channelHistory } from '../delivery/history.ts'
@@ -92,7 +92,7 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
         await mustBeOnline()
         await chargeAttempt(db, [addressBudget(actor.id)])
         const [{ name }, owner] = [await settings.read(db), await mails.addressee(db, actor.id)]
-        const text = mailText(owner?.language ?? 'en', 'test', { server: name })
+        const text = mailText(languageOr(owner?.language), 'test', { server: name })
         const answer = await server.send(body.email, newId(), text)
         return { code: answer.isSent ? null : answer.code }
       },

@@ -108,6 +108,7 @@ const metric: fc.Arbitrary<Metric> = fc
     conditions: fc.array(condition, { maxLength: 4 }),
   })
   .map((given) => ({
+    translations: {},
     ...(given as Pick<Metric, 'metricType' | 'metricCountType' | 'conditions'>),
     ...{
       _id: newId(),

@@ -1,7 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type Metric, MetricCondition, type MetricDraft, may, Problem } from '#contract'
+import {
+  type Actor,
+  type Language,
+  type Metric,
+  MetricCondition,
+  type MetricDraft,
+  may,
+  Problem,
+  type Translations,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 import { counts, type Period } from './conditions.ts'
 
 const idsIn = (type: MetricCondition['type'], key: string) =>
@@ -21,8 +31,8 @@ const unit = sql<'Dollar' | 'Number'>`case when metric.metric_count_type = 'CALC
 const metrics = (db: Db) =>
   db
     .selectFrom('metric')
-    .select(['metric.id', 'metric.serviceId', 'metric.name', 'metric.shortName', 'metric.metricType'])
-    .select(['metric.metricCountType', 'metric.isAdminOnly', 'metric.conditions', unit.as('unit')])
+    .select(['metric.id', 'metric.serviceId', 'metric.name', 'metric.shortName', 'metric.translations'])
+    .select(['metric.metricType', 'metric.metricCountType', 'metric.isAdminOnly', 'metric.conditions', unit.as('unit')])
     .orderBy('metric.sortOrder')
     .orderBy('metric.createdAt')
     .orderBy('metric.id')
@@ -62,11 +72,17 @@ export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metri
 /** Whether a metric counts `aoi a`, its times included. */
 export const countsAoi = (metric: Metric, period: Period): RawBuilder<unknown> => counts(metric, period)
 
-type Values = Pick<MetricDraft, 'name' | 'shortName' | 'metricType' | 'metricCountType' | 'isAdminOnly' | 'conditions'>
+type Values = Pick<
+  MetricDraft,
+  'name' | 'shortName' | 'metricType' | 'metricCountType' | 'isAdminOnly' | 'conditions'
+> & {
+  translations: Translations
+}
 
-const columns = ({ conditions, name, shortName, metricType, metricCountType, isAdminOnly }: Values) => ({
+const columns = ({ conditions, translations, name, shortName, metricType, metricCountType, isAdminOnly }: Values) => ({
   ...{ name, shortName, metricType, metricCountType, isAdminOnly },
   conditions: JSON.stringify(conditions),
+  translations: JSON.stringify(translations),
 })
 
 export const create = async (db: Db, serviceId: string, values: Values): Promise<string> => {
@@ -89,4 +105,10 @@ export const change = async (db: Db, id: string, values: Values): Promise<void> 
 
 export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('metric').where('id', '=', id).execute()
+}
+
+export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
+  const rows = sql`service_id = ${serviceId}`
+  await swapTexts(db, { table: 'metric', column: 'name', rows, from, to })
+  await swapTexts(db, { table: 'metric', column: 'short_name', name: 'shortName', rows, from, to })
 }

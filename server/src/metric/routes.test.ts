@@ -38,6 +38,14 @@ const report = async (type: typeof flood, name = 'Water') =>
   (await server.as(dana).send('POST', '/aoi', reportForm(type, { name }))).json()
 
 describe('a metric', () => {
+  test('carries its names in the other language; a change without them leaves them', async () => {
+    const translations = { he: { name: 'הצפות', shortName: 'הצפ׳' } }
+    const { _id } = await create({ translations })
+    const changed = (await server.as(admin).patch(`/metrics/${_id}`, { name: 'Water' })).json()
+    expect(changed).toMatchObject({ name: 'Water', translations })
+    await server.as(admin).delete(`/metrics/${_id}`)
+  })
+
   test('is made, counted, changed and deleted', async () => {
     const event = await report(flood)
     await report(fire, 'Smoke')

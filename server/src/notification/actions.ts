@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import {
   brokenChannelTexts,
-  Language,
+  inEveryLanguage,
+  type Language,
   MemberChannel,
   type MemberMessage,
   memberChannels,
@@ -51,7 +52,7 @@ export const notifyMembers = async (
     aoiId,
     byId: by?.id ?? null,
     memberIds: [...memberIds],
-    texts: JSON.stringify(Object.fromEntries(Language.options.map((language) => [language, textIn(language)]))),
+    texts: JSON.stringify(inEveryLanguage(textIn)),
   })
 }
 

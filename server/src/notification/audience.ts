@@ -77,7 +77,8 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
     join aoi a on a.id = n.aoi_id
     left join event_type t on t.id = a.event_type_id
     cross join lateral (
-      select m.id as member_id, m.service_id, d.id as device_id, coalesce(m.language, d.language, 'en') as language
+      select m.id as member_id, m.service_id, d.id as device_id, coalesce(m.language, d.language,
+        (select s.main_language from service s where s.id = m.service_id)) as language
       from (${candidates[kind]}) candidate
       join member m on m.id = candidate.id and m.deleted_at is null
       join service own on own.id = m.service_id

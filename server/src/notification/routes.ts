@@ -1,4 +1,4 @@
-import { type Actor, manyText, notificationApi, quietUntil } from '#contract'
+import { type Actor, languageOr, manyText, notificationApi, quietUntil } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import type { PushRules } from '../push/channel.ts'
@@ -42,6 +42,6 @@ export const notificationRules: PushRules & { fill: (db: Db) => Promise<boolean>
     return isUrgent && isHighLoud ? undefined : quietUntil(quiet, now)
   },
   summarise: (count, language) => ({
-    data: { action: 'AOI_MANY', text: manyText(language === 'he' ? 'he' : 'en', count), url: '/' },
+    data: { action: 'AOI_MANY', text: manyText(languageOr(language), count), url: '/' },
   }),
 }

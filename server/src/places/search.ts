@@ -1,5 +1,5 @@
 import { distance } from 'geokdbush'
-import type { LngLat } from '#contract'
+import { type LngLat, languageCodes } from '#contract'
 import type { Cities } from './cities.ts'
 import { fold } from './fold.ts'
 import { citiesNamed, type Match, type Phrase } from './matching.ts'
@@ -36,7 +36,8 @@ const readingsOf = (text: string): Reading[] => {
 const regionNames = (cities: Cities, city: number): string[] => {
   const country = cities.countryOf(city)
   const state = cities.stateOf(city)
-  return [country, countryName(country, 'en'), countryName(country, 'he'), state, usStates[state] ?? ''].map(fold)
+  const countryNames = languageCodes.map((language) => countryName(country, language))
+  return [country, ...countryNames, state, usStates[state] ?? ''].map(fold)
 }
 
 /** The parts of a score. Ten times the population weighs one point. */

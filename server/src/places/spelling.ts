@@ -1,4 +1,4 @@
-import type { Language } from '#contract'
+import { type Language, languageCodes } from '#contract'
 import { spellingsOf } from './place-spelling.ts'
 
 /** The name of a settlement as people write it, from its country and its name in the source. */
@@ -9,10 +9,12 @@ export const settlementName = (country: string, name: string, language: Language
 
 type Style = 'long' | 'short'
 const displayNames = (language: Language, style: Style) => new Intl.DisplayNames(language, { type: 'region', style })
-const countryNames: Record<Language, Record<Style, Intl.DisplayNames>> = {
-  en: { long: displayNames('en', 'long'), short: displayNames('en', 'short') },
-  he: { long: displayNames('he', 'long'), short: displayNames('he', 'short') },
-}
+const countryNames = Object.fromEntries(
+  languageCodes.map((language) => [
+    language,
+    { long: displayNames(language, 'long'), short: displayNames(language, 'short') },
+  ]),
+) as Record<Language, Record<Style, Intl.DisplayNames>>
 /** Countries known by their short name; the long one adds the state they belong to. */
 const withShortName = new Set(['HK', 'MO'])
 

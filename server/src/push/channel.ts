@@ -36,7 +36,8 @@ type Device = {
  */
 const devicesOf = async (db: Db, { memberId, address }: Delivery): Promise<Device[]> => {
   const { rows } = await sql<Device>`${prepared}
-    select d.id, d.subscription, coalesce(m.language, d.language, 'en') as language, m.notification_preferences as preferences
+    select d.id, d.subscription, m.notification_preferences as preferences,
+      coalesce(m.language, d.language, (select s.main_language from service s where s.id = m.service_id)) as language
     from member m left join (
       push_device d join session s on s.id = d.session_id and s.ended_at is null and s.expires_at > now())
       on (${address}::uuid is null or d.id = ${address}::uuid) and d.member_id = m.id
@@ -106,6 +107,6 @@ export const pushChannel = ({ db, holdUntil, summarise, ...post }: PushOptions):
     if (!first || deliveries.length <= SEPARATELY) return undefined
     // Somebody has to answer these: each keeps its own button.
     if (deliveries.some(({ payload }) => MemberMessage.safeParse(payload).data?.button)) return undefined
-    return summarise(deliveries.length, (await devicesOf(db, first))[0]?.language ?? 'en')
+    return summarise(deliveries.length, (await devicesOf(db, first))[0]?.language ?? '')
   },
 })

@@ -28,9 +28,9 @@ export const localMapRoutes = ({ store, regionAt }: Tools) => {
       handle: async ({ db, actor, body, prepared: image, allow, announce, audit }) => {
         const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
         if (!image) throw new Problem('invalid', { fields: { file: 'form.required' } })
-        const { name, position, opacity } = body
+        const { name, translations, position, opacity } = body
         const regionId = (await chosenRegion(db, serviceId, body.region)) ?? (await regionAt(db, serviceId, position))
-        const values = { name, position, opacity, regionId, imageFileId: image.id }
+        const values = { name, translations, position, opacity, regionId, imageFileId: image.id }
         const id = await regions.createLocalMap(db, serviceId, values)
         await announce({ type: 'SERVICE_UPDATED', serviceId })
         await audit({ action: 'region.edit', targetKind: 'localMap', targetId: id, detail: { created: name } })
@@ -43,10 +43,11 @@ export const localMapRoutes = ({ store, regionAt }: Tools) => {
       handle: async ({ db, params, body, prepared: image, allow, announce, audit }) => {
         const localMap = allow(orNotFound(await regions.localMapById(db, params.id)))
         const { serviceId } = localMap
-        const { name, position, opacity } = body
+        const { name, translations, position, opacity } = body
         const chosen = await chosenRegion(db, serviceId, body.region)
         const regionId = chosen === null ? await regionAt(db, serviceId, position ?? localMap.position) : chosen
-        await regions.changeLocalMap(db, localMap._id, { name, position, opacity, regionId, imageFileId: image?.id })
+        const values = { name, translations, position, opacity, regionId, imageFileId: image?.id }
+        await regions.changeLocalMap(db, localMap._id, values)
         await announce({ type: 'SERVICE_UPDATED', serviceId })
         const detail = { changed: localMap.name }
         await audit({ action: 'region.edit', targetKind: 'localMap', targetId: localMap._id, detail })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Language, LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Usage } from '#contract'
+import type { Language, LngLat, LocalMap, LocalMapPosition, Region, RegionDraft, Translations, Usage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat } from '../db/point.ts'
 import { swapTexts } from '../db/swap-texts.ts'
 import { addressOfFile } from '../files/files.ts'
 
-const localMapNames = sql<{ _id: string; name: string }[]>`coalesce((
-  select json_agg(json_build_object('_id', l.id, 'name', l.name) order by l.name)
+const localMapNames = sql<Region['localMaps']>`coalesce((
+  select json_agg(json_build_object('_id', l.id, 'name', l.name, 'translations', l.translations) order by l.name)
   from local_map l where l.region_id = region.id), '[]')`
 
 /** How many members have their home inside. */
@@ -72,6 +72,7 @@ const localMaps = (db: Db) =>
     .select([
       'localMap.id',
       'localMap.name',
+      'localMap.translations',
       'localMap.regionId',
       'localMap.serviceId',
       'localMap.opacity',
@@ -83,9 +84,19 @@ const localMaps = (db: Db) =>
 
 type LocalMapRow = Awaited<ReturnType<ReturnType<typeof localMaps>['execute']>>[number]
 
-const asLocalMap = ({ id, name, regionId, token, opacity, serviceId: _, ...position }: LocalMapRow): LocalMap => ({
+const asLocalMap = ({
+  id,
+  name,
+  translations,
+  regionId,
+  token,
+  opacity,
+  serviceId: _,
+  ...position
+}: LocalMapRow): LocalMap => ({
   _id: id,
   name,
+  translations,
   region: regionId,
   image: token && addressOfFile(token),
   position,
@@ -153,7 +164,7 @@ export const remove = async (db: Db, id: string): Promise<void> => {
 
 /** The metrics that use the region. */
 export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceId: string }): Promise<Usage[]> => {
-  const { rows } = await sql<Usage>`select 'metric' as kind, name from metric
+  const { rows } = await sql<Usage>`select 'metric' as kind, name, translations from metric
     where service_id = ${serviceId} and strpos(conditions::text, ${_id}) > 0 order by 2`.execute(db)
   return rows
 }
@@ -169,13 +180,18 @@ export const isOfService = async (db: Db, serviceId: string, id: string): Promis
 
 type LocalMapValues = {
   name: string
+  translations?: Translations | undefined
   regionId: string | null
   position: LocalMapPosition
   opacity?: number | undefined
   imageFileId: string
 }
 
-export const createLocalMap = async (db: Db, serviceId: string, { position, opacity, ...values }: LocalMapValues) => {
+export const createLocalMap = async (
+  db: Db,
+  serviceId: string,
+  { position, opacity, translations, ...values }: LocalMapValues,
+) => {
   const id = newId()
   await db
     .insertInto('localMap')
@@ -183,6 +199,7 @@ export const createLocalMap = async (db: Db, serviceId: string, { position, opac
       ...values,
       ...position,
       ...(opacity !== undefined && { opacity }),
+      ...(translations && { translations: JSON.stringify(translations) }),
       id,
       serviceId,
       sortOrder: nextPlace('local_map', serviceId),
@@ -194,12 +211,18 @@ export const createLocalMap = async (db: Db, serviceId: string, { position, opac
 export const changeLocalMap = async (
   db: Db,
   id: string,
-  { position, ...values }: { [K in keyof LocalMapValues]?: LocalMapValues[K] | undefined },
+  { position, translations, ...values }: { [K in keyof LocalMapValues]?: LocalMapValues[K] | undefined },
 ): Promise<void> => {
   const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   await db
     .updateTable('localMap')
-    .set({ ...changes, ...position, updatedAt: sql<Date>`now()` })
+
+    .set({
+      ...changes,
+      ...position,
+      ...(translations && { translations: JSON.stringify(translations) }),
+      updatedAt: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -214,5 +237,7 @@ export const boundsOf = (ring: readonly LngLat[]): [number, number, number, numb
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
 
-export const swapLanguage = (db: Db, serviceId: string, from: Language, to: Language): Promise<void> =>
-  swapTexts(db, { table: 'region', column: 'name', rows: sql`service_id = ${serviceId}`, from, to })
+export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
+  for (const table of ['region', 'local_map'])
+    await swapTexts(db, { table, column: 'name', rows: sql`service_id = ${serviceId}`, from, to })
+}

@@ -174,7 +174,10 @@ describe('a local map', () => {
     expect((await server.as(dana).get(`/service/region/${plan._id}/local-map`)).json()._id).toBe(region._id)
     expect((await server.app.inject(plan.image)).statusCode).toBe(200)
 
+    const translations = { he: { name: 'קומה 1' } }
+    await send('PATCH', `/service/local-map/${plan._id}`, { translations: JSON.stringify(translations) })
     const changed = await send('PATCH', `/service/local-map/${plan._id}`, { opacity: '0.3' })
+    expect(changed.json().translations).toEqual(translations)
     expect(changed.json()).toMatchObject({ opacity: 0.3, position, image: plan.image })
   })
 

@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
-import type { Language, OwnRole, Role, RoleAction, RoleActionSetting, RoleChange, RoleDraft } from '#contract'
+import {
+  type Language,
+  type OwnRole,
+  type Role,
+  type RoleAction,
+  type RoleActionSetting,
+  type RoleChange,
+  type RoleDraft,
+  type Translations,
+  translationsFrom,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { swapTexts } from '../db/swap-texts.ts'
 
 const roleActions = sql<RoleActionSetting[]>`coalesce((
-  select json_agg(json_build_object('_id', ra.action_id, 'label', ra.label, 'customValue', ra.custom_value)
+  select json_agg(json_build_object('_id', ra.action_id, 'label', ra.label,
+    'translations', ra.translations, 'customValue', ra.custom_value)
     order by ra.sort_order)
   from role_action ra join action on action.id = ra.action_id and action.archived_at is null
   where ra.role_id = role.id), '[]')`
@@ -17,7 +29,8 @@ const eventTypes = sql<string[]>`array(
 const roles = (db: Db) =>
   db
     .selectFrom('role')
-    .select(['role.id', 'role.name', 'role.serviceId', 'role.isViewer', 'role.defaultView', 'role.defaultMetrics'])
+    .select(['role.id', 'role.name', 'role.translations', 'role.serviceId'])
+    .select(['role.isViewer', 'role.defaultView', 'role.defaultMetrics'])
     .select([roleActions.as('roleActions'), eventTypes.as('eventTypes')])
     .orderBy('role.sortOrder')
     .orderBy('role.name')
@@ -27,6 +40,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof roles>['execute']>>[number]
 const asRole = (row: Row): Role => ({
   _id: row.id,
   name: row.name,
+  translations: row.translations,
   service: row.serviceId,
   actions: row.roleActions.map(({ _id }) => _id),
   roleActions: row.roleActions,
@@ -52,6 +66,17 @@ export const isOfService = async (db: Db, roleId: string, serviceId: string): Pr
     .where('serviceId', '=', serviceId)
     .executeTakeFirst()) !== undefined
 
+/** The names of an action by language, and its labels in a role: the role's own, else the names. */
+const withLabels = (names: Translations, labels: Translations | null): Translations => {
+  const languages = [...new Set([...Object.keys(names), ...Object.keys(labels ?? {})])]
+  const textsIn = (language: string) => {
+    const name = names[language]?.name
+    const label = labels ? labels[language]?.label : name
+    return { ...(name && { name }), ...(label && { label }) }
+  }
+  return Object.fromEntries(languages.map((language) => [language, textsIn(language)]))
+}
+
 /** The actions that members of a role may log. An empty list means all of the service (behaviour 5). */
 export const actionsOf = async (db: Db, role: { id: string; serviceId: string }): Promise<RoleAction[]> => {
   const rows = await db
@@ -61,6 +86,7 @@ export const actionsOf = async (db: Db, role: { id: string; serviceId: string })
     )
     .select(['action.id', 'action.name', 'action.unit', 'action.value', 'action.isCustomValue'])
     .select(['action.setOfValuesEnabled', 'action.values', 'roleAction.label', 'roleAction.customValue'])
+    .select(['action.translations', 'roleAction.translations as labels'])
     .where('action.serviceId', '=', role.serviceId)
     .where('action.archivedAt', 'is', null)
     .where((eb) =>
@@ -72,7 +98,12 @@ export const actionsOf = async (db: Db, role: { id: string; serviceId: string })
     .orderBy(sql`coalesce(role_action.sort_order, action.sort_order)`)
     .orderBy('action.name')
     .execute()
-  return rows.map(({ id, label, ...action }) => ({ ...action, _id: id, label: label || action.name }))
+  return rows.map(({ id, label, labels, ...action }) => ({
+    ...action,
+    _id: id,
+    label: label || action.name,
+    translations: withLabels(action.translations, label ? labels : null),
+  }))
 }
 
 export const withActions = async (db: Db, roleId: string): Promise<OwnRole | undefined> => {
@@ -89,20 +120,26 @@ export const metricIds = async (db: Db, serviceId: string): Promise<string[]> =>
 export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promise<string> => {
   const id = newId()
   const { name, isViewer, defaultView, defaultMetrics } = draft
+  const translations = JSON.stringify(draft.translations)
   const sortOrder = sql<number>`(select coalesce(max(sort_order), 0) + 1 from role where service_id = ${serviceId})`
   await db
     .insertInto('role')
-    .values({ id, serviceId, name, isViewer, defaultView, defaultMetrics, sortOrder })
+    .values({ id, serviceId, name, translations, isViewer, defaultView, defaultMetrics, sortOrder })
     .execute()
   await offer(db, id, draft)
   return id
 }
 
+const firstRole: Record<Language, string> = { en: 'Coordinator', he: 'רכז' }
+
 /** The first role of a new service; without lists it offers everything (behaviour 5). */
 export const addFirst = async (db: Db, serviceId: string, language: Language): Promise<string> => {
   const id = newId()
-  const name = { en: 'Coordinator', he: 'רכז' }[language]
-  await db.insertInto('role').values({ id, serviceId, name, defaultView: 'MAP' }).execute()
+  const translations = JSON.stringify(translationsFrom(language, { name: firstRole }))
+  await db
+    .insertInto('role')
+    .values({ id, serviceId, name: firstRole[language], translations, defaultView: 'MAP' })
+    .execute()
   return id
 }
 
@@ -111,10 +148,18 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('role').where('id', '=', id).execute()
 }
 
-export const change = async (db: Db, id: string, { actions, publicActions, ...fields }: RoleChange): Promise<void> => {
+export const change = async (
+  db: Db,
+  id: string,
+  { actions, publicActions, translations, ...fields }: RoleChange,
+): Promise<void> => {
   await db
     .updateTable('role')
-    .set({ ...fields, updatedAt: sql<Date>`now()` })
+    .set({
+      ...fields,
+      ...(translations && { translations: JSON.stringify(translations) }),
+      updatedAt: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute()
   await offer(db, id, { actions, publicActions })
@@ -128,10 +173,11 @@ const offer = async (
 ) => {
   if (actions) {
     await db.deleteFrom('roleAction').where('roleId', '=', roleId).execute()
-    const rows = actions.map(({ _id, label, customValue }, sortOrder) => ({
+    const rows = actions.map(({ _id, label, translations, customValue }, sortOrder) => ({
       roleId,
       actionId: _id,
       label,
+      translations: JSON.stringify(translations),
       customValue,
       sortOrder,
     }))
@@ -148,4 +194,10 @@ const offer = async (
 export const forgetMetric = async (db: Db, serviceId: string, metricId: string): Promise<void> => {
   await sql`update role set default_metrics = array_remove(default_metrics, ${metricId})
     where service_id = ${serviceId} and ${metricId} = any(default_metrics)`.execute(db)
+}
+
+export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
+  await swapTexts(db, { table: 'role', column: 'name', rows: sql`service_id = ${serviceId}`, from, to })
+  const rows = sql`role_id in (select id from role where service_id = ${serviceId})`
+  await swapTexts(db, { table: 'role_action', column: 'label', rows, from, to })
 }

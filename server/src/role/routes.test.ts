@@ -47,6 +47,23 @@ test('a role is made with what its members get, and calls an action by a name an
   ])
 })
 
+test('role, action and the role’s own label carry the other language; without one of their own the action’s stands', async () => {
+  const he = (texts: object) => ({ translations: { he: texts } })
+  const [pump, tow] = [await addAction('Pump', he({ name: 'שאיבה' })), await addAction('Tow', he({ name: ' גרירה ' }))]
+  expect(tow.translations, 'trimmed').toEqual({ he: { name: 'גרירה' } })
+  const setting = { _id: pump._id, label: 'Pump out', customValue: null, ...he({ label: 'שאיבת מים' }) }
+  const role = await addRole({ name: 'Diver', actions: [setting, tow._id], ...he({ name: 'צולל', guide: 'dropped' }) })
+  expect(role).toMatchObject({ name: 'Diver', translations: { he: { name: 'צולל' } } })
+  expect(role.translations.he).not.toHaveProperty('guide')
+  const { actions } = (await server.as(await addMember(server.db, bay, role._id)).get('/roles/profile')).json()
+  expect(actions).toMatchObject([
+    { label: 'Pump out', translations: { he: { name: 'שאיבה', label: 'שאיבת מים' } } },
+    { label: 'Tow', translations: { he: { name: 'גרירה', label: 'גרירה' } } },
+  ])
+  const emptied = (await admin.patch(`/roles/${role._id}`, he({ name: ' ' }))).json()
+  expect(emptied.translations, 'an empty translation is none').toEqual({})
+})
+
 test('a change touches only what was sent, and is felt at once', async () => {
   const role = await addRole({ publicActions: [type.id], defaultMetrics: ['read'] })
   const member = server.as(await addMember(server.db, bay, role._id))

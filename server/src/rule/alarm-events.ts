@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AlarmExplanation, alarmDescription, Language, type LngLat } from '#contract'
+import { type AlarmExplanation, alarmDescription, type LngLat, languageOr } from '#contract'
 import { archiveSystemReport, createSystemReport, describeSystemReport } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
@@ -44,7 +44,7 @@ const takeDue = async (db: Db, now: Date): Promise<DueAlarm[]> => {
 }
 
 const descriptionOf = ({ language, explanation, parameters, isOver }: DueAlarm) =>
-  alarmDescription(Language.catch('en').parse(language), { explanation, parameters: parameters ?? [], isOver })
+  alarmDescription(languageOr(language), { explanation, parameters: parameters ?? [], isOver })
 
 /** Makes the event of an alarm. Without a type or a place there is none. */
 const makeEvent = async (db: Db, alarm: DueAlarm): Promise<string | null> => {

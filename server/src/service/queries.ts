@@ -46,7 +46,7 @@ export const otherServices = async (db: Db, than: string): Promise<Omit<ServiceN
   return rows.map(({ id, title, translations }) => ({ _id: id, title, translations }))
 }
 
-export const publishTerms = async (db: Db, id: string, terms: { en: string; he: string }): Promise<void> => {
+export const publishTerms = async (db: Db, id: string, terms: Record<Language, string>): Promise<void> => {
   await db
     .updateTable('service')
     .set({ terms: JSON.stringify(terms), termsUpdatedAt: sql<Date>`now()` })

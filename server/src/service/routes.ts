@@ -8,6 +8,7 @@ import {
   type ServiceChange,
   serviceApi,
 } from '#contract'
+import * as actions from '../action/queries.ts'
 import * as aois from '../aoi/queries.ts'
 import * as communities from '../community/queries.ts'
 import type { Db } from '../db/database.ts'
@@ -18,8 +19,10 @@ import { readImage } from '../files/images.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Announce, serve, type UploadedFile } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
+import * as metrics from '../metric/queries.ts'
 import { refreshRegionsOf } from '../region/actions.ts'
 import * as regions from '../region/queries.ts'
+import * as roles from '../role/queries.ts'
 import * as factors from '../second-factor/queries.ts'
 import * as services from './queries.ts'
 
@@ -108,11 +111,20 @@ const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<voi
   if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })
 }
 
+const swaps = [
+  services.swapLanguage,
+  roles.swapLanguage,
+  actions.swapLanguage,
+  swapTypes,
+  metrics.swapLanguage,
+  regions.swapLanguage,
+  communities.swapLanguage,
+]
+
 /** What is translated into the new main language is now written in it; the texts so far become translations. */
 const changeLanguage = async (db: Db, { _id, mainLanguage }: { _id: string; mainLanguage: Language }, to: Language) => {
   if (mainLanguage === to) return
-  for (const swap of [services.swapLanguage, swapTypes, regions.swapLanguage, communities.swapLanguage])
-    await swap(db, _id, mainLanguage, to)
+  for (const swap of swaps) await swap(db, _id, mainLanguage, to)
 }
 
 const ownOnly = (actor: Actor, id: string) => {

@@ -57,3 +57,13 @@ test('in offline mode what would ask another host says so and asks nobody', asyn
     isReachable: false,
   })
 })
+
+test('terms are required in the main language of the service alone, which others see where theirs is missing', async () => {
+  const hebrew = await addService(server.db, 'Haifa')
+  await server.db.updateTable('service').set({ mainLanguage: 'he' }).where('id', '=', hebrew.id).execute()
+  const admin = server.as(await addMember(server.db, hebrew, hebrew.roleId, { type: 'Admin' }))
+  const refused = await admin.post('/settings/terms', { en: '<p>Be kind.</p>' })
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { he: 'form.required' }])
+  const published = await admin.post('/settings/terms', { he: '<p>היו אדיבים.</p>' })
+  expect(published.json().terms).toEqual({ he: '<p>היו אדיבים.</p>', en: '<p>היו אדיבים.</p>' })
+})

@@ -1,4 +1,13 @@
-import { type Actor, mayEver, Problem, type Settings, settingApi, type TileSet } from '#contract'
+import {
+  type Actor,
+  inEveryLanguage,
+  mayEver,
+  orNotFound,
+  Problem,
+  type Settings,
+  settingApi,
+  type TileSet,
+} from '#contract'
 import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
@@ -25,7 +34,7 @@ const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<S
     backupDays: await backupDays(db),
     setByEnvironment: actor ? [...about.setByEnvironment] : [],
     terms: service?.termsUpdatedAt
-      ? { en: service.terms.en ?? '', he: service.terms.he || (service.terms.en ?? '') }
+      ? inEveryLanguage((language) => service.terms[language] || (service.terms[service.mainLanguage] ?? ''))
       : null,
     termsOfUseUpdateTime: service?.termsUpdatedAt?.toISOString() ?? null,
     notices: actor ? await settings.notices(db) : [],
@@ -86,9 +95,10 @@ export const settingRoutes = (about: About) => [
 
   serve(settingApi.publishTerms, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
-    const terms = { en: cleanRichText(body.en), he: cleanRichText(body.he) }
+    const { mainLanguage } = orNotFound(await services.byId(db, serviceId))
+    const terms = inEveryLanguage((language) => cleanRichText(body[language] ?? ''))
     // Terms without any text are refused.
-    if (!plainText(terms.en)) throw new Problem('invalid', { fields: { en: 'form.required' } })
+    if (!plainText(terms[mainLanguage])) throw new Problem('invalid', { fields: { [mainLanguage]: 'form.required' } })
     await services.publishTerms(db, serviceId, terms)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
     await audit({ action: 'terms.publish', targetKind: 'service', targetId: serviceId })

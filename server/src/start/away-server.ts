@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { Problem } from '#contract'
+import { languageOr, Problem } from '#contract'
 import { startingPage } from '../http/starting-page.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -38,7 +38,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return
   }
   const isPage = request.headers.accept?.includes('text/html') ?? false
-  const language = /(?:^|;\s*)locale=he(?:;|$)/.test(request.headers.cookie ?? '') ? 'he' : 'en'
+  const language = languageOr(/(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1])
   response
     .writeHead(503, {
       ...headers,

@@ -1,11 +1,4 @@
-import {
-  type Language,
-  Language as Languages,
-  RuleDraft,
-  type RuleTrigger,
-  type StarterSetName,
-  type Translations,
-} from '#contract'
+import { type Language, RuleDraft, type RuleTrigger, type StarterSetName, translationsFrom } from '#contract'
 import {
   type StarterAction,
   type StarterEventType,
@@ -28,17 +21,6 @@ import * as starters from './queries.ts'
 type Service = { _id: string; mainLanguage: Language }
 type NamedItem = { _id: string; name: string }
 
-/** The other languages' texts, in the form of stored translations. */
-const translationsOf = (main: Language, texts: Record<string, Text>): Translations =>
-  Object.fromEntries(
-    Languages.options
-      .filter((language) => language !== main)
-      .map((language) => [
-        language,
-        Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]])),
-      ]),
-  )
-
 const isSame = (text: Text, name: string) =>
   Object.values(text).some((one) => one.trim().toLowerCase() === name.trim().toLowerCase())
 
@@ -48,7 +30,7 @@ const questionDraft = (main: Language, { name, kind, choices = [], isRequired }:
   isRequired,
   value: '',
   choices: choices.map((choice) => choice[main]),
-  translations: translationsOf(main, {
+  translations: translationsFrom(main, {
     name,
     ...Object.fromEntries(choices.map((choice) => [`choices.${choice[main]}`, choice])),
   }),
@@ -71,7 +53,7 @@ const typeDraft = (main: Language, type: StarterEventType) => {
     twinHours: 24,
     name: name[main],
     guide: words[main],
-    translations: translationsOf(main, { name, guide: words }),
+    translations: translationsFrom(main, { name, guide: words }),
     fields: questions.map((question) => questionDraft(main, question)),
     url: null,
     responsibleRole: null,
@@ -82,6 +64,7 @@ const typeDraft = (main: Language, type: StarterEventType) => {
 
 const actionDraft = (main: Language, { name, unit, value, isCustomValue = false }: StarterAction) => ({
   name: name[main],
+  translations: translationsFrom(main, { name }),
   unit,
   value: typeof value === 'string' ? value : value[main],
   isCustomValue,
@@ -138,6 +121,7 @@ export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: 
     ({ name, isViewer = false }) =>
       roles.create(db, _id, {
         name: name[mainLanguage],
+        translations: translationsFrom(mainLanguage, { name }),
         isViewer,
         actions: [],
         publicActions: [],
@@ -159,6 +143,7 @@ export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: 
       metrics.create(db, _id, {
         name: name[mainLanguage],
         shortName: shortName[mainLanguage],
+        translations: translationsFrom(mainLanguage, { name, shortName }),
         metricType: 'BY_POSTS',
         metricCountType: 'action' in of ? 'CALCULATE' : 'COUNT_POSTS',
         isAdminOnly: false,
@@ -176,7 +161,7 @@ export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: 
     (title) =>
       communities.createCommunity(db, _id, {
         title: title[mainLanguage],
-        translations: translationsOf(mainLanguage, { title }),
+        translations: translationsFrom(mainLanguage, { title }),
       }),
   )
   const addedRules = await addMissing(set.rules, nameOf, await rules.ofService(db, _id), (rule) =>

@@ -121,7 +121,12 @@ test('another main language turns texts and translations round, where there is a
   await apply('emergency')
   const own = { name: 'Only English', guide: '<p>Only English</p>', unit: 'Number', value: '1' }
   await server.as(admin).post('/public-actions', own)
-  const before = await types()
+  const named = async () => {
+    const as = server.as(admin)
+    const paths = ['/roles/user-roles', '/actions/service', `/metrics/service/${service.id}`]
+    return Promise.all(paths.map(async (path) => (await as.get(path)).json()))
+  }
+  const [before, namedBefore] = [await types(), await named()]
   const choose = async (mainLanguage: string) => {
     const answer = await server.as(admin).send('PATCH', `/service/${service.id}`, formOf({ mainLanguage }))
     expect(answer.statusCode, answer.body).toBe(200)
@@ -135,8 +140,16 @@ test('another main language turns texts and translations round, where there is a
     translations: { en: { name: 'Is the road blocked?' } },
   })
   expect((await types()).map(({ name }) => name)).toContain('Only English')
+  const [roles, actions, metrics] = await named()
+  const isSwapped = ({ name, translations }: { name: string; translations: { en?: { name: string } } }) =>
+    /[א-ת]/.test(name) && /[a-z]/.test(translations.en?.name ?? '')
+  expect(roles.filter(isSwapped).length).toBeGreaterThan(1)
+  expect(actions.every(isSwapped), JSON.stringify(actions)).toBe(true)
+  expect(metrics.every(isSwapped)).toBe(true)
+  expect(metrics[0].shortName).toMatch(/[א-ת]/)
   await choose('en')
   expect(await types()).toEqual(before)
+  expect(await named()).toEqual(namedBefore)
 })
 
 describe('getting started', () => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import {
   type Actor,
   displayName,
+  type Language,
+  languageOr,
   type MemberChange,
   Problem,
   type Profile,
@@ -31,8 +33,16 @@ export const visibleIds = async (db: Db, actor: Actor, ids: readonly string[]): 
   return rows.map(({ id }) => id)
 }
 
-export const languageOf = async (db: Db, memberId: string) =>
-  (await db.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirst())?.language
+/** The member's language; if it has chosen none, the main one of its service. */
+export const languageOf = async (db: Db, memberId: string): Promise<Language> => {
+  const row = await db
+    .selectFrom('member')
+    .innerJoin('service', 'service.id', 'member.serviceId')
+    .select(['member.language', 'service.mainLanguage'])
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+  return languageOr(row?.language ?? row?.mainLanguage)
+}
 
 /** The member as it sees itself. */
 export const profile = async (
@@ -66,6 +76,7 @@ export const profile = async (
       ? {
           _id: role._id,
           name: role.name,
+          translations: role.translations,
           isViewer: role.isViewer,
           defaultView: role.defaultView,
           actions: role.actions,

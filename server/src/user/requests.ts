@@ -15,7 +15,8 @@ const pending = (db: Db) =>
     .innerJoin('service', 'service.id', 'request.serviceId')
     .leftJoin('role', 'role.id', 'request.roleId')
     .select(['request.id', 'request.kind', 'request.memberId', 'request.serviceId', 'request.createdAt'])
-    .select(['service.title as serviceTitle', 'role.id as roleId', 'role.name as roleName'])
+    .select(['service.title as serviceTitle', 'service.translations as serviceTranslations'])
+    .select(['role.id as roleId', 'role.name as roleName', 'role.translations as roleTranslations'])
     .where('request.state', '=', 'pending')
     .where('service.deletedAt', 'is', null)
     .orderBy('request.createdAt')
@@ -25,8 +26,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof pending>['execute']>>[number]
 const asRequest = (row: Row): OwnRequest => ({
   _id: row.id,
   kind: row.kind,
-  role: row.roleId ? { _id: row.roleId, name: row.roleName ?? '' } : null,
-  service: { _id: row.serviceId, title: row.serviceTitle },
+  role: row.roleId ? { _id: row.roleId, name: row.roleName ?? '', translations: row.roleTranslations ?? {} } : null,
+  service: { _id: row.serviceId, title: row.serviceTitle, translations: row.serviceTranslations },
   createdAt: row.createdAt.toISOString(),
 })
 
@@ -40,8 +41,13 @@ const withMember = (db: Db) =>
     .leftJoin('role as now', 'now.id', 'member.roleId')
     .leftJoin('file', 'file.id', 'member.photoFileId')
     .select(['member.username', 'member.firstName', 'member.lastName', 'member.type', 'member.isServerOwner'])
-    .select(['file.token as photoToken', 'home.id as homeId', 'home.title as homeTitle'])
-    .select(['now.id as nowId', 'now.name as nowName'])
+    .select([
+      'file.token as photoToken',
+      'home.id as homeId',
+      'home.title as homeTitle',
+      'home.translations as homeTranslations',
+    ])
+    .select(['now.id as nowId', 'now.name as nowName', 'now.translations as nowTranslations'])
     .where('member.deletedAt', 'is', null)
 
 export const toDecide = async (db: Db, actor: Actor): Promise<ApprovalRequest[]> => {
@@ -56,8 +62,8 @@ export const toDecide = async (db: Db, actor: Actor): Promise<ApprovalRequest[]>
         firstName: row.firstName,
         lastName: row.lastName,
         photo: row.photoToken && addressOfFile(row.photoToken),
-        role: row.nowId ? { _id: row.nowId, name: row.nowName ?? '' } : null,
-        service: { _id: row.homeId, title: row.homeTitle },
+        role: row.nowId ? { _id: row.nowId, name: row.nowName ?? '', translations: row.nowTranslations ?? {} } : null,
+        service: { _id: row.homeId, title: row.homeTitle, translations: row.homeTranslations },
       },
     }))
 }

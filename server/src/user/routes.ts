@@ -64,7 +64,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
   serve(userApi.changeProfile, {
     prepare: async ({ db, actor, body }) => {
       if (!body.homeLocation) return { homeAddress: null }
-      const language = body.language ?? (await users.languageOf(db, actor.id)) ?? 'en'
+      const language = body.language ?? (await users.languageOf(db, actor.id))
       return { homeAddress: await addressOf(body.homeLocation, language, actor.serviceId).catch(() => null) }
     },
     handle: async ({ db, actor, body, prepared, allow, announce, audit }) => {

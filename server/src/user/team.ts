@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Actor, Member, MemberDetails, MemberGroup, MemberPosition } from '#contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Member, MemberDetails, MemberGroup, MemberPosition, Translations } from '#contract'
 import type { Db } from '../db/database.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
@@ -17,7 +17,9 @@ type Row = {
   roleId: string | null
   roleName: string | null
   serviceId: string
+  roleTranslations: Translations | null
   serviceTitle: string
+  serviceTranslations: Translations
   isOnline: boolean
   createdAt: Date
   firstAoi: { _id: string; nonce: string; name: string } | null
@@ -28,7 +30,8 @@ type Row = {
 
 const members = (condition: ReturnType<typeof sql>) => sql<Row>`
   select m.id, m.username, m.first_name, m.last_name, f.token as photo_token, m.phone, m.type, m.role_id,
-    r.name as role_name, m.service_id, s.title as service_title,
+    r.name as role_name, r.translations as role_translations, m.service_id, s.title as service_title,
+    s.translations as service_translations,
     ${isOnline} as is_online, m.created_at,
     (select json_build_object('_id', a.id, 'nonce', a.nonce::text, 'name', a.name)
       from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
@@ -51,8 +54,11 @@ const asMember = (row: Row): Member => ({
   photo: row.photoToken && addressOfFile(row.photoToken),
   phone: row.phone,
   type: row.type,
-  role: row.roleId && row.roleName !== null ? { _id: row.roleId, name: row.roleName } : null,
-  service: { _id: row.serviceId, title: row.serviceTitle },
+  role:
+    row.roleId && row.roleName !== null
+      ? { _id: row.roleId, name: row.roleName, translations: row.roleTranslations ?? {} }
+      : null,
+  service: { _id: row.serviceId, title: row.serviceTitle, translations: row.serviceTranslations },
   isOnline: row.isOnline,
   createdAt: row.createdAt.toISOString(),
   aois: row.firstAoi ? [row.firstAoi] : [],
@@ -84,26 +90,33 @@ export const positions = async (db: Db, serviceIds: readonly string[]): Promise<
   )
 }
 
-type GroupKey = { _id: string; title: string }
+type GroupKey = { _id: string; title: string; translations: Translations }
 
 const groupBy = (list: readonly Member[], keyOf: (member: Member) => GroupKey): MemberGroup[] => {
   const groups = Map.groupBy(list, (member) => keyOf(member)._id)
   return [...groups].map(([_id, users]) => ({
     _id,
     title: users[0] ? keyOf(users[0]).title : '',
+    translations: users[0] ? keyOf(users[0]).translations : {},
     count: users.length,
     users: users.map((user) => user._id),
   }))
 }
 
-const noRole: GroupKey = { _id: 'none', title: '' }
+const noRole: GroupKey = { _id: 'none', title: '', translations: {} }
+
+const titlesOf = (names: Translations): Translations =>
+  Object.fromEntries(Object.entries(names).map(([language, { name = '' }]) => [language, { title: name }]))
+
+const roleKey = ({ role }: Member): GroupKey =>
+  role ? { _id: role._id, title: role.name, translations: titlesOf(role.translations) } : noRole
 const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
 export const memberGroups = async (db: Db, serviceIds: readonly string[]) => {
   const total = await ofServices(db, serviceIds)
   return {
     total,
-    byRole: groupBy(total, ({ role }) => (role ? { _id: role._id, title: role.name } : noRole)).sort(byTitle),
+    byRole: groupBy(total, roleKey).sort(byTitle),
     byService: groupBy(total, ({ service }) => service).sort(byTitle),
   }
 }
@@ -112,9 +125,13 @@ const ENTRIES_SHOWN = 100
 
 /** The newest entries of a member, without those on AOIs that the reader cannot see. */
 const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<MemberDetails['aoiLogs']> => {
-  const { rows } = await sql<{ aoiName: string; logText: string; nonce: string; datetime: Date }>`
+  const wordsOf = (actionName: RawBuilder<unknown>) =>
+    sql`concat_ws(' ', ${actionName}, nullif(e.value, ''), nullif(nullif(e.text, ''), e.action_name))`
+  const { rows } = await sql<Omit<MemberDetails['aoiLogs'][number], 'datetime'> & { datetime: Date }>`
     select a.name as aoi_name, a.nonce::text as nonce, e.happened_at as datetime,
-      case when e.type = 'action' then concat_ws(' ', e.action_name, nullif(e.value, ''), nullif(nullif(e.text, ''), e.action_name)) else e.text end as log_text
+      case when e.type = 'action' then ${wordsOf(sql`e.action_name`)} else e.text end as log_text,
+      coalesce((select jsonb_object_agg(l.key, jsonb_build_object('logText', ${wordsOf(sql`l.value ->> 'name'`)}))
+        from jsonb_each(e.action_translations) l), '{}') as translations
     from log_entry e join aoi a on a.id = e.aoi_id and a.deleted_at is null
     where e.author_id = ${memberId} and not e.is_system and (
       a.service_id = any(${reader.visibleServiceIds as string[]}::uuid[])
@@ -152,7 +169,7 @@ export const details = async (
     homeAddress: more.homeAddress,
     allowCsvDownload: more.allowCsvDownload,
     isServerOwner: more.isServerOwner,
-    providedServices: names.map(({ _id, title }) => ({ _id, title })),
+    providedServices: names.map(({ _id, title, translations }) => ({ _id, title, translations })),
     aoiLogs: await entriesOf(db, reader, memberId),
   }
 }

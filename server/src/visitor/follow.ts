@@ -51,7 +51,8 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
   const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
     select e.id, e.aoi_id, ${isoTime(sql`e.happened_at`)} as datetime, e.text,
       case when e.action_name is not null and e.unit is not null then
-        json_build_object('_id', e.action_id, 'name', e.action_name, 'unit', e.unit, 'value', coalesce(e.value, '')) end
+        json_build_object('_id', e.action_id, 'name', e.action_name,
+          'translations', coalesce(e.action_translations, '{}'), 'unit', e.unit, 'value', coalesce(e.value, '')) end
         as action,
       coalesce(e.visitor_id = ${visitorId}, false) as is_mine, e.recipient_id is not null as is_private
     from log_entry e left join subscriber s on s.id = e.recipient_id

@@ -1,4 +1,4 @@
-import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Select, Switch, TagsInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -8,6 +8,8 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { ActionDraft, actionProblems, type PresetAction, type Role } from '#contract'
+import { nameOf } from '../i18n/names.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { UnitFields } from '../ui/fields/UnitFields.tsx'
 import { draftCheck } from '../ui/forms/check.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
@@ -17,7 +19,15 @@ import { useSaveAction } from './data.ts'
 
 type Values = Pick<
   PresetAction,
-  'name' | 'unit' | 'value' | 'isAutoSharing' | 'role' | 'isCustomValue' | 'setOfValuesEnabled' | 'values'
+  | 'name'
+  | 'translations'
+  | 'unit'
+  | 'value'
+  | 'isAutoSharing'
+  | 'role'
+  | 'isCustomValue'
+  | 'setOfValuesEnabled'
+  | 'values'
 >
 
 type Props = {
@@ -29,6 +39,7 @@ type Props = {
 
 const empty: Values = {
   name: '',
+  translations: {},
   unit: 'Number',
   value: '',
   isAutoSharing: false,
@@ -49,7 +60,7 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
   const send = async () => {
     const saved = await save.mutateAsync(action ? form.changes : values)
     form.forget()
-    toast({ message: t(action ? 'action.updated' : 'action.created', { name: saved.name }) })
+    toast({ message: t(action ? 'action.updated' : 'action.created', { name: nameOf(saved) }) })
     onDone(saved)
   }
   return (
@@ -60,7 +71,14 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
       form={form}
       send={send}
     >
-      <TextInput label={t('action.name')} withAsterisk maxLength={200} {...form.textField('name')} />
+      <TranslatedInput
+        label={t('action.name')}
+        field="name"
+        withAsterisk
+        maxLength={200}
+        {...form.textField('name')}
+        {...form.translations()}
+      />
       <UnitFields
         unit={values.unit}
         onUnit={(unit) => set('unit', unit)}
@@ -86,7 +104,7 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
           value={values.role}
           onChange={(role) => set('role', role)}
           onBlur={() => leave('role')}
-          data={roles.map(({ _id, name }) => ({ value: _id, label: name }))}
+          data={roles.map((role) => ({ value: role._id, label: nameOf(role) }))}
           error={errorOf('role')}
           comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
@@ -121,6 +139,7 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
 
 const pick = (action: PresetAction): Values => ({
   name: action.name,
+  translations: action.translations,
   unit: action.unit,
   value: action.value,
   isAutoSharing: action.isAutoSharing,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PresetAction } from '#contract'
 import { isolated } from '../i18n/isolated.ts'
+import { nameOf } from '../i18n/names.ts'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
 import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
@@ -40,12 +41,12 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
         label={t('action.list')}
         items={actions}
         idOf={({ _id }) => _id}
-        nameOf={({ name }) => name}
+        nameOf={nameOf}
         onOrder={onEdit && ((ids) => order.mutate(ids))}
         render={(action, grip) => (
           <SettingRow
             grip={grip}
-            name={action.name}
+            name={nameOf(action)}
             meta={meta(action)}
             onEdit={onEdit && (() => onEdit(action._id))}
             remove={onEdit && { onPress: () => setDeleting(action) }}
@@ -54,9 +55,9 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
       />
       <DeleteDialog
         item={deleting}
-        name={deleting?.name ?? ''}
+        name={deleting ? nameOf(deleting) : ''}
         message={t('action.deleteText')}
-        deleted={t('action.deleted', { name: deleting?.name })}
+        deleted={t('action.deleted', { name: deleting && nameOf(deleting) })}
         remove={remove}
         onClose={() => setDeleting(undefined)}
       />

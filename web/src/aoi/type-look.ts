@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { EventType } from '#contract'
+import { type EventType, textIn } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { eventTypesQuery } from './data.ts'
 
@@ -15,9 +15,9 @@ export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   return useMemo(
     () =>
       new Map(
-        types.map(({ _id, name, translations, icon, colour }) => [
-          _id,
-          { name: translations[language]?.name || name, symbol: icon, colour },
+        types.map((type) => [
+          type._id,
+          { name: textIn(type, 'name', language), symbol: type.icon, colour: type.colour },
         ]),
       ),
     [types, language],

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Aoi, Question, SystemChange } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import { useVisibleTypes } from './type-look.ts'
 
 /** An answer is stored in the author's words; this translates it into the current language. */
@@ -17,9 +18,6 @@ type Answer = { _id: string; name: string; value: string }
 export const useWording = (aoi: Aoi) => {
   const { t } = useTranslation()
   const types = useVisibleTypes([aoi.serviceId])
-  const language = currentLanguage()
-  const nameOf = ({ name, translations }: Pick<Question, 'name' | 'translations'>) =>
-    translations[language]?.name || name
   const typeText = (name: string | null) => {
     const type = types.find((one) => one.name === name)
     return type ? nameOf(type) : name

@@ -1,5 +1,5 @@
 import type { Profile, Settings } from '#contract'
-import { titleOf } from '../i18n/titles.ts'
+import { titleOf } from '../i18n/names.ts'
 import { TermsPage } from '../setting/TermsPage.tsx'
 import { useAgreeToTerms, useLogOut } from '../user/data.ts'
 import { SignedIn } from './SignedIn.tsx'

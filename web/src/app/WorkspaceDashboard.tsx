@@ -2,13 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { menuFor, type Profile } from '#contract'
 import { useTypeLooks } from '../aoi/type-look.ts'
-import { useCommunityNames } from '../community/data.ts'
 import { DashboardView } from '../dashboard/DashboardView.tsx'
 import type { NarrowList } from '../dashboard/types.ts'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { useRegions } from '../region/data.ts'
-import { regionName } from '../region/name.ts'
 import { actorOf } from '../user/data.ts'
 import { daysBefore, startOf } from './footer/date-range.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
@@ -22,7 +19,6 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { sort, order, near, isActivity, isSensors, ...query } = useAoiQuery()
   const { from, to } = rangeOf(workspace, useToday())
-  const { data: regions } = useRegions()
   const language = currentLanguage()
   const period = isDefaultRange(workspace)
     ? t('dates.default')
@@ -32,8 +28,6 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
       query={query}
       period={period}
       looks={useTypeLooks(actorOf(profile).visibleServiceIds)}
-      communities={useCommunityNames()}
-      regions={new Map(regions?.map((region) => [region._id, regionName(region)]))}
       narrow={useNarrow(profile)}
       onClose={() => go({ ...workspace, view: undefined })}
     />

@@ -16,7 +16,7 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CalendarItem, Language } from '#contract'
+import { type CalendarItem, type Language, languages } from '#contract'
 import { formatTime } from '../i18n/format.ts'
 import { inkOn } from '../ui/theme/colour.ts'
 import type { TimeSpan, Times } from './data.ts'
@@ -105,7 +105,7 @@ export const Grid = (props: Props) => {
         views={viewOptions}
         locales={locales}
         locale={dayFirst[language]}
-        direction={language === 'he' ? 'rtl' : 'ltr'}
+        direction={languages[language].direction}
         colorScheme={isPrinting ? 'light' : scheme}
         firstDay={firstWeekday}
         events={events}

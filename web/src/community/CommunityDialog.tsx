@@ -1,9 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Community } from '#contract'
-import { useTextLanguages } from '../i18n/main-language.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useSaveCommunity } from './group-data.ts'
@@ -13,7 +13,6 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
   const { t } = useTranslation()
   const save = useSaveCommunity(community?._id)
   const [title, setTitle] = useState(community?.title ?? '')
-  const { main, others } = useTextLanguages()
   const [translations, setTranslations] = useState(community?.translations ?? {})
   const [isTried, setIsTried] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -39,26 +38,18 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label={t('groups.titleIn', { language: main.name })}
-          dir={main.direction}
+        <TranslatedInput
+          label={t('groups.titleIn')}
+          field="title"
           withAsterisk
           data-autofocus
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
           error={isTried && !title.trim() ? t('form.required') : undefined}
+          translations={translations}
+          onTranslate={setTranslations}
         />
-        {others.map(({ language, name, direction }) => (
-          <TextInput
-            key={language}
-            label={t('groups.titleIn', { language: name })}
-            dir={direction}
-            maxLength={200}
-            value={translations[language]?.title ?? ''}
-            onChange={(event) => setTranslations({ ...translations, [language]: { title: event.currentTarget.value } })}
-          />
-        ))}
         <ProblemText problem={save.error} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Criterion, Group } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { Avatar } from '../ui/images/Avatar.tsx'
 import classes from './Criteria.module.css'
@@ -14,12 +15,10 @@ type Props = {
   group: Group
   /** What can be counted; absent if the member may not edit. */
   countable: readonly Countable[] | undefined
-  /** The names of event types by id, in the current language. */
-  types: ReadonlyMap<string, { name: string }>
 }
 
 /** The criteria of a group, month by month against their targets. */
-export const Criteria = ({ group, countable, types }: Props) => {
+export const Criteria = ({ group, countable }: Props) => {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Criterion | 'new'>()
   return (
@@ -35,7 +34,7 @@ export const Criteria = ({ group, countable, types }: Props) => {
         <Progress
           key={criterion.id}
           criterion={criterion}
-          counted={types.get(criterion.publicActionId ?? '')?.name ?? criterion.counted}
+          counted={nameOf({ name: criterion.counted, translations: criterion.countedTranslations })}
           onEdit={countable ? () => setEdited(criterion) : undefined}
         />
       ))}
@@ -57,7 +56,8 @@ type ProgressProps = { criterion: Criterion; counted: string; onEdit: (() => voi
 const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const { name, photo, target, date } = criterion
+  const name = nameOf(criterion)
+  const { photo, target, date } = criterion
   const number = (value: number) => formatNumber(value, language)
   const current = date.at(-1)?.count ?? 0
   return (

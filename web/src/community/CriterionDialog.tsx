@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Modal, NumberInput, Select } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -9,7 +9,9 @@ import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Criterion, FieldProblem } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { fieldText } from '../ui/forms/form.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { ImageField } from '../ui/images/ImageField.tsx'
@@ -33,6 +35,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
   const { t } = useTranslation()
   const save = useSaveCriterion(groupId, criterion?.id)
   const [name, setName] = useState(criterion?.name ?? '')
+  const [translations, setTranslations] = useState(criterion?.translations ?? {})
   const [counted, setCounted] = useState(criterion?.actionId ?? criterion?.publicActionId ?? null)
   const [target, setTarget] = useState<number | string>(criterion?.target ?? 1)
   const [photo, setPhoto] = useState<File | null>()
@@ -47,7 +50,9 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
     if (!name.trim() || !selectedItem || !isTarget) return
     const what = selectedItem.kind === 'action' ? { actionId: selectedItem._id } : { publicActionId: selectedItem._id }
     // The dialog shows the problem.
-    await save.mutateAsync({ body: { name: name.trim(), target, ...what }, photo }).then(onClose, () => {})
+    await save
+      .mutateAsync({ body: { name: name.trim(), translations, target, ...what }, photo })
+      .then(onClose, () => {})
   }
   const options = (kind: Countable['kind']) =>
     countable.filter((one) => one.kind === kind).map(({ _id, name: label }) => ({ value: _id, label }))
@@ -55,21 +60,23 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
     <Modal
       opened
       onClose={onClose}
-      title={criterion ? <bdi>{criterion.name}</bdi> : t('groups.newCriterion')}
+      title={criterion ? <bdi>{nameOf(criterion)}</bdi> : t('groups.newCriterion')}
       size={400}
       centered
       closeButtonProps={{ 'aria-label': t('word.close') }}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TranslatedInput
           label={t('groups.criterionName')}
+          field="name"
           withAsterisk
           data-autofocus
           maxLength={200}
-          dir="auto"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={required(!name.trim())}
+          translations={translations}
+          onTranslate={setTranslations}
         />
         <Select
           label={t('groups.counts')}
@@ -131,7 +138,7 @@ const RemoveButton = ({ groupId, criterion, onRemoved }: RemoveProps) => {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const remove = useRemoveCriterion(groupId)
-  const title = t('groups.deleteCriterion', { name: criterion.name })
+  const title = t('groups.deleteCriterion', { name: nameOf(criterion) })
   return (
     <>
       <IconButton icon={IconTrash} label={title} onClick={() => setIsAsking(true)} />

@@ -1,8 +1,9 @@
 import { IconCalendar, IconMapPin, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { displayName, type Group, initialOf } from '#contract'
+import { displayName, type Group, initialOf, textIn } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import { ContactButtons } from '../ui/contact/ContactButtons.tsx'
 import { Avatar } from '../ui/images/Avatar.tsx'
 import facts from '../ui/layout/CardFacts.module.css'
@@ -17,7 +18,9 @@ const placeText = ({ oldLocation }: Group): string | undefined =>
 /** Name, photo, place, leader and description of a group. */
 export const GroupCard = ({ group, community }: { group: Group; community: string | undefined }) => {
   const { t } = useTranslation()
-  const { name, photo, admin, membersCount, createdAt, description } = group
+  const name = nameOf(group)
+  const description = textIn(group, 'description', currentLanguage())
+  const { photo, admin, membersCount, createdAt } = group
   const place = placeText(group)
   const leader = (admin && displayName(admin)) || t('groups.noAdmin')
   return (

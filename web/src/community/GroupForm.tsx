@@ -1,12 +1,21 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldProblem, type FieldProblems, fieldProblems, type Group, GroupDraft, type LngLat } from '#contract'
+import {
+  type FieldProblem,
+  type FieldProblems,
+  fieldProblems,
+  type Group,
+  GroupDraft,
+  type LngLat,
+  type Translations,
+} from '#contract'
 import { PlaceField, type Placing } from '../map/PlaceField.tsx'
 import { usePlaceText } from '../map/place-text.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { dropDraftFile } from '../ui/forms/draft-file.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { fieldText } from '../ui/forms/form.ts'
@@ -16,8 +25,8 @@ import { ImageField } from '../ui/images/ImageField.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { useSaveGroup } from './group-data.ts'
 
-const RichTextEditor = lazy(() =>
-  import('../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+const TranslatedRichText = lazy(() =>
+  import('../ui/fields/TranslatedRichText.tsx').then((file) => ({ default: file.TranslatedRichText })),
 )
 
 type Option = { _id: string; name: string }
@@ -37,6 +46,7 @@ type Props = {
 type Values = {
   communityId: string
   name: string
+  translations: Translations
   description: string
   place: { at: LngLat; address?: string } | null
   /** The address of a group that has no point on the map. */
@@ -48,6 +58,7 @@ type Values = {
 const valuesOf = (group: Group): Values => ({
   communityId: group.communityId,
   name: group.name,
+  translations: group.translations,
   description: group.description,
   place: group.position && { at: group.position, ...(group.location && { address: group.location }) },
   location: group.location,
@@ -72,6 +83,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
   const empty: Values = {
     communityId: first,
     name: '',
+    translations: {},
     description: '',
     place: null,
     location: '',
@@ -82,6 +94,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
   const asSent = (values: Values, address: string | undefined) => ({
     communityId: values.communityId,
     name: values.name.trim(),
+    translations: values.translations,
     description: values.description,
     location: values.place
       ? (values.place.address ??
@@ -106,6 +119,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
   }
   const form = useDraftForm<Values>({ draft, saved: group ? valuesOf(group) : empty, check })
   const { values, set } = form
+  const translated = form.translations()
   const placeText = usePlaceText(values.place)
   const error = (field: string) => form.errorOf(field) as string | undefined
   const send = async () => {
@@ -129,7 +143,14 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
         setRound(round + 1)
       }}
     >
-      <TextInput label={t('groupForm.name')} withAsterisk maxLength={200} dir="auto" {...form.textField('name')} />
+      <TranslatedInput
+        label={t('groupForm.name')}
+        field="name"
+        withAsterisk
+        maxLength={200}
+        {...form.textField('name')}
+        {...translated}
+      />
       <Select
         label={t('groupForm.community')}
         withAsterisk
@@ -142,13 +163,14 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
         comboboxProps={list}
       />
       <Suspense fallback={<div role="status" aria-label={t('word.loading')} />}>
-        <RichTextEditor
+        <TranslatedRichText
           key={round}
           label={t('groupForm.description')}
+          field="description"
           value={values.description}
           onChange={(html) => set('description', html)}
           error={error('description')}
-          isRequired
+          {...translated}
         />
       </Suspense>
       <PlaceField

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { nameOf } from '../i18n/names.ts'
 import { placeMark } from '../map/mark.ts'
 import { useMap } from '../map/useMap.ts'
 import { GROUP_ZOOM, useGroup } from './group-data.ts'
@@ -8,7 +9,7 @@ export const GroupMark = ({ id }: { id: string }) => {
   const { map, easeTo } = useMap()
   const { data: group } = useGroup(id)
   const [lng, lat] = group?.position ?? []
-  const name = group?.name ?? ''
+  const name = group ? nameOf(group) : ''
   useEffect(() => {
     if (lng !== undefined && lat !== undefined) return placeMark(map, [lng, lat], name)
   }, [map, lng, lat, name])

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { displayName, type GroupSummary } from '#contract'
 import { formatDate, formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import { Avatar } from '../ui/images/Avatar.tsx'
 import row from '../ui/lists/Row.module.css'
 import { Dot, Row } from '../ui/lists/Row.tsx'
@@ -14,7 +15,8 @@ type Props = { group: GroupSummary; isSelected: boolean; onPress: () => void }
 export const GroupRow = ({ group, isSelected, onPress }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const { name, photo, admin, createdAt, membersCount } = group
+  const name = nameOf(group)
+  const { photo, admin, createdAt, membersCount } = group
   return (
     <Row
       name={name}

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { nameOf, titleOf } from '../i18n/names.ts'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconDots, IconPencil, IconPlus, IconSearchOff, IconTrash, IconUsersGroup } from '@tabler/icons-react'
@@ -16,7 +17,7 @@ import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { OneLine } from '../ui/text/OneLine.tsx'
 import { CommunityDialog } from './CommunityDialog.tsx'
-import { communityName, useCommunities, useGroups } from './data.ts'
+import { useCommunities, useGroups } from './data.ts'
 import { GroupRow } from './GroupRow.tsx'
 import classes from './GroupsPanel.module.css'
 import { useRemoveCommunity } from './group-data.ts'
@@ -39,8 +40,8 @@ export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownServic
   const groups = useGroups()
   const [edited, setEdited] = useState<Community | 'new'>()
   const query = find.trim().toLocaleLowerCase()
-  const found = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(query)) ?? []
-  const matching = inOrder(found, order, (group) => group)
+  const found = groups.data?.filter((group) => nameOf(group).toLocaleLowerCase().includes(query)) ?? []
+  const matching = inOrder(found, order, (group) => ({ name: nameOf(group), createdAt: group.createdAt }))
   // Not before groups are loaded: a community would look empty.
   const shown =
     groups.data &&
@@ -119,7 +120,7 @@ type SectionProps = {
 
 const CommunitySection = ({ community, groups, selected, onSelect, onRename }: SectionProps) => {
   const { t } = useTranslation()
-  const name = communityName(community)
+  const name = titleOf(community)
   return (
     <section aria-label={name}>
       <header className={classes.community}>

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Community, communityApi } from '#contract'
 import { call } from '../api/call.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { titleOf } from '../i18n/names.ts'
 
 /** Live messages mark them stale earlier. */
 const STALE_MS = 60_000
@@ -23,12 +23,8 @@ export const useGroups = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** The title in the current language; the original where it is not translated. */
-export const communityName = ({ title, translations }: Pick<Community, 'title' | 'translations'>): string =>
-  translations[currentLanguage()]?.title || title
-
 const namesOf = (communities: readonly Community[] = []): ReadonlyMap<string, string> =>
-  new Map(communities.map((community) => [community._id, communityName(community)]))
+  new Map(communities.map((community) => [community._id, titleOf(community)]))
 
 export const useCommunityNames = (options?: { enabled: boolean }): ReadonlyMap<string, string> => {
   const { data } = useCommunities(options)

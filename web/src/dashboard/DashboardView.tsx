@@ -13,22 +13,19 @@ import { ByDay } from './ByDay.tsx'
 import { Activities, Groups, OpenByAge, Regions, Response } from './charts.tsx'
 import own from './DashboardView.module.css'
 import { type DashboardQuery, useDashboard } from './data.ts'
-import type { Looks, Names, NarrowList } from './types.ts'
+import type { Looks, NarrowList } from './types.ts'
 
 type Props = {
   query: DashboardQuery
   /** The period as text. */
   period: string
   looks: Looks
-  /** Names by id, in the current language. */
-  communities: Names
-  regions: Names
   narrow: NarrowList
   onClose: () => void
 }
 
 /** The figures of a period. Each can be clicked, is also in a table, and prints. */
-export const DashboardView = ({ query, period, looks, communities, regions, narrow, onClose }: Props) => {
+export const DashboardView = ({ query, period, looks, narrow, onClose }: Props) => {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useDashboard(query)
@@ -59,10 +56,10 @@ export const DashboardView = ({ query, period, looks, communities, regions, narr
       {data && !isEmpty(data) && (
         <div className={own.charts}>
           <ByDay byDay={data.byDay} looks={looks} isTable={isTable} narrow={narrow} />
-          <Regions data={data} isTable={isTable} narrow={narrow} names={regions} />
+          <Regions data={data} isTable={isTable} narrow={narrow} />
           <OpenByAge data={data} isTable={isTable} narrow={narrow} />
           <Response data={data} looks={looks} isTable={isTable} narrow={narrow} />
-          <Activities data={data} communities={communities} isTable={isTable} narrow={narrow} />
+          <Activities data={data} isTable={isTable} narrow={narrow} />
           {data.groups.length > 0 && <Groups data={data} isTable={isTable} narrow={narrow} />}
         </div>
       )}

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf, titleOf } from '../i18n/names.ts'
 import { CountTable } from '../ui/chart/CountTable.tsx'
 import { formatDuration } from './duration.ts'
-import type { Looks, Names, NarrowList } from './types.ts'
+import type { Looks, NarrowList } from './types.ts'
 
 type Props = { data: Dashboard; isTable: boolean; narrow: NarrowList }
 
@@ -13,7 +14,7 @@ const number = (value: number): string => formatNumber(value, currentLanguage())
 const percent = (part: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(part)
 
-export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names }) => {
+export const Regions = ({ data, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   return (
     <CountTable
@@ -21,9 +22,9 @@ export const Regions = ({ data, isTable, narrow, names }: Props & { names: Names
       isTable={isTable}
       columns={[t('dashboard.region'), t('dashboard.reports')]}
       none={t('dashboard.noReports')}
-      rows={data.byRegion.map(({ _id, name, count }) => ({
+      rows={data.byRegion.map(({ _id, count, ...region }) => ({
         key: _id ?? 'none',
-        label: names.get(_id ?? '') ?? (name || t('dashboard.noRegion')),
+        label: nameOf(region) || t('dashboard.noRegion'),
         size: count,
         cells: [number(count)],
         onPress: () => narrow.region(_id),
@@ -96,12 +97,7 @@ export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Look
   )
 }
 
-export const Activities = ({
-  data,
-  communities,
-  isTable,
-  narrow,
-}: Props & { communities: ReadonlyMap<string, string> }) => {
+export const Activities = ({ data, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   return (
     <CountTable
@@ -109,9 +105,9 @@ export const Activities = ({
       isTable={isTable}
       columns={[t('dashboard.community'), t('dashboard.activities'), t('dashboard.subscribers')]}
       none={t('dashboard.noActivities')}
-      rows={data.activities.map(({ _id, title, activities, subscribers }) => ({
+      rows={data.activities.map(({ _id, activities, subscribers, ...community }) => ({
         key: _id,
-        label: communities.get(_id) ?? title,
+        label: titleOf(community),
         size: activities,
         cells: [number(activities), number(subscribers)],
         onPress: () => narrow.community(_id),
@@ -120,19 +116,19 @@ export const Activities = ({
   )
 }
 
-export const Groups = ({ data, isTable, narrow: { group } }: Props) => {
+export const Groups = ({ data, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   return (
     <CountTable
       title={t('dashboard.groups')}
       isTable={isTable}
       columns={[t('dashboard.group'), t('dashboard.criteria'), t('dashboard.reached')]}
-      rows={data.groups.map(({ _id, name, reached, criteria }) => ({
+      rows={data.groups.map(({ _id, reached, criteria, ...named }) => ({
         key: _id,
-        label: name,
+        label: nameOf(named),
         size: reached,
         cells: [number(criteria), percent(reached)],
-        onPress: group && (() => group(_id)),
+        onPress: narrow.group && (() => narrow.group?.(_id)),
       }))}
     />
   )

@@ -11,6 +11,3 @@ export type NarrowList = {
   community: (id: string) => void
   group: ((id: string) => void) | undefined
 }
-
-/** Names by id, in the current language; until loaded, the name in the reply is used. */
-export type Names = ReadonlyMap<string, string>

@@ -8,7 +8,8 @@ import '@mantine/core/styles/Switch.layer.css'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, EventTypeDraft, eventTypeProblems, type Role } from '#contract'
-import { useTextLanguages } from '../i18n/main-language.ts'
+import { nameOf } from '../i18n/names.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { UnitFields } from '../ui/fields/UnitFields.tsx'
 import { draftCheck } from '../ui/forms/check.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
@@ -18,11 +19,10 @@ import { useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
 import { QuestionList, type Questions } from './QuestionList.tsx'
-import { nameOf, textIn, withText } from './translated.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
-const RichTextEditor = lazy(() =>
-  import('../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+const TranslatedRichText = lazy(() =>
+  import('../ui/fields/TranslatedRichText.tsx').then((file) => ({ default: file.TranslatedRichText })),
 )
 
 type Values = Omit<EventTypeDraft, 'service' | 'url'> & { url: string }
@@ -56,10 +56,10 @@ const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
 /** The form of an event type: names, look, guide, questions, and what happens with its reports. */
 export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const { t } = useTranslation()
-  const { main, others } = useTextLanguages()
   const save = useSaveEventType(type?._id)
   const form = useDraftForm({ draft, saved: type ? pick(type) : empty, check })
   const { values, set, errorOf, leave } = form
+  const translated = form.translations()
   const link = useLinkCheck(type?.url ?? '')
   // Used as a React key: editors have local state, and discarding must remount them.
   const [round, setRound] = useState(0)
@@ -94,44 +94,24 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         onColour={(colour) => set('colour', colour)}
         error={errorOf('colour')}
       />
-      <TextInput
-        label={t('eventType.name', { language: main.name })}
+      <TranslatedInput
+        label={t('eventType.name')}
+        field="name"
         withAsterisk
         maxLength={200}
-        dir={main.direction}
         {...form.textField('name')}
+        {...translated}
       />
-      {others.map(({ language, name, direction }) => (
-        <TextInput
-          key={language}
-          label={t('eventType.name', { language: name })}
-          maxLength={200}
-          dir={direction}
-          value={textIn(values.translations, language, 'name')}
-          onChange={(event) =>
-            set('translations', withText(values.translations, language, 'name', event.currentTarget.value))
-          }
-        />
-      ))}
       <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
-        <RichTextEditor
+        <TranslatedRichText
           key={round}
-          label={t('eventType.guide', { language: main.name })}
-          isRequired
-          dir={main.direction}
+          label={t('eventType.guide')}
+          field="guide"
           value={values.guide}
           onChange={(html) => set('guide', html)}
           error={errorOf('guide')}
+          {...translated}
         />
-        {others.map(({ language, name, direction }) => (
-          <RichTextEditor
-            key={`${language}${round}`}
-            label={t('eventType.guide', { language: name })}
-            dir={direction}
-            value={textIn(values.translations, language, 'guide')}
-            onChange={(html) => set('translations', withText(values.translations, language, 'guide', html))}
-          />
-        ))}
       </Suspense>
       <TextInput
         label={t('eventType.url')}
@@ -166,7 +146,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         placeholder={t('eventType.nobody')}
         value={values.responsibleRole}
         onChange={(role) => set('responsibleRole', role)}
-        data={roles.map(({ _id, name }) => ({ value: _id, label: name }))}
+        data={roles.map((role) => ({ value: role._id, label: nameOf(role) }))}
         clearable
         clearButtonProps={{ 'aria-label': t('eventType.nobody') }}
         error={errorOf('responsibleRole')}

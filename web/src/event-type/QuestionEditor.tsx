@@ -5,8 +5,9 @@ import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'
 import { useTextLanguages } from '../i18n/main-language.ts'
+import { withText } from '../i18n/names.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import classes from './EventTypeForm.module.css'
-import { textIn, withText } from './translated.ts'
 
 /** Access to the question being edited. */
 export type OpenQuestion = {
@@ -32,7 +33,7 @@ const problemsOf = (question: QuestionDraft): FieldProblems => {
 /** Edits one question in place. Not a form element: it is inside the type's form, which Enter must not submit. */
 export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCancel }: Props) => {
   const { t } = useTranslation()
-  const { main, others } = useTextLanguages()
+  const { others } = useTextLanguages()
   const element = useRef<HTMLDivElement>(null)
   const [now, setNow] = useState(question)
   const [wasTried, setWasTried] = useState(false)
@@ -72,28 +73,18 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
         if (!event.target.closest('[data-tags]')) save()
       }}
     >
-      <TextInput
-        label={t('question.text', { language: main.name })}
+      <TranslatedInput
+        label={t('question.text')}
+        field="name"
         withAsterisk
         data-autofocus
         maxLength={500}
-        dir={main.direction}
         value={now.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errorOf('name')}
+        translations={now.translations}
+        onTranslate={(translations) => change({ translations })}
       />
-      {others.map(({ language, name, direction }) => (
-        <TextInput
-          key={language}
-          label={t('question.text', { language: name })}
-          dir={direction}
-          maxLength={500}
-          value={textIn(now.translations, language, 'name')}
-          onChange={(event) =>
-            change({ translations: withText(now.translations, language, 'name', event.currentTarget.value) })
-          }
-        />
-      ))}
       <NativeSelect
         label={t('question.kindLabel')}
         value={now.kind}
@@ -121,7 +112,7 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
                 label={t('question.choiceIn', { choice, language: name })}
                 dir={direction}
                 maxLength={200}
-                value={textIn(now.translations, language, `choices.${choice}`)}
+                value={now.translations[language]?.[`choices.${choice}`] ?? ''}
                 onChange={(event) =>
                   change({
                     translations: withText(now.translations, language, `choices.${choice}`, event.currentTarget.value),

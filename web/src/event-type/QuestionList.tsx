@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionDraft } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import classes from './EventTypeForm.module.css'
 import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
-import { nameOf } from './translated.ts'
 
 /** Access to the questions, for the surrounding form. */
 export type Questions = {

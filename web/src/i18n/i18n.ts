@@ -1,24 +1,17 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Language } from '#contract'
+import { isLanguage, type Language, languageOr, languages } from '#contract'
 import type { TextPart } from './keys.d.ts'
 
-export const languages: Record<Language, { name: string; direction: 'ltr' | 'rtl' }> = {
-  en: { name: 'English', direction: 'ltr' },
-  he: { name: 'עברית', direction: 'rtl' },
-}
-
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
-const files = import.meta.glob<{ default: object }>('./{en,he}/*.json')
+const files = import.meta.glob<{ default: object }>('./*/*.json')
 
 const requestedParts = new Set<'base' | TextPart>(['base'])
 const loadedParts = new Set<string>()
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-export const isLanguage = (text: unknown): text is Language => typeof text === 'string' && text in languages
-
-export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
+export const currentLanguage = (): Language => languageOr(i18next.language)
 
 /** The language that was selected on this device, if any. */
 export const chosenLanguage = (): Language | undefined => {
@@ -55,10 +48,10 @@ const mirrorPage = (language: Language): void => {
 export const startI18n = async (parts: readonly TextPart[] = []): Promise<void> => {
   for (const part of parts) requestedParts.add(part)
   const { lang } = document.documentElement
-  const language = chosenLanguage() ?? (isLanguage(lang) ? lang : 'en')
+  const language = chosenLanguage() ?? languageOr(lang)
   await i18next.use(initReactI18next).init({
     lng: language,
-    // Every key exists in both languages (keys.test.ts), so no fallback language is loaded.
+    // Every key exists in every language (keys.test.ts), so no fallback language is loaded.
     fallbackLng: false,
     resources: {},
     interpolation: { escapeValue: false },

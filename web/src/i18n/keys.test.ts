@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { allTexts, type Texts, textParts } from '../testing/texts.ts'
+import { type Language, languageCodes } from '#contract'
+import { allTexts, type Texts, textFolders, textParts } from '../testing/texts.ts'
 
 const en = allTexts('en')
-const he = allTexts('he')
+const otherLanguages = languageCodes.filter((language) => language !== 'en')
 
 const flat = (texts: Texts, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -12,14 +13,16 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
 const plural = /_(zero|one|two|few|many|other)$/
 const withoutPlural = (texts: Texts) => [...new Set(flat(texts).map(([key]) => key.replace(plural, '')))].sort()
 
-test('both languages say the same things', () => {
-  expect(withoutPlural(he)).toEqual(withoutPlural(en))
+test.each(otherLanguages)('%s says the same things as English', (language) => {
+  expect(withoutPlural(allTexts(language))).toEqual(withoutPlural(en))
 })
 
-test.each([
-  ['en', en],
-  ['he', he],
-] as const)('%s has every form of its plurals', (language, texts) => {
+test('every folder of texts is a language of the contract', () => {
+  expect([...new Set(textFolders)].sort()).toEqual([...languageCodes].sort())
+})
+
+test.each(languageCodes)('%s has every form of its plurals', (language) => {
+  const texts = allTexts(language)
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const keys = flat(texts).map(([key]) => key)
   const counted = [...new Set(keys.filter((key) => plural.test(key)).map((key) => key.replace(plural, '')))]
@@ -28,21 +31,21 @@ test.each([
   )
 })
 
-test('no text is empty, and what is filled in has the same names', () => {
+test.each(otherLanguages)('%s: no text is empty, and what is filled in has the same names', (language) => {
   const names = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort()
   const english = new Map(flat(en))
-  for (const [key, text] of flat(he)) {
+  for (const [key, text] of flat(allTexts(language))) {
     expect(text.trim(), key).not.toBe('')
     // A singular such as "One event" needs no number.
     if (!plural.test(key)) expect(names(text), key).toEqual(names(english.get(key) ?? ''))
   }
 })
 
-test('a text stands in one part, and both languages are split alike', () => {
+test('a text stands in one part, and all languages are split alike', () => {
   const keys = textParts('en').flatMap(([, texts]) => flat(texts).map(([key]) => key))
   expect(keys).toEqual([...new Set(keys)])
-  const split = (language: 'en' | 'he') => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])
-  expect(split('he')).toEqual(split('en'))
+  const split = (language: Language) => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])
+  for (const language of otherLanguages) expect(split(language)).toEqual(split('en'))
 })
 
 test('nothing is filled in under a name that i18next takes for an order of its own', () => {

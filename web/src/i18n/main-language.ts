@@ -1,9 +1,8 @@
 import { createContext, use } from 'react'
-import type { Language } from '#contract'
-import { languages } from './i18n.ts'
+import { DEFAULT_LANGUAGE, type Language, languageCodes, languages } from '#contract'
 
 /** The language of the member's service, in which its texts are written. */
-export const MainLanguage = createContext<Language>('en')
+export const MainLanguage = createContext<Language>(DEFAULT_LANGUAGE)
 
 export type TextLanguage = { language: Language; name: string; direction: 'ltr' | 'rtl' }
 
@@ -12,6 +11,6 @@ const described = (language: Language): TextLanguage => ({ language, ...language
 /** The language in which texts are required, and the optional others. */
 export const useTextLanguages = (): { main: TextLanguage; others: TextLanguage[] } => {
   const main = use(MainLanguage)
-  const others = (Object.keys(languages) as Language[]).filter((language) => language !== main)
+  const others = languageCodes.filter((language) => language !== main)
   return { main: described(main), others: others.map(described) }
 }

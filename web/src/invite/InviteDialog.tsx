@@ -1,4 +1,5 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { nameOf } from '../i18n/names.ts'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
@@ -72,8 +73,12 @@ const Choose = ({ roles, types, onCreated }: ChooseProps) => {
     setWasSent(true)
     if (!role || !type) return
     const created = await invite.mutateAsync({ role, type, email: email.trim() }).catch(() => undefined)
-    const name = roles.find(({ _id }) => _id === role)?.name ?? ''
-    if (created) onCreated({ ...created, description: t('invitation.as', { type: t(`userType.${type}`), role: name }) })
+    const selected = roles.find(({ _id }) => _id === role)
+    if (created)
+      onCreated({
+        ...created,
+        description: t('invitation.as', { type: t(`userType.${type}`), role: selected ? nameOf(selected) : '' }),
+      })
   }
   const empty = { value: '', label: t('invitation.choose'), disabled: true }
   return (
@@ -84,7 +89,7 @@ const Choose = ({ roles, types, onCreated }: ChooseProps) => {
         withAsterisk
         value={role}
         error={missing(role) ?? fieldErrorTexts.role}
-        data={[empty, ...roles.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        data={[empty, ...roles.map((one) => ({ value: one._id, label: nameOf(one) }))]}
         onChange={(event) => setRole(event.currentTarget.value)}
       />
       <NativeSelect

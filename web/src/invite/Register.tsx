@@ -7,7 +7,7 @@ import { config } from '../api/config.ts'
 import { startSession } from '../api/session.ts'
 import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { titleOf } from '../i18n/titles.ts'
+import { nameOf, titleOf } from '../i18n/names.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { NewPasswordField } from '../ui/fields/NewPasswordField.tsx'
@@ -93,7 +93,7 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
         {service.logo && <img className={classes.logo} src={service.logo} alt="" />}
         <div>
           <p>{invitedBy ? t('invite.welcome', { name: invitedBy }) : t('invite.welcomeNobody')}</p>
-          <p className={classes.text}>{t('invite.as', { role: role.name, type: t(`userType.${type}`) })}</p>
+          <p className={classes.text}>{t('invite.as', { role: nameOf(role), type: t(`userType.${type}`) })}</p>
           <p className={classes.text}>{t('invite.until', { time: endOf(info.expiresAt) })}</p>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { labelOf } from '../i18n/names.ts'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -32,7 +33,7 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
     <Modal
       opened
       onClose={onClose}
-      title={<bdi>{action.label}</bdi>}
+      title={<bdi>{labelOf(action)}</bdi>}
       size={300}
       centered
       closeButtonProps={{ 'aria-label': t('word.close') }}

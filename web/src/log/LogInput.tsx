@@ -1,4 +1,5 @@
 import { Autocomplete } from '@mantine/core'
+import { labelOf } from '../i18n/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -37,7 +38,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   const [actionToFill, setActionToFill] = useState<RoleAction>()
   const [isOffering, setIsOffering] = useState(false)
   const add = useAddEntry(subject)
-  const matchingAction = actions.find(({ label }) => label === text)
+  const matchingAction = actions.find((action) => labelOf(action) === text)
 
   const write = (value: string) => {
     setText(value)
@@ -51,7 +52,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
     const body = action
       ? { ...common, type: 'action' as const, params: value === undefined ? [action._id] : [action._id, value] }
       : { ...common, type: 'text' as const, text: text.trim() }
-    const words = action ? [action.label, value].filter(Boolean).join(': ') : text.trim()
+    const words = action ? [labelOf(action), value].filter(Boolean).join(': ') : text.trim()
     const sent = { entry: body, words }
     add.mutate(sent, {
       onSuccess: () => {
@@ -84,7 +85,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           className={classes.input}
           aria-label={t('log.input')}
           placeholder={t('log.placeholder')}
-          data={[...new Set(actions.map(({ label }) => label))]}
+          data={[...new Set(actions.map(labelOf))]}
           value={text}
           onChange={write}
           disabled={closed !== undefined}

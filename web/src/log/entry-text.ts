@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Language, LogEntry, SystemChange } from '#contract'
+import { type Language, type LogEntry, type SystemChange, textIn } from '#contract'
 import { formatDate, formatNumber, formatTime } from '../i18n/format.ts'
 
 const fieldNames = [
@@ -73,6 +73,7 @@ const valueText = (value: string, unit: string, language: Language): string => {
 export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = unchanged): string => {
   if (entry.change) return changeText(entry.change, t, language, wording)
   if (!entry.action) return entry.text
+  const name = textIn(entry.action, 'name', language)
   const value = valueText(entry.action.value, entry.action.unit, language)
-  return [value ? `${entry.action.name}: ${value}` : entry.action.name, entry.text].filter(Boolean).join(' · ')
+  return [value ? `${name}: ${value}` : name, entry.text].filter(Boolean).join(' · ')
 }

@@ -1,4 +1,5 @@
 import type { Map as MapLibre, RequestTransformFunction } from 'maplibre-gl'
+import { languages } from '#contract'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { BasemapConfig } from './basemap.ts'
@@ -72,7 +73,7 @@ function OneMap({
     basemap,
     labels,
     initialView,
-    padding: toSides(padding, language === 'he'),
+    padding: toSides(padding, languages[language].direction === 'rtl'),
     isAside,
     transformRequest,
     onReady,

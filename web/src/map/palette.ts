@@ -1,5 +1,7 @@
+import type { Language } from '#contract'
+
 export type MapTheme = 'light' | 'dark'
-export type MapLanguage = 'en' | 'he'
+export type MapLanguage = Language
 
 /** The page declares this family; without it labels fall back to a plain sans serif. */
 export const labelFamily = 'Rubik Variable'

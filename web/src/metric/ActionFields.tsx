@@ -1,6 +1,7 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { displayName, MetricExpression } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import type { MetricChoices } from './choices.ts'
 import { comboboxProps } from './combobox.ts'
 import type { ConditionProps } from './condition-props.ts'
@@ -23,7 +24,7 @@ export const ActionFields = ({
         label={t('metric.action')}
         withAsterisk
         placeholder={t('metric.choose')}
-        data={choices.actions.map(({ _id, name }) => ({ value: _id, label: name }))}
+        data={choices.actions.map((one) => ({ value: one._id, label: nameOf(one) }))}
         value={values.actionId}
         onChange={(actionId) => onChange({ actionId, value: '', values: [], isNarrowed: false })}
         error={errorOf(`${field}.actionId`)}

@@ -2,10 +2,10 @@ import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Question } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import type { MetricChoices } from './choices.ts'
 import { comboboxProps } from './combobox.ts'
 import type { ConditionProps } from './condition-props.ts'
-import { nameOf } from './IdsField.tsx'
 import type { ConditionValues } from './values.ts'
 
 type Props = ConditionProps & { conditions: readonly ConditionValues[]; types: MetricChoices['types'] }

@@ -1,15 +1,12 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import { comboboxProps } from './combobox.ts'
 import type { ConditionProps } from './condition-props.ts'
 
 type NamedItem = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
 
 type Props = ConditionProps & { name: string; label: string; things: readonly NamedItem[] }
-
-/** The name in the current language; the original where it is not translated. */
-export const nameOf = ({ name, translations }: NamedItem): string => translations?.[currentLanguage()]?.name || name
 
 /** Selects ids; a match with any of them is enough. */
 export const IdsField = ({ values, field, errorOf, onChange, name, label, things }: Props) => {

@@ -1,4 +1,4 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -8,8 +8,9 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS } from '#contract'
+import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS, type Translations } from '#contract'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { sentBy } from '../ui/forms/form.ts'
 import { useOpenForm } from '../ui/forms/open-form.ts'
@@ -43,6 +44,9 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
     onBlur: () => leave(field),
     error: errorOf(field),
     withAsterisk: true,
+    field,
+    translations: values.translations,
+    onTranslate: (translations: Translations) => change({ ...values, translations }),
   })
   const discard = () => {
     form.forget()
@@ -58,8 +62,8 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
       form={{ isChanged, problem, submit: sentBy, discard }}
       send={form.send}
     >
-      <TextInput {...text('name')} maxLength={200} />
-      <TextInput {...text('shortName')} maxLength={50} description={t('metric.shortNameHint')} />
+      <TranslatedInput {...text('name')} maxLength={200} />
+      <TranslatedInput {...text('shortName')} maxLength={50} description={t('metric.shortNameHint')} />
       <Select
         label={t('metric.metricType')}
         withAsterisk

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from '@mantine/core'
+import { nameOf } from '../i18n/names.ts'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { IconChartBar, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { builtInMetrics, MAX_SELECTED_METRICS, type Metric } from '#contract'
+import { builtInMetrics, MAX_SELECTED_METRICS, type Metric, textIn } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -99,9 +100,9 @@ export const MetricList = ({ service, counting, counts, selectedIds, onToggle, e
       )}
       <DeleteDialog
         item={deleting}
-        name={deleting?.name ?? ''}
+        name={deleting ? nameOf(deleting) : ''}
         message={t('metric.deleteText')}
-        deleted={t('metric.deleted', { name: deleting?.name })}
+        deleted={t('metric.deleted', { name: deleting && nameOf(deleting) })}
         remove={remove}
         onClose={() => setDeleting(undefined)}
       />
@@ -121,13 +122,15 @@ type RowProps = {
 const MetricRow = ({ metric, counting, isSelected, onToggle, onEdit, onDelete }: RowProps) => {
   const { t } = useTranslation()
   const { data } = useMetricResult(metric, counting)
+  const name = nameOf(metric)
+  const shortName = textIn(metric, 'shortName', currentLanguage())
   return (
     <li className={classes.row}>
       <Checkbox
         className={classes.check}
         label={
-          <bdi className={classes.name} title={metric.name}>
-            {metric.name}
+          <bdi className={classes.name} title={name}>
+            {name}
           </bdi>
         }
         checked={isSelected}
@@ -136,11 +139,11 @@ const MetricRow = ({ metric, counting, isSelected, onToggle, onEdit, onDelete }:
       {metric.isAdminOnly && (
         <IconLock size={16} stroke={1.75} className={classes.lock} role="img" aria-label={t('metric.isAdminOnly')} />
       )}
-      {onEdit && <IconButton icon={IconPencil} label={t('metric.edit', metric)} onClick={onEdit} />}
-      {onDelete && <IconButton icon={IconTrash} label={t('metric.delete', metric)} onClick={onDelete} />}
+      {onEdit && <IconButton icon={IconPencil} label={t('metric.edit', { name })} onClick={onEdit} />}
+      {onDelete && <IconButton icon={IconTrash} label={t('metric.delete', { name })} onClick={onDelete} />}
       <span className={classes.result}>
-        <bdi className={classes.short} title={metric.shortName}>
-          {metric.shortName}
+        <bdi className={classes.short} title={shortName}>
+          {shortName}
         </bdi>
         <span className={classes.space} />
         {data?.trend && <Sparkline trend={data.trend} unit={data.unit} />}

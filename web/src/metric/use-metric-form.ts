@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, type Metric, Problem } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import type { MetricChoices } from './choices.ts'
@@ -53,7 +54,7 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
     try {
       const saved = await save.mutateAsync({ id: metric?._id, body })
       dropDraft(draft)
-      void toast({ message: t(metric ? 'metric.updated' : 'metric.created', { name: saved.name }) })
+      void toast({ message: t(metric ? 'metric.updated' : 'metric.created', { name: nameOf(saved) }) })
       onSaved(saved)
     } catch (error) {
       if (error instanceof Problem && error.fields) showProblems(error.fields)

@@ -13,7 +13,7 @@ import {
 
 const id = (number: number) => `0198c0de-0000-7000-8000-00000000000${number}`
 const action = (more: Partial<PresetAction> = {}): PresetAction => ({
-  ...{ _id: id(1), name: 'Spent', unit: 'Dollar', value: '1', isAutoSharing: false, role: null },
+  ...{ _id: id(1), name: 'Spent', translations: {}, unit: 'Dollar', value: '1', isAutoSharing: false, role: null },
   ...{ isCustomValue: true, setOfValuesEnabled: false, values: [], service: [] },
   ...more,
 })

@@ -10,6 +10,7 @@ import {
   type MetricType,
   metricProblems,
   type PresetAction,
+  type Translations,
 } from '#contract'
 import type { MetricBody } from './data.ts'
 
@@ -34,6 +35,7 @@ export type ConditionValues = {
 export type MetricValues = {
   name: string
   shortName: string
+  translations: Translations
   metricType: MetricType | null
   metricCountType: MetricCountType | null
   isAdminOnly: boolean
@@ -49,7 +51,7 @@ export const newCondition = (more: Partial<ConditionValues> = {}): ConditionValu
 })
 
 export const emptyMetric: MetricValues = {
-  ...{ name: '', shortName: '', metricType: null, metricCountType: null, isAdminOnly: false },
+  ...{ name: '', shortName: '', translations: {}, metricType: null, metricCountType: null, isAdminOnly: false },
   conditions: [],
 }
 
@@ -71,8 +73,16 @@ const conditionValues = (condition: MetricCondition): ConditionValues => {
   }
 }
 
-export const valuesOf = ({ name, shortName, metricType, metricCountType, isAdminOnly, conditions }: Metric) => ({
-  ...{ name, shortName, metricType, metricCountType, isAdminOnly },
+export const valuesOf = ({
+  name,
+  shortName,
+  translations,
+  metricType,
+  metricCountType,
+  isAdminOnly,
+  conditions,
+}: Metric) => ({
+  ...{ name, shortName, translations, metricType, metricCountType, isAdminOnly },
   conditions: conditions.map(conditionValues),
 })
 

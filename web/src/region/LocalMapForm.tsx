@@ -1,4 +1,4 @@
-import { Button, Input, NumberInput, Select, Slider, TextInput } from '@mantine/core'
+import { Button, Input, NumberInput, Select, Slider } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -8,12 +8,13 @@ import { IconFocusCentered } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type LocalMap, planCorners, type Region } from '#contract'
+import { nameOf } from '../i18n/names.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { sentBy } from '../ui/forms/form.ts'
 import { useOpenForm } from '../ui/forms/open-form.ts'
 import { ImageField } from '../ui/images/ImageField.tsx'
 import { UploadProgress } from '../ui/images/UploadProgress.tsx'
-import { regionName } from './name.ts'
 import type { Placing } from './RegionForm.tsx'
 import classes from './RegionsPanel.module.css'
 import { useLocalMapForm } from './use-local-map-form.ts'
@@ -53,14 +54,17 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
       send={form.send}
       news={save.isPending && form.file && <UploadProgress sent={save.sent} />}
     >
-      <TextInput
+      <TranslatedInput
         label={t('region.name')}
+        field="name"
         withAsterisk
         maxLength={200}
         value={values.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         onBlur={form.leaveName}
         error={errorOf('name')}
+        translations={values.translations}
+        onTranslate={(translations) => change({ translations })}
       />
       <ImageField
         label={t('region.image')}
@@ -132,7 +136,7 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
         <Select
           label={t('region.region')}
           placeholder={t('region.byPlace')}
-          data={regions.map((region) => ({ value: region._id, label: regionName(region) }))}
+          data={regions.map((region) => ({ value: region._id, label: nameOf(region) }))}
           value={values.region}
           onChange={(region) => change({ region })}
           error={errorOf('region')}

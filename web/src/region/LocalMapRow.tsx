@@ -1,10 +1,10 @@
 import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { LocalMap, Region } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { OneLine } from '../ui/text/OneLine.tsx'
 import { useHiddenPlans } from './hidden-plans.ts'
-import { regionName } from './name.ts'
 import classes from './RegionsPanel.module.css'
 
 type Props = {
@@ -21,7 +21,8 @@ export const LocalMapRow = ({ localMap, region, onSelect, onOpen, onEdit, onDele
   const { t } = useTranslation()
   const { isHidden, toggle } = useHiddenPlans()
   const hidden = isHidden(localMap._id)
-  const { name, image } = localMap
+  const name = nameOf(localMap)
+  const { image } = localMap
   return (
     <li className={classes.row}>
       {image && <img className={classes.thumb} src={`${image}?size=thumb`} alt="" />}
@@ -34,7 +35,7 @@ export const LocalMapRow = ({ localMap, region, onSelect, onOpen, onEdit, onDele
         }}
       >
         <OneLine text={name} className={classes.name} />
-        <span className={classes.meta}>{region ? regionName(region) : t('region.noRegion')}</span>
+        <span className={classes.meta}>{region ? nameOf(region) : t('region.noRegion')}</span>
       </button>
       <IconButton
         icon={hidden ? IconEyeOff : IconEye}

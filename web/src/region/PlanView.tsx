@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pan-pinch'
 import type { LocalMap, PlanAoi, Region } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
-import { regionName } from './name.ts'
 import classes from './PlanView.module.css'
 
 /** Inline, because the library's style sheet comes after ours. */
@@ -30,11 +30,11 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
     <div className={classes.view}>
       <header className={classes.header}>
         <div className={classes.titles}>
-          <h2 className={classes.title} title={localMap.name}>
-            <bdi>{localMap.name}</bdi>
+          <h2 className={classes.title} title={nameOf(localMap)}>
+            <bdi>{nameOf(localMap)}</bdi>
           </h2>
           <p className={classes.meta}>
-            {region && `${regionName(region)} · `}
+            {region && `${nameOf(region)} · `}
             {t('region.placed', { count: aois.length })}
           </p>
         </div>
@@ -47,7 +47,7 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
             <Controls />
             <TransformComponent wrapperStyle={fullSize} contentStyle={filling}>
               <div className={classes.plan}>
-                <img className={classes.image} src={localMap.image} alt={localMap.name} draggable={false} />
+                <img className={classes.image} src={localMap.image} alt={nameOf(localMap)} draggable={false} />
                 {aois.map(({ _id, nonce, name, state, position: [x, y] }) => (
                   <button
                     key={_id}

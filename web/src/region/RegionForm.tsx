@@ -1,19 +1,20 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPolygon, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
-import { useTextLanguages } from '../i18n/main-language.ts'
+import { nameOf } from '../i18n/names.ts'
 import { useDrawing } from '../map/useDrawing.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { sentBy } from '../ui/forms/form.ts'
 import { useOpenForm } from '../ui/forms/open-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { useSaveRegion } from './data.ts'
-import { nameProblem, regionName } from './name.ts'
+import { nameProblem } from './name.ts'
 import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
 import { useLookAt } from './use-look-at.ts'
@@ -43,7 +44,6 @@ const valuesOf = (region: Region | undefined): Values => ({
 /** Draws or edits a region. */
 export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
-  const { main, others: otherLanguages } = useTextLanguages()
   useOpenForm()
   useLookAt(region?.geometry.coordinates[0])
   const areaText = useAreaText()
@@ -74,14 +74,12 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     const invalid = check()
     setProblems(invalid)
     if (Object.keys(invalid).length > 0) return
-    const translations = Object.fromEntries(
-      Object.entries(values.translations).filter(([, texts]) => texts.name?.trim()),
-    )
+    const { translations } = values
     const body = { name: values.name.trim(), coordinates: [closedRing(values.ring)], translations }
     try {
       const saved = await save.mutateAsync({ id: region?._id, body })
       dropDraft(draft)
-      void toast({ message: t(region ? 'region.updated' : 'region.created', { name: regionName(saved) }) })
+      void toast({ message: t(region ? 'region.updated' : 'region.created', { name: nameOf(saved) }) })
       onSaved(saved)
     } catch (error) {
       if (error instanceof Problem && error.fields) setProblems(error.fields)
@@ -106,28 +104,18 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
       form={{ isChanged, problem: Object.keys(problems).length > 0 ? undefined : save.error, submit: sentBy, discard }}
       send={send}
     >
-      <TextInput
-        label={t('region.nameIn', { language: main.name })}
-        dir={main.direction}
+      <TranslatedInput
+        label={t('region.name')}
+        field="name"
         withAsterisk
         maxLength={200}
         value={values.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         onBlur={() => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) })))}
         error={problems.name && t(problems.name)}
+        translations={values.translations}
+        onTranslate={(translations) => change({ translations })}
       />
-      {otherLanguages.map(({ language, name, direction }) => (
-        <TextInput
-          key={language}
-          label={t('region.nameIn', { language: name })}
-          maxLength={200}
-          dir={direction}
-          value={values.translations[language]?.name ?? ''}
-          onChange={(event) =>
-            change({ translations: { ...values.translations, [language]: { name: event.currentTarget.value } } })
-          }
-        />
-      ))}
       <section className={classes.drawn} aria-label={t('region.outline')} aria-invalid={error !== undefined}>
         {area && (
           <p className={classes.area} role="status">

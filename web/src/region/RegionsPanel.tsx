@@ -3,6 +3,7 @@ import { IconFileImport, IconMap2, IconPencil, IconPhotoPlus, IconPolygon, IconT
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalMap, Region } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { useOpenMap } from '../map/shownMap.ts'
 import { useOutlines } from '../map/useOutlines.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -10,7 +11,6 @@ import { IconButton } from '../ui/icons/IconButton.tsx'
 import { OneLine } from '../ui/text/OneLine.tsx'
 import { Deletion } from './Deletion.tsx'
 import { LocalMapRow } from './LocalMapRow.tsx'
-import { regionName } from './name.ts'
 import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
 
@@ -43,7 +43,7 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
     () =>
       regions.map((region) => ({
         id: region._id,
-        name: regionName(region),
+        name: nameOf(region),
         ring: region.geometry.coordinates[0] ?? [],
         isSelected: region._id === selected,
       })),
@@ -65,7 +65,7 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
         {regions.map((region) => (
           <li key={region._id} className={classes.row} data-selected={region._id === selected || undefined}>
             <button type="button" className={classes.press} onClick={() => select(region)}>
-              <OneLine text={regionName(region)} className={classes.name} />
+              <OneLine text={nameOf(region)} className={classes.name} />
               <span className={classes.meta}>
                 <bdi>{areaText(region.geometry.coordinates[0] ?? [])}</bdi> ·{' '}
                 {t('region.users', { count: region.usersCount })}
@@ -76,13 +76,13 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
               <>
                 <IconButton
                   icon={IconPencil}
-                  label={t('region.edit', { name: regionName(region) })}
+                  label={t('region.edit', { name: nameOf(region) })}
                   onClick={() => editing.onEditRegion(region._id)}
                 />
                 <IconButton
                   icon={IconTrash}
-                  label={t('region.delete', { name: regionName(region) })}
-                  onClick={() => setDeleting({ kind: 'region', _id: region._id, name: regionName(region) })}
+                  label={t('region.delete', { name: nameOf(region) })}
+                  onClick={() => setDeleting({ kind: 'region', _id: region._id, name: nameOf(region) })}
                 />
               </>
             )}
@@ -114,7 +114,7 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
             onSelect={select}
             onOpen={() => onOpenPlan(localMap._id)}
             onEdit={editing && (() => editing.onEditPlan(localMap._id))}
-            onDelete={editing && (() => setDeleting({ kind: 'localMap', ...localMap }))}
+            onDelete={editing && (() => setDeleting({ kind: 'localMap', _id: localMap._id, name: nameOf(localMap) }))}
           />
         ))}
       </ul>

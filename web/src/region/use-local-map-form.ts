@@ -12,8 +12,10 @@ import {
   planMiddle,
   planWithin,
   positionOf,
+  type Translations,
   withCornerAt,
 } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { usePlanHandles } from '../map/plan.ts'
 import { useOpenMap } from '../map/shownMap.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
@@ -24,7 +26,13 @@ import { toast } from '../ui/overlays/toast.ts'
 import { useSaveLocalMap } from './data.ts'
 import { nameProblem } from './name.ts'
 
-type Values = { name: string; region: string | null; position: LocalMapPosition | undefined; opacity: number }
+type Values = {
+  name: string
+  translations: Translations
+  region: string | null
+  position: LocalMapPosition | undefined
+  opacity: number
+}
 
 const EARTH_METRES = 40_075_016.7
 const DEFAULT_OPACITY = 0.8
@@ -44,6 +52,7 @@ export const useLocalMapForm = ({
   const open = useOpenMap()
   const [initial] = useState<Values>(() => ({
     name: localMap?.name ?? '',
+    translations: localMap?.translations ?? {},
     region: localMap?.region ?? null,
     position: localMap?.position,
     opacity: localMap?.opacity ?? DEFAULT_OPACITY,
@@ -106,6 +115,7 @@ export const useLocalMapForm = ({
     if (Object.keys(invalid).length > 0 || !position) return
     const body = {
       name: values.name.trim(),
+      translations: JSON.stringify(values.translations),
       position: JSON.stringify(position),
       opacity: values.opacity,
       ...(values.region !== initial.region && { region: values.region ?? '' }),
@@ -113,7 +123,7 @@ export const useLocalMapForm = ({
     try {
       const saved = await save.mutateAsync({ id: localMap?._id, body, file })
       forget()
-      void toast({ message: t(localMap ? 'region.planUpdated' : 'region.planCreated', { name: saved.name }) })
+      void toast({ message: t(localMap ? 'region.planUpdated' : 'region.planCreated', { name: nameOf(saved) }) })
       onSaved(saved)
     } catch (error) {
       if (error instanceof Problem && error.fields) setProblems(error.fields)

@@ -5,10 +5,17 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconAdjustments, IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PresetAction, RoleActionSetting } from '#contract'
+import { type PresetAction, type RoleActionSetting, textIn } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
 import classes from './RoleForm.module.css'
+
+/** What the role calls the action. */
+const settingName = ({ label, translations }: RoleActionSetting, action: PresetAction | undefined): string =>
+  label ? textIn({ label, translations }, 'label', currentLanguage()) : action ? nameOf(action) : ''
 
 type Props = {
   actions: readonly PresetAction[]
@@ -43,7 +50,6 @@ const SelectedActions = ({ actions, selected, onChange, onNew, errorOf }: Omit<P
   const left = actions.filter(({ _id }) => !selected.some((one) => one._id === _id))
   const change = (id: string, fields: Partial<RoleActionSetting>) =>
     onChange(selected.map((one) => (one._id === id ? { ...one, ...fields } : one)))
-  const nameOf = ({ _id, label }: RoleActionSetting) => label || actions.find((one) => one._id === _id)?.name || ''
   return (
     <Input.Wrapper label={t('role.actions')} description={t('role.actionsHint')} withAsterisk labelElement="div">
       <div className={classes.list}>
@@ -51,7 +57,12 @@ const SelectedActions = ({ actions, selected, onChange, onNew, errorOf }: Omit<P
           label={t('role.actions')}
           items={selected}
           idOf={({ _id }) => _id}
-          nameOf={nameOf}
+          nameOf={(setting) =>
+            settingName(
+              setting,
+              actions.find(({ _id }) => _id === setting._id),
+            )
+          }
           onOrder={(ids) => onChange(ids.flatMap((id) => selected.find(({ _id }) => _id === id) ?? []))}
           render={(setting, grip) => (
             <ChosenAction
@@ -73,8 +84,8 @@ const SelectedActions = ({ actions, selected, onChange, onNew, errorOf }: Omit<P
         value={null}
         disabled={left.length === 0}
         searchable
-        onChange={(id) => id && onChange([...selected, { _id: id, label: null, customValue: null }])}
-        data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
+        onChange={(id) => id && onChange([...selected, { _id: id, label: null, translations: {}, customValue: null }])}
+        data={left.map((action) => ({ value: action._id, label: nameOf(action) }))}
         error={errorOf('roleActions') ?? errorOf('actions')}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
@@ -105,7 +116,7 @@ type ChosenProps = {
 const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: ChosenProps) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(setting.label !== null || setting.customValue !== null)
-  const name = setting.label || action?.name || ''
+  const name = settingName(setting, action)
   // A value that is asked for or picked from a list cannot be preset.
   const hasValue = action && !action.isCustomValue && !action.setOfValuesEnabled
   return (
@@ -126,13 +137,16 @@ const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: Chos
       </div>
       {isOpen && (
         <div className={classes.more}>
-          <TextInput
+          <TranslatedInput
             size="xs"
             label={t('role.label')}
+            field="label"
             placeholder={action?.name ?? ''}
             maxLength={200}
             value={setting.label ?? ''}
             onChange={(event) => onChange({ label: event.currentTarget.value || null })}
+            translations={setting.translations}
+            onTranslate={(translations) => onChange({ translations })}
           />
           {hasValue && (
             <TextInput

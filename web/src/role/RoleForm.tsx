@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Input, SegmentedControl, Switch } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -16,7 +16,9 @@ import {
   RoleDraft,
   toggleDefaultMetric,
 } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { PickList } from '../ui/fields/PickList.tsx'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
@@ -26,7 +28,7 @@ import classes from './RoleForm.module.css'
 
 export type RoleValues = Pick<
   Role,
-  'name' | 'roleActions' | 'publicActions' | 'defaultView' | 'defaultMetrics' | 'isViewer'
+  'name' | 'translations' | 'roleActions' | 'publicActions' | 'defaultView' | 'defaultMetrics' | 'isViewer'
 > & {
   /** The role gets all of them, also future ones; the selection is ignored then. */
   allActions: boolean
@@ -47,6 +49,7 @@ export type RoleFormProps = {
 
 const empty: RoleValues = {
   name: '',
+  translations: {},
   allActions: false,
   allTypes: true,
   roleActions: [],
@@ -97,11 +100,11 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
   const form = useDraftForm({ draft, saved: role ? pick(role) : empty, check: checkBy(actions) })
   const { values, set, errorOf } = form
   const addAction = (_id: string) =>
-    set('roleActions', [...form.getValues().roleActions, { _id, label: null, customValue: null }])
+    set('roleActions', [...form.getValues().roleActions, { _id, label: null, translations: {}, customValue: null }])
   const send = async () => {
-    const { name } = await save.mutateAsync(role ? changedBody(values, form.changes) : bodyOf(values))
+    const saved = await save.mutateAsync(role ? changedBody(values, form.changes) : bodyOf(values))
     form.forget()
-    toast({ message: t(role ? 'role.updated' : 'role.created', { name }) })
+    toast({ message: t(role ? 'role.updated' : 'role.created', { name: nameOf(saved) }) })
     onDone()
   }
   const counters = [...choosableMetrics.map((_id) => ({ _id, name: t(`role.metric.${_id}`) })), ...metrics]
@@ -120,7 +123,14 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
         )
       }
     >
-      <TextInput label={t('role.name')} withAsterisk maxLength={200} {...form.textField('name')} />
+      <TranslatedInput
+        label={t('role.name')}
+        field="name"
+        withAsterisk
+        maxLength={200}
+        {...form.textField('name')}
+        {...form.translations()}
+      />
       <RoleActions
         actions={actions}
         isAll={values.allActions}
@@ -180,8 +190,17 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
   )
 }
 
-const pick = ({ name, roleActions, publicActions, defaultView, defaultMetrics, isViewer }: Role): RoleValues => ({
+const pick = ({
   name,
+  translations,
+  roleActions,
+  publicActions,
+  defaultView,
+  defaultMetrics,
+  isViewer,
+}: Role): RoleValues => ({
+  name,
+  translations,
   roleActions,
   publicActions,
   allActions: roleActions.length === 0,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract'
+import { nameOf } from '../i18n/names.ts'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
 import { useOrderRoles } from './data.ts'
@@ -28,12 +29,12 @@ export const RoleList = ({ service, roles, onEdit }: Props) => {
       label={t('role.list')}
       items={roles}
       idOf={({ _id }) => _id}
-      nameOf={({ name }) => name}
+      nameOf={nameOf}
       onOrder={onEdit && ((ids) => order.mutate(ids))}
       render={(role, grip) => (
         <SettingRow
           grip={grip}
-          name={role.name}
+          name={nameOf(role)}
           meta={meta(role)}
           onEdit={onEdit && (() => onEdit(role._id))}
           remove={onEdit && { disabled: t('role.noDelete') }}

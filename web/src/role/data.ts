@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, metricApi, type Role, roleApi } from '#contract'
 import { call } from '../api/call.ts'
+import { nameOf } from '../i18n/names.ts'
 import { useOrder } from '../ui/lists/use-order.ts'
 
 /** The member's own role, with the event types and actions it offers. */
@@ -25,7 +26,7 @@ export const useMetricNames = (service: string) =>
   useQuery({
     queryKey: ['service', 'metricNames', service],
     queryFn: ({ signal }) => call(metricApi.ofService, { params: { service } }, signal),
-    select: (metrics) => metrics.map(({ _id, name }) => ({ _id, name })),
+    select: (metrics) => metrics.map((metric) => ({ _id: metric._id, name: nameOf(metric) })),
   })
 
 export type RoleFields = CallInput<typeof roleApi.change>['body']

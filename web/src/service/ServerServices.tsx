@@ -8,11 +8,12 @@ import {
   fieldProblems,
   type Language,
   type LngLat,
+  languages,
   NewService as NewServiceBody,
   type ServiceOfServer,
   type StarterSetName,
 } from '#contract'
-import { currentLanguage, languages } from '../i18n/i18n.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { AddressField } from '../ui/fields/AddressField.tsx'

@@ -13,10 +13,10 @@ import {
   type FieldProblems,
   fieldProblems,
   type Language,
+  languages,
   type Service,
 } from '#contract'
-import { languages } from '../i18n/i18n.ts'
-import { useTextLanguages } from '../i18n/main-language.ts'
+import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { useDraftFile } from '../ui/forms/use-draft-file.ts'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
@@ -56,7 +56,6 @@ const check = ({ title, colour, chatTemplate }: Values): FieldProblems => {
 /** Name, logo, colour, languages, home area and chat of the service. */
 export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) => {
   const { t } = useTranslation()
-  const { main, others } = useTextLanguages()
   const save = useChangeService(service._id)
   const saved: Values = {
     title: service.title,
@@ -106,26 +105,14 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
         setIsLogoRemoved(false)
       }}
     >
-      <TextInput
-        label={t('serviceSettings.name', { language: main.name })}
+      <TranslatedInput
+        label={t('serviceSettings.name')}
+        field="title"
         withAsterisk
         maxLength={200}
-        dir={main.direction}
         {...form.textField('title')}
+        {...form.translations()}
       />
-      {others.map(({ language, name, direction }) => (
-        <TextInput
-          key={language}
-          label={t('serviceSettings.name', { language: name })}
-          maxLength={200}
-          dir={direction}
-          value={values.translations[language]?.title ?? ''}
-          onChange={(event) => {
-            const texts = { ...values.translations[language], title: event.currentTarget.value }
-            set('translations', { ...values.translations, [language]: texts })
-          }}
-        />
-      ))}
       <NativeSelect
         label={t('starter.language')}
         description={t('serviceSettings.mainLanguageHint')}

@@ -1,7 +1,7 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Notice } from '#contract'
+import { type Notice, textIn } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import classes from './ServerSettings.module.css'
@@ -25,7 +25,7 @@ export const NoticeBar = ({ notices }: { notices: readonly Notice[] }) => {
     <div className={classes.bar} role="status">
       <IconSpeakerphone size={18} stroke={1.75} aria-hidden />
       <p className={classes.words} dir="auto">
-        {notice.translations[currentLanguage()]?.text || notice.text}
+        {textIn(notice, 'text', currentLanguage())}
       </p>
       <IconButton icon={IconX} label={t('word.close')} size={36} onClick={putAway} />
     </div>

@@ -1,8 +1,10 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FieldProblems, Notice } from '#contract'
+import { type FieldProblems, type Notice, type Translations, textIn } from '#contract'
 import { formatDate, formatTime } from '../i18n/format.ts'
-import { currentLanguage, languages } from '../i18n/i18n.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useTextLanguages } from '../i18n/main-language.ts'
+import { withText } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
@@ -14,8 +16,8 @@ import { usePublishNotice, useRemoveNotice } from './data.ts'
 const durations = [0, 4, 24, 168] as const
 const HOUR_MS = 3_600_000
 
-type Values = { text: string; hebrew: string; lasts: number }
-const blank: Values = { text: '', hebrew: '', lasts: 24 }
+type Values = { text: string; translations: Translations; lasts: number }
+const blank: Values = { text: '', translations: {}, lasts: 24 }
 
 const check = ({ text }: Values): FieldProblems => (text.trim() === '' ? { text: 'form.required' } : {})
 
@@ -27,14 +29,14 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
   const publish = usePublishNotice()
   const remove = useRemoveNotice()
   const language = currentLanguage()
+  const { main, others } = useTextLanguages()
   const until = ({ expiresAt }: Notice) =>
     expiresAt
       ? t('notice.until', { time: `${formatDate(new Date(expiresAt), language)} ${formatTime(new Date(expiresAt))}` })
       : t('notice.always')
   const send = async () => {
-    const { text, hebrew, lasts } = values
+    const { text, translations, lasts } = values
     const expiresAt = lasts ? new Date(Date.now() + lasts * HOUR_MS).toISOString() : null
-    const translations: Notice['translations'] = hebrew.trim() ? { he: { text: hebrew.trim() } } : {}
     await publish.mutateAsync({ text, translations, expiresAt })
     form.discard()
     toast({ message: t('notice.published') })
@@ -44,28 +46,34 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
       {notices.map((notice) => (
         <SettingRow
           key={notice._id}
-          name={notice.translations[language]?.text || notice.text}
+          name={textIn(notice, 'text', language)}
           meta={until(notice)}
           remove={{ onPress: () => remove.mutate(notice._id) }}
         />
       ))}
       <Textarea
-        label={t('notice.text', { language: languages.en.name })}
+        label={`${t('notice.text')} (${main.name})`}
         withAsterisk
         autosize
         minRows={2}
         maxLength={2000}
-        dir={languages.en.direction}
+        dir={main.direction}
         {...form.textField('text')}
       />
-      <Textarea
-        label={t('notice.text', { language: languages.he.name })}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        dir={languages.he.direction}
-        {...form.textField('hebrew')}
-      />
+      {others.map(({ language: code, name, direction }) => (
+        <Textarea
+          key={code}
+          label={`${t('notice.text')} (${name})`}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          dir={direction}
+          value={values.translations[code]?.text ?? ''}
+          onChange={(event) =>
+            set('translations', withText(values.translations, code, 'text', event.currentTarget.value))
+          }
+        />
+      ))}
       <NativeSelect
         label={t('notice.lasts')}
         value={String(values.lasts)}

@@ -6,9 +6,10 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Settings } from '#contract'
+import { type Language, languageCodes, type Settings } from '#contract'
 import { formatDate } from '../i18n/format.ts'
-import { currentLanguage, languages } from '../i18n/i18n.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { useTextLanguages } from '../i18n/main-language.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { fieldErrors } from '../ui/forms/form.ts'
@@ -20,21 +21,22 @@ import { usePublishTerms } from './data.ts'
 import classes from './TermsEditor.module.css'
 
 type Props = { settings: Settings; serviceTitle: string; onClose: () => void }
-type Texts = { en: string; he: string }
+type Texts = Record<Language, string>
 
 const DRAFT = 'terms'
 
-/** The terms of the member's service in both languages. After publishing, every member is asked to agree again. */
+/** The terms of the member's service, required in its main language. After publishing, every member is asked to agree again. */
 export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
-  const published: Texts = settings.terms ?? { en: '', he: '' }
+  const { main, others } = useTextLanguages()
+  const published = settings.terms ?? (Object.fromEntries(languageCodes.map((code) => [code, ''])) as Texts)
   const [texts, setTexts] = useState<Texts>(() => ({ ...published, ...readDraft<Texts>(DRAFT) }))
   const [isAsking, setIsAsking] = useState(false)
   const publish = usePublishTerms()
   const fieldErrorTexts = fieldErrors(publish.error, t)
-  const isChanged = texts.en !== published.en || texts.he !== published.he
-  const write = (language: keyof Texts) => (text: string) => {
+  const isChanged = languageCodes.some((code) => texts[code] !== published[code])
+  const write = (language: Language) => (text: string) => {
     const next = { ...texts, [language]: text }
     setTexts(next)
     keepDraft(DRAFT, next)
@@ -62,24 +64,28 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
     >
       <div className={classes.form}>
         <p className={classes.hint}>{date ? t('termsEditor.current', { date }) : t('termsEditor.none')}</p>
-        {(['en', 'he'] as const).map((language) => (
+        {[main, ...others].map(({ language, name, direction }) => (
           <RichTextEditor
             key={language}
-            label={t(`termsEditor.${language}`)}
-            isRequired={language === 'en'}
-            dir={languages[language].direction}
+            label={name}
+            isRequired={language === main.language}
+            dir={direction}
             value={texts[language]}
             onChange={write(language)}
             error={fieldErrorTexts[language]}
           />
         ))}
-        <p className={classes.hint}>{t('termsEditor.hint')}</p>
+        <p className={classes.hint}>{t('termsEditor.hint', { language: main.name })}</p>
         {Object.keys(fieldErrorTexts).length === 0 && <ProblemText problem={publish.error} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('word.close')}
           </Button>
-          <Button disabled={!isChanged || !texts.en} loading={publish.isPending} onClick={() => setIsAsking(true)}>
+          <Button
+            disabled={!isChanged || !texts[main.language]}
+            loading={publish.isPending}
+            onClick={() => setIsAsking(true)}
+          >
             {t('termsEditor.publish')}
           </Button>
         </div>

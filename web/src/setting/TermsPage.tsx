@@ -19,7 +19,7 @@ type Props = {
 export const TermsPage = ({ settings, serviceTitle, isBusy, problem, onAgree, onDecline }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const text = settings.terms?.[language] || settings.terms?.en
+  const text = settings.terms?.[language]
   const date = settings.termsOfUseUpdateTime && formatDate(new Date(settings.termsOfUseUpdateTime), language)
   return (
     <main className={classes.page}>

@@ -5,6 +5,7 @@ import {
   areaAround,
   type FoundPlace,
   type Language,
+  languages,
   Problem,
   passwordProblem,
   type StarterSetName,
@@ -13,7 +14,7 @@ import {
 import { call } from '../api/call.ts'
 import { problemText } from '../api/problem-text.ts'
 import { startSession } from '../api/session.ts'
-import { currentLanguage, languages } from '../i18n/i18n.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { afterPress } from '../ui/browser/after-press.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { NewPasswordField } from '../ui/fields/NewPasswordField.tsx'

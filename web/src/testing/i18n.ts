@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Language } from '#contract'
+import { type Language, languageCodes } from '#contract'
 import { allTexts } from './texts.ts'
 
-/** All texts of both languages, without loading chunks. */
+/** All texts of all languages, without loading chunks. */
 export const startTestI18n = async (language: Language = 'en') => {
   await i18next.use(initReactI18next).init({
     lng: language,
-    resources: { en: { translation: allTexts('en') }, he: { translation: allTexts('he') } },
+    resources: Object.fromEntries(languageCodes.map((code) => [code, { translation: allTexts(code) }])),
     interpolation: { escapeValue: false },
   })
   return i18next.t

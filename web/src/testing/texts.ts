@@ -2,7 +2,10 @@ import type { Language } from '#contract'
 
 export type Texts = { [key: string]: string | Texts }
 
-const files = import.meta.glob<{ default: Texts }>('../i18n/{en,he}/*.json', { eager: true })
+const files = import.meta.glob<{ default: Texts }>('../i18n/*/*.json', { eager: true })
+
+/** The folder of each part: the code of its language. */
+export const textFolders = Object.keys(files).map((file) => file.split('/').at(-2) ?? '')
 
 /** The parts of a language by file name. */
 export const textParts = (language: Language): [string, Texts][] =>

@@ -10,7 +10,6 @@ import {
 } from '#contract'
 import { call } from '../api/call.ts'
 import { endSession, goToLogin } from '../api/session.ts'
-import { titleOf } from '../i18n/titles.ts'
 import { toastProblem } from '../ui/overlays/toast.ts'
 
 export const profileQuery = {
@@ -30,16 +29,6 @@ export const actorOf = (profile: Profile): Actor => ({
   isViewer: profile.role?.isViewer ?? false,
   isServerOwner: profile.isServerOwner,
 })
-
-/** Translates the title of a service, if it is one of the member's visible services. */
-export const useServiceTitle = () => {
-  const { data } = useProfile()
-  const visible = data ? [data.service, ...data.providedServices] : []
-  return (service: { _id: string; title: string }): string => {
-    const match = visible.find(({ _id }) => _id === service._id)
-    return match ? titleOf(match) : service.title
-  }
-}
 
 /** A write returns the whole profile: it is put into the cache, without a refetch. */
 const keep = (queries: QueryClient) => (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile)

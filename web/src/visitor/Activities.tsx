@@ -12,7 +12,7 @@ import {
 } from '#contract'
 import { call } from '../api/call.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { titleOf } from '../i18n/titles.ts'
+import { titleOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { focusProblem } from '../ui/forms/focus-problem.ts'
 import { fieldText } from '../ui/forms/form.ts'

@@ -1,12 +1,11 @@
 import { IconAlertCircle, IconCalendarEvent } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, type PublicPage } from '#contract'
-import { titleOf } from '../i18n/titles.ts'
+import { nameOf, titleOf } from '../i18n/names.ts'
 import { symbols } from '../ui/icons/all-symbols.ts'
 import { Tile, Tiles } from '../ui/lists/Tiles.tsx'
 import { goTo } from './address.ts'
 import classes from './Choice.module.css'
-import { nameOf } from './data.ts'
 
 /** What can be reported through the link, as large tiles with the types' symbols. */
 export const Choice = ({ page, token }: { page: PublicPage; token: string }) => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type FollowedActivity, type FollowPageData, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
-import { titleOf } from '../i18n/titles.ts'
+import { titleOf } from '../i18n/names.ts'
 import classes from './Activities.module.css'
 import { ActivityFacts } from './ActivityFacts.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'

@@ -5,6 +5,7 @@ import { type FollowPageData, type PublicEntry, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import classes from './Thread.module.css'
@@ -42,7 +43,7 @@ export const Thread = ({ entries, service, answer }: Props) => {
 }
 
 const textOf = ({ action, text }: PublicEntry): string => {
-  const logged = action && [action.name, action.value].filter(Boolean).join(': ')
+  const logged = action && [nameOf(action), action.value].filter(Boolean).join(': ')
   return [logged, text !== action?.name && text].filter(Boolean).join(' · ')
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicService } from '#contract'
-import { titleOf } from '../i18n/titles.ts'
+import { titleOf } from '../i18n/names.ts'
 import { Mark } from '../ui/icons/Mark.tsx'
 import { LanguageSelect } from '../ui/theme/Preferences.tsx'
 import { UiProvider } from '../ui/theme/UiProvider.tsx'

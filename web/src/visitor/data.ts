@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { currentLanguage } from '../i18n/i18n.ts'
 
 /**
  * One reply of the server, for the one component that shows it: these pages share no data, and a query library would be
@@ -50,8 +49,3 @@ export const newKey = (): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace('=', '')
-
-type Translated = { name: string; translations: Record<string, Record<string, string>> }
-
-/** The name in the current language; the original where it is not translated. */
-export const nameOf = ({ name, translations }: Translated): string => translations[currentLanguage()]?.name || name

@@ -1,7 +1,7 @@
 import type { ActionUnit } from '../../action/api.ts'
 import type { QuestionKind } from '../../event-type/api.ts'
+import type { Language } from '../../language.ts'
 import type { RuleSeverity } from '../../rule/schema.ts'
-import type { Language } from '../../schema.ts'
 
 /** What a new service can begin with, in every language. A service gets the texts of its main one, and the others beside. */
 

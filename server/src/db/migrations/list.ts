@@ -27,6 +27,7 @@ import * as email from './0211_email.ts'
 import * as restoreProblem from './0220_restore_problem.ts'
 import * as gettingStarted from './0230_getting_started.ts'
 import * as rule from './0250_rule.ts'
+import * as translations from './0280_translations.ts'
 import * as escalation from './0300_escalation.ts'
 import * as deliveryFallback from './0310_delivery_fallback.ts'
 import * as webhook from './0311_webhook.ts'
@@ -70,4 +71,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0312_starter_rule': starterRule,
   '0320_merge': merge,
   '0300_escalation': escalation,
+  '0280_translations': translations,
 }

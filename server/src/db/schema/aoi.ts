@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ActionUnit, AoiKind } from '#contract'
+import type { ActionUnit, AoiKind, Translations } from '#contract'
 import type { Derived, JsonDefault, JsonOrNull, MomentNow, MomentOrNull, Place, PolygonCoordinates } from './columns.ts'
 
 export type AoiState = 'new' | 'inProgress' | 'done'
@@ -107,6 +107,7 @@ export interface LogEntryTable {
   text: Generated<string>
   actionId: string | null
   actionName: string | null
+  actionTranslations: JsonOrNull<Translations>
   unit: ActionUnit | null
   value: string | null
   valueNumber: number | null

@@ -19,7 +19,5 @@ export type PlaceOrNull = ColumnType<Point | null, string | null | undefined, st
 /** Made by the database from the other columns. */
 export type Derived<T> = ColumnType<T, never, never>
 
-/** Texts by language and name, `{ he: { name: '…' } }`; the columns themselves hold the English. */
-export type Translations = Record<string, Record<string, string>>
 /** GeoJSON coordinates of one polygon. */
 export type PolygonCoordinates = LngLat[][]

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { JsonDefault, MomentNow, PlaceOrNull, Translations } from './columns.ts'
+import type { Translations } from '#contract'
+import type { JsonDefault, MomentNow, PlaceOrNull } from './columns.ts'
 
 export interface CommunityTable {
   id: string
@@ -14,6 +15,7 @@ export interface CommunityGroupTable {
   id: string
   communityId: string
   name: string
+  translations: JsonDefault<Translations>
   descriptionHtml: Generated<string>
   photoFileId: string | null
   adminId: string | null
@@ -38,6 +40,7 @@ export interface CriterionTable {
   id: string
   groupId: string
   name: string
+  translations: JsonDefault<Translations>
   photoFileId: string | null
   actionId: string | null
   eventTypeId: string | null

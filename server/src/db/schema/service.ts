@@ -1,14 +1,15 @@
 import type { Generated } from 'kysely'
-import type { ActionUnit, DefaultView, HomeArea, Language, LngLat, Question, StarterSetName } from '#contract'
 import type {
-  Derived,
-  Json,
-  JsonDefault,
-  MomentNow,
-  MomentOrNull,
-  PolygonCoordinates,
+  ActionUnit,
+  DefaultView,
+  HomeArea,
+  Language,
+  LngLat,
+  Question,
+  StarterSetName,
   Translations,
-} from './columns.ts'
+} from '#contract'
+import type { Derived, Json, JsonDefault, MomentNow, MomentOrNull, PolygonCoordinates } from './columns.ts'
 
 export interface ServiceTable {
   id: string
@@ -16,7 +17,7 @@ export interface ServiceTable {
   logoFileId: string | null
   colours: JsonDefault<{ primary?: string }>
   translations: JsonDefault<Translations>
-  terms: JsonDefault<{ en?: string; he?: string }>
+  terms: JsonDefault<{ [L in Language]?: string }>
   termsUpdatedAt: MomentOrNull
   chatTemplate: string | null
   requiresSecondFactor: Generated<boolean>
@@ -80,6 +81,7 @@ export interface RoleTable {
   id: string
   serviceId: string
   name: string
+  translations: JsonDefault<Translations>
   isViewer: Generated<boolean>
   defaultView: Generated<DefaultView>
   defaultMetrics: Generated<string[]>
@@ -92,6 +94,7 @@ export interface ActionTable {
   id: string
   serviceId: string
   name: string
+  translations: JsonDefault<Translations>
   unit: ActionUnit
   value: Generated<string>
   isAutoSharing: Generated<boolean>
@@ -109,6 +112,7 @@ export interface RoleActionTable {
   roleId: string
   actionId: string
   label: string | null
+  translations: JsonDefault<Translations>
   customValue: string | null
   sortOrder: Generated<number>
 }
@@ -176,6 +180,7 @@ export interface LocalMapTable {
   serviceId: string
   regionId: string | null
   name: string
+  translations: JsonDefault<Translations>
   imageFileId: string | null
   originX: number
   originY: number
@@ -193,6 +198,7 @@ export interface MetricTable {
   serviceId: string
   name: string
   shortName: string
+  translations: JsonDefault<Translations>
   metricType: 'BY_USERS' | 'BY_POSTS'
   metricCountType: 'COUNT_POSTS' | 'CALCULATE'
   isAdminOnly: Generated<boolean>

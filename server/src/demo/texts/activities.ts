@@ -1,3 +1,4 @@
+import type { Language } from '#contract'
 import type { PlaceName } from './places.ts'
 
 type DemoCriterion = { name: string; target: number } & ({ action: string } | { eventType: string })
@@ -221,7 +222,7 @@ export const harborCommunities: DemoCommunity[] = [
 ]
 
 /** Between members and subscribers: the first is for one of them alone, the second its answer. */
-export const privateTalk: Record<'en' | 'he', [question: string, answer: string][]> = {
+export const privateTalk: Record<Language, [question: string, answer: string][]> = {
   en: [
     ['Could you bring a second pair of gloves?', 'Yes, I have three pairs.'],
     ['Do you need a lift?', 'No, thank you, I come by bus.'],
@@ -233,7 +234,7 @@ export const privateTalk: Record<'en' | 'he', [question: string, answer: string]
   ],
 }
 
-export const updatesForAll: Record<'en' | 'he', string[]> = {
+export const updatesForAll: Record<Language, string[]> = {
   en: ['The meeting point is marked on the map.', 'Please come ten minutes early.', 'Hot tea will be there.'],
   he: ['נקודת המפגש מסומנת במפה.', 'נא להגיע עשר דקות לפני.', 'יהיה תה חם.'],
 }

@@ -1,5 +1,6 @@
+import type { Language } from '#contract'
 /** What people write on an event, by the type of event; `any` fits everywhere. */
-export const entryTexts: Record<'en' | 'he', Record<string, string[]>> = {
+export const entryTexts: Record<Language, Record<string, string[]>> = {
   en: {
     any: [
       'Called the reporter back, nothing new since.',

@@ -6,6 +6,7 @@ import { aoiApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import classes from '../../ui/chart/Chart.module.css'
 import { CountTable } from '../../ui/chart/CountTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -69,9 +70,9 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
             isTable={isTable}
             columns={[t('figures.action'), t('figures.entries'), t('figures.sum')]}
             none={t('figures.noValues')}
-            rows={data.byValue.map(({ _id, name, unit, count, sum }) => ({
-              key: _id,
-              label: name,
+            rows={data.byValue.map(({ unit, count, sum, ...action }) => ({
+              key: action._id,
+              label: nameOf(action),
               size: count,
               cells: [number(count), sumText(unit, sum)],
             }))}

@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import type { TFunction } from 'i18next'
+import { nameOf } from '../../i18n/names.ts'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -110,13 +111,12 @@ const textsOf = (t: TFunction): CsvTexts => ({
 })
 
 const columnsOf = (types: ReturnType<typeof useVisibleTypes>, t: TFunction): Column[] => {
-  const language = currentLanguage()
-  return types.flatMap(({ _id, name, translations, fields }) =>
-    fields.map((question) => ({
+  return types.flatMap((type) =>
+    type.fields.map((question) => ({
       id: question._id,
-      question: question.translations[language]?.name || question.name,
-      typeId: _id,
-      type: translations[language]?.name || name,
+      question: nameOf(question),
+      typeId: type._id,
+      type: nameOf(type),
       answerText: (value: string) => answerText(question, value, t),
       isArchived: question.isArchived,
     })),

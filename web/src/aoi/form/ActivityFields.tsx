@@ -1,4 +1,5 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
+import { nameOf } from '../../i18n/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -61,7 +62,7 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
             onChange={(ids) => change('groups', ids)}
             onBlur={() => leave('groups')}
             error={errorOf('groups')}
-            data={ofCommunity.map(({ _id, name }) => ({ value: _id, label: name }))}
+            data={ofCommunity.map((group) => ({ value: group._id, label: nameOf(group) }))}
             comboboxProps={list}
           />
         </Slot>

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
-import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
 import type { Place } from '../../map/place-text.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
@@ -67,8 +67,6 @@ export const PlaceSlot = ({ form, placing, onPlace }: PlaceProps) => (
     />
   </Slot>
 )
-
-const nameOf = ({ name, translations }: Region): string => translations[currentLanguage()]?.name || name
 
 /** Empty: the region in which the place lies. */
 export const RegionField = ({

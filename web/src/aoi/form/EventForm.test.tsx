@@ -252,6 +252,7 @@ test('a plan is chosen with its region, and a press on it places the event', asy
   const plan = (id: string, region: string) => ({
     _id: id,
     name: `Plan ${id}`,
+    translations: {},
     region,
     image: `/${id}.webp`,
     position: { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 },

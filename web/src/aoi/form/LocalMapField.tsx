@@ -3,6 +3,7 @@ import { IconMapPinFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LngLat, type LocalMap, pointOnPlan } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
 import classes from './LocalMapField.module.css'
 import type { Values } from './values.ts'
 
@@ -69,7 +70,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
         placeholder={t('eventForm.localMapNone')}
         value={shownId || null}
         onChange={(id) => choose(id ?? '')}
-        data={localMaps.map(({ _id, name }) => ({ value: _id, label: name }))}
+        data={localMaps.map((plan) => ({ value: plan._id, label: nameOf(plan) }))}
         renderOption={({ option }) => (
           <span className={classes.option}>
             {option.label}

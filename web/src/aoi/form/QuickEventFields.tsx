@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
-import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { useMyPosition } from '../../ui/browser/my-position.ts'
 import { symbolOf } from '../../ui/icons/symbols.ts'
 import { DescriptionField, NameSlot, PictureField, PlaceSlot } from './CommonFields.tsx'
@@ -69,7 +69,7 @@ const TypeLine = ({ type, onChange }: { type: EventType; onChange: () => void })
       <span className={classes.sign} style={{ background: type.colour }} aria-hidden>
         <Shape size={22} stroke={2} />
       </span>
-      <bdi className={classes.name}>{type.translations[currentLanguage()]?.name || type.name}</bdi>
+      <bdi className={classes.name}>{nameOf(type)}</bdi>
       <Button variant="subtle" onClick={onChange}>
         {t('eventForm.changeType')}
       </Button>
@@ -88,7 +88,7 @@ const useDevicePlace = ({ values: { place }, change }: EventFormState): void => 
 
 /** Names the event after its type and street, until somebody types another name. */
 const useSuggestedName = ({ values, place, change }: EventFormState, type: EventType): void => {
-  const suggestion = suggestName(type.translations[currentLanguage()]?.name || type.name, place.address)
+  const suggestion = suggestName(nameOf(type), place.address)
   const { name, suggestedName } = values
   const isReplaced = name === suggestedName && name !== suggestion
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another suggestion, not with every new function

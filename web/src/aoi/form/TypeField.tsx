@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { symbolOf } from '../../ui/icons/symbols.ts'
 import { RichText } from '../../ui/text/RichText.tsx'
 import classes from './EventForm.module.css'
@@ -18,8 +19,6 @@ type Props = {
 /** Selects an event type and shows the guide of the selected one. */
 export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
   const { t } = useTranslation()
-  const language = currentLanguage()
-  const nameOf = ({ name, translations }: EventType) => translations[language]?.name || name
   return (
     <>
       <Select

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
-import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { symbolOf } from '../../ui/icons/symbols.ts'
 import { Tile, Tiles } from '../../ui/lists/Tiles.tsx'
 import classes from './TypeTiles.module.css'
@@ -10,16 +10,15 @@ type Props = { types: readonly EventType[]; onChoose: (id: string) => void }
 /** The event types as large tiles, to be chosen with a thumb. */
 export const TypeTiles = ({ types, onChoose }: Props) => {
   const { t } = useTranslation()
-  const language = currentLanguage()
   return (
     <Tiles label={t('eventForm.type')} className={classes.tiles}>
-      {types.map(({ _id, name, translations, icon, colour }) => (
+      {types.map((type) => (
         <Tile
-          key={_id}
-          icon={symbolOf(icon)}
-          colour={colour}
-          name={translations[language]?.name || name}
-          onPress={() => onChoose(_id)}
+          key={type._id}
+          icon={symbolOf(type.icon)}
+          colour={type.colour}
+          name={nameOf(type)}
+          onPress={() => onChoose(type._id)}
         />
       ))}
     </Tiles>

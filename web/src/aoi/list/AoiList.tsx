@@ -1,6 +1,6 @@
 import { type Ref, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AoiSummary } from '#contract'
+import type { AoiGroup, AoiSummary } from '#contract'
 import { useNow } from '../../ui/browser/now.ts'
 import { GROUP_PX, GroupHeader } from '../../ui/lists/GroupHeader.tsx'
 import { ROW_PX } from '../../ui/lists/Row.tsx'
@@ -28,7 +28,7 @@ type Props = {
   onSelect: (nonce: string) => void
   onOpenGroup?: (id: string) => void
   onSeen: (first: number, last: number) => void
-  titleOf?: (id: string, title: string) => string
+  titleOf?: (group: AoiGroup) => string
   /** Whether rows shared with me have a "done" button. */
   canMarkDone: boolean
   choice: Choice | undefined
@@ -37,7 +37,7 @@ type Props = {
 
 const keyOf = ({ key }: Item) => key
 const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
-const asItIs = (_id: string, title: string) => title
+const asItIs = ({ title }: AoiGroup) => title
 
 export const AoiList = (props: Props) => {
   const {
@@ -78,7 +78,7 @@ export const AoiList = (props: Props) => {
         if (item.kind === 'group')
           return (
             <GroupHeader
-              title={titleOf(item.group._id, item.group.title)}
+              title={titleOf(item.group)}
               count={item.group.count}
               isOpen={item.isOpen}
               tabIndex={tabIndex}

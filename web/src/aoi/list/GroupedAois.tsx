@@ -22,7 +22,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   const { data, error, refetch, isPlaceholderData } = useAoiGroups(filter)
   const groups = useMemo(() => {
     const list = data?.[groupsIn[by]]
-    return list && inOrder(list, ({ _id, title }) => titleOf(_id, title), currentLanguage())
+    return list && inOrder(list, titleOf, currentLanguage())
   }, [data, by, titleOf])
 
   const [selectedId, setSelectedId] = useState<string | null>()

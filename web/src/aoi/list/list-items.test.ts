@@ -3,7 +3,13 @@ import type { AoiGroup, AoiSummary } from '#contract'
 import { groupItems, inOrder, rowItems } from './list-items.ts'
 
 const aoi = (nonce: string) => ({ properties: { nonce } }) as AoiSummary
-const group = (_id: string, title: string, count = 9): AoiGroup => ({ _id, title, count, aois: [] })
+const group = (_id: string, title: string, count = 9): AoiGroup => ({
+  _id,
+  title,
+  translations: {},
+  count,
+  aois: [],
+})
 const keys = (items: { key: string }[]) => items.map(({ key }) => key)
 
 test('rows are known by their nonces, whatever happens to their order', () => {

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AoiSummary } from '#contract'
+import type { AoiGroup, AoiSummary } from '#contract'
+import { titleOf } from '../../i18n/names.ts'
 import { type TypeLook, useTypeLooks } from '../type-look.ts'
 import type { AoiTab } from './listed-kind.ts'
 import type { AoiPanelProps } from './panel-props.ts'
@@ -26,10 +27,10 @@ export const useGroupTitle = (by: GroupTab, { serviceIds, communities }: RowCont
   const { t } = useTranslation()
   const looks = useTypeLooks(serviceIds)
   return useCallback(
-    (id: string, title: string): string => {
-      if (by === 'creator') return title || t('events.noCreator')
-      if (by === 'community') return communities?.get(id) ?? title
-      return looks.get(id)?.name ?? (title || t('events.noType'))
+    (group: AoiGroup): string => {
+      if (by === 'creator') return group.title || t('events.noCreator')
+      if (by === 'community') return communities?.get(group._id) ?? titleOf(group)
+      return looks.get(group._id)?.name ?? (titleOf(group) || t('events.noType'))
     },
     [by, looks, communities, t],
   )

@@ -6,6 +6,7 @@ import { type ActivityTab, useSeen } from '../../aoi/activity/data.ts'
 import { type Subscriber, SubscriberList, useSubscriberName } from '../../aoi/activity/SubscriberList.tsx'
 import { TabCount } from '../../aoi/activity/TabCount.tsx'
 import { useCommunityNames, useGroups } from '../../community/data.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { LogInput } from '../../log/LogInput.tsx'
 import { LogList } from '../../log/LogList.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
@@ -16,7 +17,7 @@ import classes from './EventDetails.module.css'
 export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
   const communities = useCommunityNames()
   const { data: groups } = useGroups({ enabled: aoi.properties.groups.length > 0 })
-  const names = groups?.filter(({ _id }) => aoi.properties.groups.includes(_id)).map(({ name }) => name) ?? []
+  const names = groups?.filter(({ _id }) => aoi.properties.groups.includes(_id)).map(nameOf) ?? []
   return (
     <ActivityFacts aoi={aoi} community={communities.get(aoi.properties.activity?.communityId ?? '')} groups={names} />
   )

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { type Group, may, Problem, type Profile } from '#contract'
 import { useActions } from '../../action/data.ts'
 import { useEventTypes } from '../../aoi/data.ts'
-import { type TypeLooks, useTypeLooks } from '../../aoi/type-look.ts'
 import { Criteria } from '../../community/Criteria.tsx'
 import type { Countable } from '../../community/CriterionDialog.tsx'
 import { useCommunityNames } from '../../community/data.ts'
 import { GroupCard } from '../../community/GroupCard.tsx'
 import { GroupMembers } from '../../community/GroupMembers.tsx'
 import { useGroup, useRemoveGroup } from '../../community/group-data.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -34,43 +34,30 @@ export const GroupDetails = ({ id, profile }: { id: string; profile: Profile }) 
   if (!group) return <EditorProblem problem={error} onRetry={refetch} />
   const mayEdit = may(actorOf(profile), 'community.edit', { serviceId: group.service })
   return (
-    <article className={classes.details} aria-label={group.name}>
+    <article className={classes.details} aria-label={nameOf(group)}>
       {mayEdit && <GroupActions group={group} />}
       <div className={classes.body}>
         <ProblemText problem={error} onRetry={() => refetch()} />
         <GroupCard group={group} community={communities.get(group.communityId)} />
-        <GroupCriteria group={group} mayEdit={mayEdit} />
+        {mayEdit ? <EditableCriteria group={group} /> : <Criteria group={group} countable={undefined} />}
         <GroupMembers group={group} mayEdit={mayEdit} />
       </div>
     </article>
   )
 }
 
-const GroupCriteria = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) => {
-  const types = useTypeLooks([group.service])
-  return mayEdit ? (
-    <EditableCriteria group={group} types={types} />
-  ) : (
-    <Criteria group={group} types={types} countable={undefined} />
-  )
-}
-
 /** Loads the countable actions and types only for members who may edit criteria. */
-const EditableCriteria = ({ group, types }: { group: Group; types: TypeLooks }) => {
+const EditableCriteria = ({ group }: { group: Group }) => {
   const { data: actions } = useActions(group.service)
   const { data: choosable } = useEventTypes(group.service)
   const countable = useMemo(
     (): Countable[] => [
-      ...(actions ?? []).map(({ _id, name }) => ({ kind: 'action' as const, _id, name })),
-      ...(choosable ?? []).map(({ _id, name }) => ({
-        kind: 'type' as const,
-        _id,
-        name: types.get(_id)?.name ?? name,
-      })),
+      ...(actions ?? []).map((action) => ({ kind: 'action' as const, _id: action._id, name: nameOf(action) })),
+      ...(choosable ?? []).map((type) => ({ kind: 'type' as const, _id: type._id, name: nameOf(type) })),
     ],
-    [actions, choosable, types],
+    [actions, choosable],
   )
-  return <Criteria group={group} types={types} countable={countable} />
+  return <Criteria group={group} countable={countable} />
 }
 
 const GroupActions = ({ group }: { group: Group }) => {
@@ -95,7 +82,7 @@ const GroupActions = ({ group }: { group: Group }) => {
       <IconButton icon={IconTrash} label={t('groups.delete')} onClick={() => setIsAsking(true)} />
       <ConfirmDialog
         isOpen={isAsking}
-        title={group.name}
+        title={nameOf(group)}
         message={t('groups.deleteText')}
         yes={t('word.delete')}
         color="red"

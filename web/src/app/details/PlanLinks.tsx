@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMap2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
 import { useService } from '../../service/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
@@ -22,7 +23,7 @@ export const PlanLinks = ({ aoi }: { aoi: Aoi }) => {
         aria-pressed={isOpen}
         onClick={() => go({ ...workspace, plan: isOpen ? undefined : mapId })}
       >
-        {t('region.onPlan', { name: plan.name })}
+        {t('region.onPlan', { name: nameOf(plan) })}
       </Button>
     )
   })

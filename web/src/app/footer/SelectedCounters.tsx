@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { canCount, type Metric, type Profile } from '#contract'
+import { canCount, type Metric, type Profile, textIn } from '#contract'
 import { useGenericMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { formatAmount } from '../../metric/amount.ts'
 import { type Counting, useMetricResult, useMetrics } from '../../metric/data.ts'
 import { Sparkline } from '../../metric/Sparkline.tsx'
@@ -47,8 +48,8 @@ const MetricCounter = ({ metric, counting, ...press }: MetricProps) => {
   return (
     <Counter
       state="metric"
-      label={metric.shortName}
-      title={metric.name}
+      label={textIn(metric, 'shortName', currentLanguage())}
+      title={nameOf(metric)}
       value={data && formatAmount(data, currentLanguage())}
       {...press}
     >

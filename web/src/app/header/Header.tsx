@@ -6,7 +6,7 @@ import { displayName, initialOf, type Profile, type Settings } from '#contract'
 import { useSharedCount } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
-import { titleOf } from '../../i18n/titles.ts'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { Mark } from '../../ui/icons/Mark.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
@@ -66,6 +66,7 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
   const showShared = useShowShared(isOffline)
   const { data: shared = 0 } = useSharedCount()
   const name = displayName(profile)
+  const role = profile.role ? nameOf(profile.role) : undefined
   return (
     <button type="button" className={classes.person} onClick={showShared}>
       <span className={classes.name}>
@@ -79,8 +80,8 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
           </span>
         )}
       </span>
-      <span className={classes.role} title={profile.role?.name} dir="auto">
-        {profile.role?.name ?? t(`userType.${profile.type}`)}
+      <span className={classes.role} title={role} dir="auto">
+        {role ?? t(`userType.${profile.type}`)}
       </span>
     </button>
   )

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { nameOf } from '../../i18n/names.ts'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -11,7 +12,6 @@ import { mayEver, type Profile } from '#contract'
 import { ActionForm } from '../../action/ActionForm.tsx'
 import { useActions } from '../../action/data.ts'
 import { useEventTypes } from '../../aoi/data.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
 import { useMetricNames, useRoles } from '../../role/data.ts'
 import { RoleForm } from '../../role/RoleForm.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -41,7 +41,6 @@ export const RoleEditor = ({ id, profile }: Props) => {
     return <LoadingState problem={problem} onRetry={() => retry(roles, actions, types)} />
   const role = roles.data.find(({ _id }) => _id === id)
   if (id && !role) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
-  const language = currentLanguage()
   const stopMaking = () => setMakingFor(undefined)
   return (
     <>
@@ -50,7 +49,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
         draft={`role.${profile._id}.${id ?? 'new'}`}
         role={role}
         actions={actions.data}
-        types={types.data.map(({ _id, name, translations }) => ({ _id, name: translations[language]?.name || name }))}
+        types={types.data.map((type) => ({ _id: type._id, name: nameOf(type) }))}
         metrics={metrics.data ?? []}
         onNewAction={mayEver(actorOf(profile), 'action.edit') ? (add) => setMakingFor({ add }) : undefined}
         onDone={() => go(leaveForm)}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { ActionList } from '../../action/ActionList.tsx'
 import { useActions } from '../../action/data.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { useRoles } from '../../role/data.ts'
 import { RoleList } from '../../role/RoleList.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -73,6 +74,9 @@ const Actions = ({ service, onEdit }: ListProps) => {
   const roles = useRoles(service)
   if (!actions.data) return <LoadingState problem={actions.error} onRetry={actions.refetch} />
   if (actions.data.length === 0) return <EmptyState icon={IconBolt} text={t('action.none')} />
-  const roleName = (id: string) => roles.data?.find(({ _id }) => _id === id)?.name
+  const roleName = (id: string) => {
+    const role = roles.data?.find(({ _id }) => _id === id)
+    return role && nameOf(role)
+  }
   return <ActionList actions={actions.data} roleName={roleName} onEdit={onEdit} />
 }

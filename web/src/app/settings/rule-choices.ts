@@ -1,5 +1,5 @@
 import { useEventTypes } from '../../aoi/data.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { useRegions } from '../../region/data.ts'
 import type { RuleChoices } from '../../rule/choices.ts'
 import { useAreas, useSensors } from '../../sensor/data.ts'
@@ -9,7 +9,6 @@ export const useRuleChoices = (service: string) => {
   const [sensors, areas, regions, types] = [useSensors(), useAreas(), useRegions(), useEventTypes(service)]
   const queries = [sensors, areas, regions, types] as const
   const error = sensors.error ?? areas.error ?? regions.error ?? types.error
-  const language = currentLanguage()
   const data: RuleChoices | undefined =
     sensors.data && areas.data && regions.data && types.data
       ? {
@@ -24,8 +23,8 @@ export const useRuleChoices = (service: string) => {
           areas: areas.data.map(({ _id, properties }) => ({ _id, name: properties.name })),
           regions: regions.data
             .filter((region) => region.service === service)
-            .map(({ _id, name, translations }) => ({ _id, name: translations?.[language]?.name || name })),
-          types: types.data.map(({ _id, name, translations }) => ({ _id, name: translations[language]?.name || name })),
+            .map((region) => ({ _id: region._id, name: nameOf(region) })),
+          types: types.data.map((type) => ({ _id: type._id, name: nameOf(type) })),
         }
       : undefined
   return { data, error, queries }

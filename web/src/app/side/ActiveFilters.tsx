@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { useTypeLooks } from '../../aoi/type-look.ts'
 import { useCommunityNames } from '../../community/data.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { useRegions } from '../../region/data.ts'
-import { regionName } from '../../region/name.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -24,7 +24,7 @@ export const ActiveFilters = ({ profile }: { profile: Profile }) => {
     {
       by: 'region',
       id: region,
-      name: region === 'none' ? t('narrowed.noRegion') : selectedRegion && regionName(selectedRegion),
+      name: region === 'none' ? t('narrowed.noRegion') : selectedRegion && nameOf(selectedRegion),
     },
     { by: 'community', id: community, name: community && communities.get(community) },
   ] as const

@@ -3,7 +3,8 @@ import { IconLock, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, mayEver, type Profile } from '#contract'
 import { ActivityForm } from '../../aoi/form/ActivityForm.tsx'
-import { communityName, useCommunities, useGroups } from '../../community/data.ts'
+import { useCommunities, useGroups } from '../../community/data.ts'
+import { titleOf } from '../../i18n/names.ts'
 import { useService } from '../../service/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -50,7 +51,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
       draft={draft}
       aoi={aoi}
       serviceId={serviceId}
-      communities={own.map((community) => ({ _id: community._id, name: communityName(community) }))}
+      communities={own.map((community) => ({ _id: community._id, name: titleOf(community) }))}
       groups={groups.data}
       regions={service.data.regions}
       start={workspace.at && (workspace.at.length > 10 ? workspace.at : `${workspace.at}T09:00`)}

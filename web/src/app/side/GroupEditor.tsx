@@ -1,9 +1,10 @@
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { displayName, type Group, may, mayEver, Problem, type Profile } from '#contract'
-import { communityName, useCommunities } from '../../community/data.ts'
+import { useCommunities } from '../../community/data.ts'
 import { GroupForm } from '../../community/GroupForm.tsx'
 import { useGroup } from '../../community/group-data.ts'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useService } from '../../service/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -51,9 +52,9 @@ const Form = ({ profile, group }: { profile: Profile; group: Group | undefined }
     <GroupForm
       draft={`group.${profile._id}.${group?._id ?? 'new'}`}
       group={group}
-      communities={own.map((community) => ({ _id: community._id, name: communityName(community) }))}
+      communities={own.map((community) => ({ _id: community._id, name: titleOf(community) }))}
       members={members.map((member) => ({ _id: member._id, name: displayName(member) }))}
-      localMaps={service.data.localMaps}
+      localMaps={service.data.localMaps.map((plan) => ({ _id: plan._id, name: nameOf(plan) }))}
       me={profile._id}
       placing={placing}
       onDone={({ _id }) => replace((now) => ({ ...leaveForm(now), selected: `group.${_id}` }))}

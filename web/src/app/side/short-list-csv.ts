@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { type AoiSummary, displayName, type GroupSummary, type MemberGroups, type SensorSummary } from '#contract'
 import { communityNames } from '../../community/data.ts'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import { stateText } from '../../sensor/state-text.ts'
 import { BYTE_ORDER_MARK, lineOf } from '../../ui/text/csv.ts'
 
@@ -21,8 +22,8 @@ const teamRows = (queries: QueryClient, t: TFunction): Row[] => [
   ...(queries.getQueryData<MemberGroups>(['user', 'grouped'])?.total ?? []).map((member) => [
     displayName(member),
     member.username,
-    member.role?.name ?? '',
-    member.service.title,
+    member.role ? nameOf(member.role) : '',
+    titleOf(member.service),
     member.phone ?? '',
     member.createdAt,
   ]),
@@ -34,7 +35,7 @@ const groupRows = async (queries: QueryClient, t: TFunction): Promise<Row[]> => 
   return [
     [t('listCsv.name'), t('listCsv.community'), t('listCsv.leader'), t('listCsv.members'), t('listCsv.createdAt')],
     ...groups.map((group) => [
-      group.name,
+      nameOf(group),
       communities.get(group.communityId) ?? '',
       group.admin ? displayName(group.admin) : '',
       String(group.membersCount),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
 import { useMetrics } from '../../metric/data.ts'
 import type { Filter } from '../workspace.ts'
 
@@ -12,5 +13,6 @@ export const useFilterName = (filter: Filter | undefined, profile: Profile): str
   const { data } = useMetrics(profile.service._id, { enabled: isMetric })
   if (!filter) return undefined
   if (!isMetric) return t(`filter.${filter as Exclude<Filter, `metric.${string}`>}`)
-  return data?.find(({ _id }) => _id === filter.slice(METRIC.length))?.name ?? t('filter.metric')
+  const metric = data?.find(({ _id }) => _id === filter.slice(METRIC.length))
+  return metric ? nameOf(metric) : t('filter.metric')
 }

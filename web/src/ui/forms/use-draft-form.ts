@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldProblem, FieldProblems } from '#contract'
+import type { FieldProblem, FieldProblems, Translations } from '#contract'
 import { afterPress } from '../browser/after-press.ts'
 import { toast } from '../overlays/toast.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
@@ -126,6 +126,11 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
         set(name, event.currentTarget.value as V[typeof name]),
       onBlur: () => leave(name),
       error: errorOf(name),
+    }),
+    /** The props of `TranslatedInput` and `TranslatedRichText` for the value `translations`. */
+    translations: () => ({
+      translations: (form.values as { translations?: Translations }).translations ?? {},
+      onTranslate: (translations: Translations) => set('translations' as never, translations as never),
     }),
     /** The props of a switch that holds this value. */
     switchField: (name: NamesOf<V, boolean>) => ({

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, NativeSelect, type NativeSelectProps, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#contract'
-import { chooseLanguage, currentLanguage, languages } from '../../i18n/i18n.ts'
+import { type Language, languages } from '#contract'
+import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts'
 
 type Props = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & { onChosen?: (language: Language) => void }
 

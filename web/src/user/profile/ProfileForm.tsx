@@ -8,8 +8,8 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayName, type Profile, type ServiceName } from '#contract'
-import { titleOf } from '../../i18n/titles.ts'
+import { displayName, type Profile, type ServiceName, type Translations } from '#contract'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
@@ -28,7 +28,7 @@ import { useProfileForm } from './use-profile-form.ts'
 type Props = {
   profile: Profile
   /** The roles of the member's own service. */
-  roles: readonly { _id: string; name: string }[]
+  roles: readonly { _id: string; name: string; translations: Translations }[]
   /** All services except the member's own. */
   services: readonly Omit<ServiceName, 'logo'>[]
   placing: Placing
@@ -44,7 +44,7 @@ export const ProfileForm = ({ profile, roles, services, placing, backupNote, chi
   const form = useProfileForm(profile)
   const { values, field, discard, isChanged } = form
   const [isDiscarding, setIsDiscarding] = useState(false)
-  const role = profile.role?.name ?? t('profile.noRole')
+  const role = profile.role ? nameOf(profile.role) : t('profile.noRole')
   const noRole = profile.role ? [] : [{ value: '', label: t('profile.noRole'), disabled: true }]
   const isHomeMoved = String(values.homeLocation) !== String(profile.homeLocation)
 
@@ -85,7 +85,7 @@ export const ProfileForm = ({ profile, roles, services, placing, backupNote, chi
         label={t('profile.role')}
         description={t('profile.roleHint')}
         withAsterisk
-        data={[...noRole, ...roles.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        data={[...noRole, ...roles.map((one) => ({ value: one._id, label: nameOf(one) }))]}
       />
       <MultiSelect
         label={t('profile.services')}

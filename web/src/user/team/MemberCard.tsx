@@ -1,15 +1,15 @@
 import { IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayName, initialOf, isStalePosition, type MemberDetails } from '#contract'
+import { displayName, initialOf, isStalePosition, type MemberDetails, textIn } from '#contract'
 import { useAddress } from '../../api/places.ts'
 import { formatDate, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useNow } from '../../ui/browser/now.ts'
 import { ContactButtons } from '../../ui/contact/ContactButtons.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
-import { useServiceTitle } from '../data.ts'
 import classes from './MemberCard.module.css'
 
 type Props = {
@@ -25,7 +25,6 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   const now = useNow()
   const language = currentLanguage()
   const name = displayName(member) || t('word.guest')
-  const titleOf = useServiceTitle()
   return (
     <div className={classes.card}>
       <div className={classes.who}>
@@ -35,7 +34,10 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
             <bdi>{name}</bdi>
           </h3>
           <p className={classes.dim}>
-            {t('profile.roleAt', { role: member.role?.name ?? t('profile.noRole'), service: titleOf(member.service) })}
+            {t('profile.roleAt', {
+              role: member.role ? nameOf(member.role) : t('profile.noRole'),
+              service: titleOf(member.service),
+            })}
           </p>
           <p className={classes.dim}>
             <span className={classes.online} data-online={member.isOnline || undefined}>
@@ -77,7 +79,7 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
               <button type="button" className={classes.entry} onClick={() => onOpenAoi(entry.nonce)}>
                 <bdi className={classes.aoi}>{entry.aoiName}</bdi>
                 <span className={classes.text}>
-                  <bdi>{entry.logText}</bdi>
+                  <bdi>{textIn(entry, 'logText', language)}</bdi>
                 </span>
                 <span className={classes.dim}>{formatRelative(new Date(entry.datetime), now, t, language)}</span>
               </button>

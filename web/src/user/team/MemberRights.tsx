@@ -1,4 +1,5 @@
 import { NativeSelect, Switch } from '@mantine/core'
+import { nameOf } from '../../i18n/names.ts'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +9,18 @@ import {
   invitableTypes,
   type MemberChange,
   type MemberDetails,
+  type Translations,
   type UserType,
 } from '#contract'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useChangeMember } from './data.ts'
 import classes from './MemberCard.module.css'
 
-type Props = { member: MemberDetails; actor: Actor; roles: readonly { _id: string; name: string }[] }
+type Props = {
+  member: MemberDetails
+  actor: Actor
+  roles: readonly { _id: string; name: string; translations?: Translations }[]
+}
 
 /** Type, role and rights of a member, for those who may set them. Each change is saved at once. */
 export const MemberRights = ({ member, actor, roles }: Props) => {
@@ -37,7 +43,7 @@ export const MemberRights = ({ member, actor, roles }: Props) => {
       <NativeSelect
         label={t('team.role')}
         value={member.role?._id ?? ''}
-        data={[...noRole, ...roles.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        data={[...noRole, ...roles.map((role) => ({ value: role._id, label: nameOf(role) }))]}
         onChange={(event) => change({ role: event.currentTarget.value })}
       />
       <Switch

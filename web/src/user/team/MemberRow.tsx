@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Member } from '#contract'
 import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { Avatar } from '../../ui/images/Avatar.tsx'
 import row from '../../ui/lists/Row.module.css'
 import { Dot, Row } from '../../ui/lists/Row.tsx'
@@ -39,8 +40,8 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChecked, onPres
         <>
           {member.role && (
             <>
-              <bdi className={`${row.cut} ${classes.role}`} title={member.role.name}>
-                {member.role.name}
+              <bdi className={`${row.cut} ${classes.role}`} title={nameOf(member.role)}>
+                {nameOf(member.role)}
               </bdi>
               <Dot />
             </>

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
@@ -13,7 +14,6 @@ import { useNow } from '../../ui/browser/now.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
-import { useServiceTitle } from '../data.ts'
 import { useDecide, useRequests } from './data.ts'
 import classes from './Requests.module.css'
 
@@ -57,7 +57,6 @@ const RequestRow = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation()
   const now = useNow()
   const decide = useDecide()
-  const titleOf = useServiceTitle()
   const { user, kind, role, service } = request
   const { username } = user
   const settle = (decision: 'approved' | 'refused') =>
@@ -67,7 +66,7 @@ const RequestRow = ({ request }: { request: ApprovalRequest }) => {
       .catch(toastProblem)
   const about =
     kind === 'role'
-      ? t('requests.roleNow', { role: user.role?.name ?? t('profile.noRole') })
+      ? t('requests.roleNow', { role: user.role ? nameOf(user.role) : t('profile.noRole') })
       : t('requests.from', { service: titleOf(user.service) })
   return (
     <li className={classes.request}>
@@ -76,7 +75,7 @@ const RequestRow = ({ request }: { request: ApprovalRequest }) => {
         <p>
           <bdi className={classes.name}>{displayName(user)}</bdi>{' '}
           {kind === 'role'
-            ? t('requests.role', { role: role?.name })
+            ? t('requests.role', { role: role && nameOf(role) })
             : t('requests.service', { service: titleOf(service) })}
         </p>
         <p className={classes.dim}>

@@ -3,11 +3,11 @@ import { IconSearchOff, IconShare, IconUserPlus, IconUsers } from '@tabler/icons
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract'
+import { titleOf } from '../../i18n/names.ts'
 import { GroupedList } from '../../ui/lists/GroupedList.tsx'
 import { ListPanel } from '../../ui/lists/ListPanel.tsx'
 import type { ListOrder } from '../../ui/lists/list-order.ts'
 import { useIdSet } from '../../ui/lists/use-id-set.ts'
-import { useServiceTitle } from '../data.ts'
 import { useTeam } from './data.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { type TeamTab, teamItems, teamTabs } from './team-items.ts'
@@ -43,7 +43,6 @@ export const TeamPanel = ({
 }: Props) => {
   const { t } = useTranslation()
   const { data: team, error, refetch } = useTeam()
-  const serviceTitle = useServiceTitle()
   const closed = useIdSet()
   const { ids: selectedIds, toggle, clear } = useIdSet()
   const { sort, order: direction } = order
@@ -104,7 +103,7 @@ export const TeamPanel = ({
               : { icon: IconUsers, text: t('empty.users') }
           }
           revealed={selected}
-          titleOf={(group) => (tab === 'service' ? serviceTitle(group) : group.title || t('profile.noRole'))}
+          titleOf={(group) => titleOf(group) || t('profile.noRole')}
           onToggle={({ _id }) => closed.toggle(_id)}
           renderRow={({ member }, tabIndex) => (
             <MemberRow

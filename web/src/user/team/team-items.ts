@@ -1,4 +1,5 @@
 import { displayName, type Member, type MemberGroup, type MemberGroups } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
 import type { GroupItem } from '../../ui/lists/GroupedList.tsx'
 import { inOrder, type ListOrder } from '../../ui/lists/list-order.ts'
 
@@ -8,7 +9,7 @@ export type TeamTab = (typeof teamTabs)[number]
 export type TeamItem = GroupItem<MemberGroup> | { kind: 'member'; key: string; member: Member }
 
 const matches = (member: Member, find: string): boolean =>
-  [displayName(member), member.username, member.role?.name, member.phone].some((text) =>
+  [displayName(member), member.username, member.role && nameOf(member.role), member.phone].some((text) =>
     text?.toLocaleLowerCase().includes(find),
   )
 

@@ -1,0 +1,68 @@
+/** The Hebrew names of what the demo configures, by the English ones; those of event types stand with them. */
+const hebrew: Record<string, string> = {
+  // roles
+  'Duty officer': 'קצין תורן',
+  'Field team': 'צוות שטח',
+  Medic: 'חובש',
+  'Community liaison': 'קשרי קהילה',
+  Analyst: 'אנליסט',
+  Observer: 'צופה',
+  'Watch officer': 'קצין משמרת',
+  'Boat crew': 'צוות סירה',
+  'Harbor visitor': 'אורח הנמל',
+  // actions, and what a role calls one
+  'Arrived on site': 'הגעה למקום',
+  'With the patient': 'עם המטופל',
+  'Called back': 'שיחה חוזרת',
+  'Escalate to duty officer': 'העברה לקצין התורן',
+  'Ambulance requested': 'הוזמן אמבולנס',
+  Severity: 'חומרה',
+  'People evacuated': 'מפונים',
+  'Patients treated': 'מטופלים',
+  'Sandbags placed': 'שקי חול שהונחו',
+  'Damage estimate': 'הערכת נזק',
+  'Supplies delivered': 'אספקה שחולקה',
+  'Boat under way': 'סירה בדרך',
+  'People brought ashore': 'הובאו לחוף',
+  'Call the watch officer': 'קריאה לקצין המשמרת',
+  // metrics
+  'Floods to the knee': 'הצפות עד הברך',
+  'Knee-deep': 'עד הברך',
+  'Damage estimated': 'נזק משוער',
+  Damage: 'נזק',
+  Evacuated: 'מפונים',
+  'Evacuations of more than ten': 'פינויים של יותר מעשרה',
+  'Over 10': 'מעל 10',
+  'Reports by the field team': 'דיווחים של צוות השטח',
+  'By field': 'צוות שטח',
+  'Hazards in San Francisco': 'מפגעים בסן פרנסיסקו',
+  'SF hazards': 'מפגעי ס״פ',
+  'Reported losses': 'הפסדים שדווחו',
+  Losses: 'הפסדים',
+  // groups, their descriptions and criteria
+  'Mission food pantry': 'מזווה המזון של מישן',
+  '<p>Collects and hands out food every second Saturday. New helpers are welcome.</p>':
+    '<p>אוספים ומחלקים מזון בכל שבת שנייה. מתנדבים חדשים יתקבלו בברכה.</p>',
+  'Deliveries of supplies': 'חלוקות אספקה',
+  'Requests for supplies': 'בקשות לאספקה',
+  'Bayview first-aid circle': 'חוג העזרה הראשונה של בייוויו',
+  '<p>Neighbours who can help until the ambulance comes, and practise it.</p>':
+    '<p>שכנים שיודעים לעזור עד שהאמבולנס מגיע, ומתאמנים בכך.</p>',
+  'People treated': 'מטופלים',
+  'Beach and dune watch': 'משמר החוף והדיונות',
+  '<p>Keeps the beach clean and reports <strong>erosion</strong> of the dunes.</p>':
+    '<p>שומרים על ניקיון החוף ומדווחים על <strong>סחיפה</strong> של הדיונות.</p>',
+  'Sandbag days': 'ימי שקי חול',
+  'Flood reports': 'דיווחי הצפה',
+  // local maps
+  'Shelter, main hall': 'מקלט, אולם ראשי',
+}
+
+/** Stored translations of these texts, as far as there is Hebrew for them. */
+export const inHebrew = (texts: Record<string, string | null | undefined>): string => {
+  const known = Object.entries(texts).flatMap(([name, text]) => {
+    const translation = text && hebrew[text]
+    return translation ? [[name, translation]] : []
+  })
+  return JSON.stringify(known.length > 0 ? { he: Object.fromEntries(known) } : {})
+}

@@ -1,0 +1,18 @@
+import { type Translations, textIn } from '#contract'
+import { currentLanguage } from './i18n.ts'
+
+type Translated = { translations?: Translations | undefined }
+
+/** The name in the current language; in the main one where it is not translated. */
+export const nameOf = (thing: Translated & { name: string }): string => textIn(thing, 'name', currentLanguage())
+
+/** The title in the current language; in the main one where it is not translated. */
+export const titleOf = (thing: Translated & { title: string }): string => textIn(thing, 'title', currentLanguage())
+
+/** What a role calls an action, in the current language. */
+export const labelOf = (action: Translated & { label: string }): string => textIn(action, 'label', currentLanguage())
+
+export const withText = (translations: Translations, language: string, name: string, text: string): Translations => ({
+  ...translations,
+  [language]: { ...translations[language], [name]: text },
+})

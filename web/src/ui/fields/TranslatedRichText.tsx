@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { Translations } from '#contract'
+import { useTextLanguages } from '../../i18n/main-language.ts'
+import { withText } from '../../i18n/names.ts'
+import { RichTextEditor } from '../text/RichTextEditor.tsx'
+
+type Props = {
+  label: string
+  /** The text's name in translations. */
+  field: string
+  value: string
+  onChange: (html: string) => void
+  error?: ReactNode
+  translations: Translations
+  onTranslate: (translations: Translations) => void
+}
+
+/** A formatted text, required in the main language and optional in the others. Loaded lazily, with the editor. */
+export const TranslatedRichText = ({ label, field, translations, onTranslate, ...editor }: Props) => {
+  const { main, others } = useTextLanguages()
+  return (
+    <>
+      <RichTextEditor label={`${label} (${main.name})`} isRequired dir={main.direction} {...editor} />
+      {others.map(({ language, name, direction }) => (
+        <RichTextEditor
+          key={language}
+          label={`${label} (${name})`}
+          dir={direction}
+          value={translations[language]?.[field] ?? ''}
+          onChange={(html) => onTranslate(withText(translations, language, field, html))}
+        />
+      ))}
+    </>
+  )
+}
