@@ -4,6 +4,7 @@ import { changeFirstRun, firstRunOperations } from './changes/first-run.ts'
 import { type ChangeScene, changeMaker } from './changes/harness.ts'
 import { changeMembers, changeOwnAccount } from './changes/people.ts'
 import { changeServer } from './changes/server.ts'
+import { changeWebhooks } from './changes/webhooks.ts'
 import { withoutEntry } from './changes/without-entry.ts'
 import { failureList, type Trial } from './trial.ts'
 import { type Api, freshAddress, type Member } from './world/api.ts'
@@ -56,6 +57,7 @@ export const trial: Trial = {
     await changeMembers(scene, mail)
     await changeOwnAccount(scene, mail)
     await changeServer(scene)
+    await changeWebhooks(scene)
     await tryWrongPassword(api, service, failures.add)
     const operations = (await readOperations(api))
       .filter(({ method }) => method !== 'GET')

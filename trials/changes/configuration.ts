@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { INGEST_KEY_HEADER } from '#contract'
-import type { Api, Member } from '../world/api.ts'
+import { beginningOfEscalation } from '../world/escalations.ts'
 import { type ChangeScene, formOf } from './harness.ts'
 
 const square = [
@@ -117,16 +116,6 @@ const changePlans = async ({ api, change, service }: ChangeScene): Promise<strin
   return planId
 }
 
-/** Escalations begin within a second after their alarm. */
-const beginningOf = async (api: Api, member: Member): Promise<string> => {
-  for (let tries = 0; tries < 300; tries++) {
-    const [escalation] = await api.must(api.send('GET', '/escalations', member))
-    if (escalation) return escalation._id
-    await pause(200)
-  }
-  return ''
-}
-
 /** Sensors, their keys, rules, the alarms that these raise, their escalation, and mutes. */
 export const changeSensorsAndRules = async (scene: ChangeScene): Promise<void> => {
   const { api, change, service } = scene
@@ -136,7 +125,7 @@ export const changeSensorsAndRules = async (scene: ChangeScene): Promise<void> =
   const { _id: ruleId } = await change('POST /rules', { body: { ...rule, planId } })
   const reading = { serial: 'gate-1', parameters: [{ parameter: 'Temperature', value: 60 }] }
   await api.must(api.send('POST', '/sensors/ingest', { body: reading, headers: { [INGEST_KEY_HEADER]: key } }))
-  const onEscalation = { params: { id: await beginningOf(api, technician) } }
+  const onEscalation = { params: { id: await beginningOfEscalation(api, technician) } }
   await change('POST /escalations/{id}/acknowledge', onEscalation)
   await change('POST /escalations/{id}/hand-over', onEscalation)
   await change('DELETE /escalation-plans/{id}', { params: { id: planId } })

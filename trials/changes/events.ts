@@ -19,6 +19,9 @@ export const changeEvents = async ({ api, change, service }: ChangeScene): Promi
   await change('PATCH /aoi/unarchive/{id}', { params, recordedIn })
   await change('DELETE /aoi/{id}', { params })
   await change('POST /aoi/{id}/restore', { params })
+  const { _id: twinId } = await api.must(api.send('POST', '/aoi', { ...technician, body: reportForm(eventTypeId) }))
+  await change('POST /twin/merge/{id}', { params, body: { aoiIds: [twinId] } })
+  await change('POST /twin/separate/{id}', { params })
 }
 
 /** The public link, and what visitors do through it. */

@@ -22,6 +22,7 @@ export const changeServer = async ({ api, change, owner }: ChangeScene): Promise
   await change('DELETE /service/{id}', { as, params: { id: serviceId } })
   await change('POST /settings/mail/test', { as, body: { email: 'owner@example.org' } })
 
+  await change('POST /settings/sms/test', { as, body: { phone: '+14155550142' } })
   await change('PATCH /backups/nightly', { as, body: { keep: 3 } })
   await change('POST /streets', { as, body: { box, language: 'en' } })
   await change('POST /streets/cancel', { as })

@@ -4,6 +4,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /public-actions/check-url': 'looks at an address',
   'POST /service/check-map': 'looks at an address',
   'POST /rules/try': 'replays readings',
+  'POST /twin/similar': 'looks for similar events',
   'POST /streets/estimate': 'counts tiles',
   'POST /setup/places': 'searches places',
   'POST /setup/restore': 'tells how a restore goes',
@@ -21,6 +22,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /sensors/{id}/acknowledge': 'the log of the sensor says who did it',
   'POST /escalation-notices/{token}/acknowledge':
     'recorded as an acknowledgement; takes the message on a device, so server/src/escalation/routes.test.ts tries it',
+  'POST /twin/dismiss/{id}': 'a suggestion is not made again, with the member who said so; no event changes',
   // What concerns the caller alone and gives nobody a right.
   'POST /aoi/update-aoi-info/{id}': 'what the caller has read',
   'POST /user/location': 'where the caller is',

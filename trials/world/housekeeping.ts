@@ -40,7 +40,8 @@ export const letTimePass = async (folder: string, records: ReadonlySet<string>):
   const { db, pool } = database
   for (const table of (await tablesOf(database)).filter((name) => !records.has(name))) {
     const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-      where table_schema = 'public' and table_name = ${table} and data_type like 'timestamp%'`.execute(db)
+      where table_schema = 'public' and table_name = ${table} and data_type like 'timestamp%'
+        and is_generated = 'NEVER'`.execute(db)
     const earlier = rows.map(({ name }) => sql`${sql.ref(name)} = ${sql.ref(name)} - ${PASSED}::interval`)
     if (earlier.length > 0) await sql`update ${sql.table(table)} set ${sql.join(earlier)}`.execute(db)
   }

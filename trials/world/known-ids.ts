@@ -30,18 +30,23 @@ const pagesOf = (serviceId: string): Record<string, string> => ({
   '/calendar': '/calendar/feeds',
   '/community-servers/communities': '/community-servers/communities',
   '/community-servers/groups': '/community-servers/groups',
+  '/escalation-plans': '/escalation-plans',
+  '/escalations': '/escalations',
   '/metrics': `/metrics/service/${serviceId}`,
   '/mutes': '/mutes',
   '/public-actions': `/aoi-type/service/${serviceId}`,
   '/roles': '/roles/user-roles',
+  '/rotas': '/rotas',
   '/rules': '/rules',
   '/sensors': '/sensors',
   '/sensors/ingest-keys': '/sensors/ingest-keys',
   '/service': `/service/${serviceId}`,
   '/service/region': '/service/regions',
   '/settings/notices': '/settings',
+  '/twin': '/aoi/filtered?type=all&limit=20',
   '/user': '/user/grouped',
   '/user/requests': '/user/requests',
+  '/webhooks': '/webhooks',
 })
 
 /** Ids that a caller makes up. */
@@ -68,11 +73,15 @@ const readParts = async (api: Api, member: Member, { serviceId, aois }: { servic
   const { localMaps }: { localMaps: { _id: string }[] } = await api.must(
     api.send('GET', `/service/${serviceId}`, member),
   )
+  const webhooks: { _id: string }[] = await api.must(api.send('GET', '/webhooks', member))
+  const deliveriesOf = async ({ _id }: { _id: string }): Promise<string[]> =>
+    idsIn((await api.send('GET', `/webhooks/${_id}/deliveries`, member)).text)
   return {
     memberId: details.flatMap(({ members = [] }) => members.map(({ _id }) => _id)),
     criterionId: details.flatMap(({ criteria = [] }) => criteria.map(({ id }) => id)),
     subscriberId: cards.flatMap(({ subscribers = [] }) => subscribers.map(({ _id }) => _id)),
     localMapId: localMaps.map(({ _id }) => _id),
+    delivery: (await Promise.all(webhooks.map(deliveriesOf))).flat(),
   }
 }
 

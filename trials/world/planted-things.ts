@@ -1,5 +1,6 @@
 import { INGEST_KEY_HEADER } from '#contract'
 import type { Api, Member } from './api.ts'
+import { beginningOfEscalation } from './escalations.ts'
 import { addEventType } from './reports.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 
@@ -9,7 +10,10 @@ const PLAN = 'Plan of the quillworks'
 const RULE = 'Quillworks too hot'
 const REASON = 'Painting the quillworks'
 const GATEWAY = 'Gateway of the quillworks'
-export const plantedTexts = [...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY]
+const ROTA = 'Nights at the quillworks'
+const ESCALATION = 'When the quillworks burn'
+const HOOK_HOST = 'quillworks.invalid'
+export const plantedTexts = [...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY, ROTA, ESCALATION, HOOK_HOST]
 
 const addPlan = async (api: Api, owner: Member) => {
   const { default: sharp } = await import('sharp')
@@ -23,16 +27,37 @@ const addPlan = async (api: Api, owner: Member) => {
   await api.must(api.send('POST', '/service/local-map', { ...owner, body }))
 }
 
-/** A rule, an alarm that it raised, and a mute. */
+/** A rota and an escalation plan; the alarm below escalates by it. */
+const addEscalationPlan = async (api: Api, owner: Member): Promise<string> => {
+  const { _id: memberId } = await api.must(api.send('GET', '/user/profile', owner))
+  const times = { startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }
+  const rota = { name: ROTA, memberIds: [memberId], ...times }
+  const { _id: rotaId } = await api.must(api.send('POST', '/rotas', { ...owner, body: rota }))
+  const targets = [{ type: 'onDuty', rotaId }]
+  const levels = [{ targets, channels: ['push'], waitSeconds: 86_400, repeatSeconds: null }]
+  const plan = await api.must(api.send('POST', '/escalation-plans', { ...owner, body: { name: ESCALATION, levels } }))
+  return plan._id
+}
+
+const addWebhook = async (api: Api, owner: Member) => {
+  const body = { url: `https://${HOOK_HOST}/`, events: ['alarm.raised'] }
+  const { _id } = await api.must(api.send('POST', '/webhooks', { ...owner, body }))
+  await api.must(api.send('POST', `/webhooks/${_id}/test`, owner))
+}
+
+/** A rule, an alarm that it raised and that escalates, and a mute of another rule. */
 const addAlarm = async (api: Api, owner: Member) => {
   const conditions = [{ type: 'value', parameter: 'Quills', operator: 'above', enter: 50 }]
   const trigger = { type: 'sensor', scope: { type: 'all' }, conditions }
-  const rule = { name: RULE, severity: 'info', trigger, setsAreaStatus: false }
-  await api.must(api.send('POST', '/rules', { ...owner, body: rule }))
+  const rule = { name: RULE, severity: 'high', trigger, setsAreaStatus: false }
+  const planId = await addEscalationPlan(api, owner)
+  await api.must(api.send('POST', '/rules', { ...owner, body: { ...rule, planId } }))
   const { key } = await api.must(api.send('POST', '/sensors/ingest-keys', { ...owner, body: { name: GATEWAY } }))
   const reading = { serial: 'quill-1', parameters: [{ parameter: 'Quills', value: 60 }] }
   await api.must(api.send('POST', '/sensors/ingest', { body: reading, headers: { [INGEST_KEY_HEADER]: key } }))
-  const mute = { target: { type: 'all' }, until: Date.now() + 86_400_000, reason: REASON }
+  await beginningOfEscalation(api, owner)
+  const { _id: muted } = await api.must(api.send('POST', '/rules', { ...owner, body: { ...rule, isEnabled: false } }))
+  const mute = { target: { type: 'rule', id: muted }, until: Date.now() + 86_400_000, reason: REASON }
   await api.must(api.send('POST', '/mutes', { ...owner, body: mute }))
 }
 
@@ -67,6 +92,7 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   const { follow } = await reportAsVisitor(api, link, { eventTypeId, parts: VISITOR })
   await addPlan(api, owner)
   await addAlarm(api, owner)
+  await addWebhook(api, owner)
   await addSubscriber(api, owner, link, follow)
   await addRequest(api, owner)
   await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))

@@ -54,7 +54,9 @@ const fillBackups = async (folder: string, payloads: readonly string[]) => {
   mkdirSync(join(folder, 'backups'), { recursive: true })
   for (const payload of payloads)
     writeFileSync(join(folder, 'backups', `cohesion-${fileName(payload)}.tar.zst`), 'no backup')
-  await readRows(folder, 'update backup_setting set problem = $1, restore_problem = $1', [payloads.join('\n')])
+  await readRows(folder, 'update backup_setting set problem = $1, restore_problem = $1', [
+    payloads.join('\n').slice(0, 500),
+  ])
 }
 
 /**

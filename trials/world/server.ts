@@ -43,8 +43,11 @@ export const startTrialServer = async (
   }
 }
 
-/** Streets are asked for at an address that the outbound guard refuses: a trial fetches nothing from elsewhere. */
-const nowhere: Record<string, string> = { STREETS_URL: 'http://127.0.0.1:9/planet.pmtiles' }
+/** Streets and text messages go to addresses where nobody answers: a trial reaches nothing outside. */
+const nowhere: Record<string, string> = {
+  STREETS_URL: 'http://127.0.0.1:9/planet.pmtiles',
+  COHESION_SMS_GATEWAY_URL: 'http://sms:secret@127.0.0.1:9/',
+}
 
 const mailThrough = ({ url }: MailServer): Record<string, string> => ({
   COHESION_SMTP_URL: url,

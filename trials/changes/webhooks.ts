@@ -1,0 +1,16 @@
+import type { ChangeScene } from './harness.ts'
+
+/** A name that no resolver knows: calls of this webhook fail, which is recorded as well. */
+const url = 'https://hooks.invalid/cohesion'
+
+/** A webhook, its secret, a test of it, and a delivery that is sent again. */
+export const changeWebhooks = async ({ api, change, service: { technician } }: ChangeScene): Promise<void> => {
+  const { _id: id } = await change('POST /webhooks', { body: { url, events: ['event.created'] } })
+  const onWebhook = { params: { id } }
+  await change('PATCH /webhooks/{id}', { ...onWebhook, body: { events: ['event.updated'] } })
+  await change('POST /webhooks/{id}/secret', onWebhook)
+  await change('POST /webhooks/{id}/test', onWebhook)
+  const [delivery] = await api.must(api.send('GET', `/webhooks/${id}/deliveries`, technician))
+  await change('POST /webhooks/{id}/deliveries/{delivery}', { params: { id, delivery: delivery?._id } })
+  await change('DELETE /webhooks/{id}', onWebhook)
+}
