@@ -1,6 +1,7 @@
 /**
  * Lets the owner of the server back in, from the machine of the server: turns off the second factor, ends the sessions
- * and prints a re-entry link. `npm run owner`, or `npm run owner -- USERNAME` where there are several owners. Takes the
+ * and prints a re-entry link. `npm run owner`, or `npm run owner -- USERNAME` where there are several owners,
+ * or none: then that Technician becomes it. Takes the
  * settings of the server from the environment, and works while the server runs.
  */
 import { openDatabase } from '../server/src/db/database.ts'
@@ -20,7 +21,12 @@ try {
   const config = readConfig(process.env)
   const database = await open(config)
   try {
-    const { username, link, expiresAt, wasFactorOn } = await letOwnerIn(database, config.publicUrl, process.argv[2])
+    const { username, link, expiresAt, wasFactorOn, isNew } = await letOwnerIn(
+      database,
+      config.publicUrl,
+      process.argv[2],
+    )
+    if (isNew) console.log(`${username} owns this server now.`)
     if (wasFactorOn) console.log(`Two-step verification of ${username} is off.`)
     console.log(`Re-entry link of ${username}, until ${expiresAt.toISOString()}:\n${link}`)
   } finally {

@@ -7,7 +7,7 @@ import { checkout } from '../source.ts'
 import { emptyFolder } from './folders.ts'
 import { startServer } from './server-process.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
 /** Commands of the documents that are not run here, and why. */
 const elsewhere: Record<string, string> = {
@@ -72,7 +72,7 @@ test('every command of the documents for operators is run, or says where it is',
     expect(ended, command).toMatchObject({ code: 0, said: expect.stringMatching(said) })
     ran.push(command)
   }
-  const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'off' })
+  const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on' })
   ran.push('npm start')
   await expectRun('npm run backup', /read back in/)
   await expectRun('npm run upgrade -- --check', /nothing would be changed/)
@@ -84,5 +84,13 @@ test('every command of the documents for operators is run, or says where it is',
   await expectRun('npm run upgrade', /The data is of this version/)
   await expectRun('npm run restore -- FILE', /Restored/, { FILE: file() }, join(other.path, 'new'))
   await expectRun('npm run restore -- FILE --replace', /Restored/, { FILE: file() })
+  const [service = ''] = (await run('npm run service -- list')).said.split(' ')
+  ran.push('npm run service -- list')
+  const exports = join(other.path, 'exports')
+  await expectRun('npm run service -- export ID --to FOLDER', /rows/, { ID: service, FOLDER: exports })
+  const moved = join(exports, readdirSync(exports)[0] ?? '')
+  const ownServer = join(other.path, 'own')
+  await expectRun('npm run service -- import FILE', /^Added/, { FILE: moved }, ownServer)
+  await expectRun('npm run owner -- USERNAME', /owns this server now/, { USERNAME: 'technician' }, ownServer)
   expect([...ran, ...Object.keys(elsewhere)].sort()).toEqual(documented)
 })

@@ -9,7 +9,7 @@ import { forge } from '../../server/src/testing/archives.ts'
 import { emptyFolder } from './folders.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
 /** Two servers on one database, as processes: one of them restores, both are away meanwhile and come back. */
 const folder = emptyFolder()

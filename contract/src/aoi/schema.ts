@@ -93,6 +93,8 @@ export const Subscriber = z.object({
 
 /** An AOI with all that belongs to it. */
 export const Aoi = AoiSummary.extend({
+  /** Its number on the server from which its service moved to this one. */
+  formerNumber: z.number().int().optional(),
   receivedAt: Time,
   updatedAt: Time,
   /** Counts since the caller last opened it: entries by others, and new subscribers. */

@@ -6,7 +6,8 @@ import { Time } from '../schema.ts'
 export const backupKinds = ['manual', 'nightly', 'upgrade'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
-export const BACKUP_NAME = /^cohesion-[\w-]{1,80}\.tar\.zst(\.enc)?$/
+/** Archives of one service are no backups: they have names of their own. */
+export const BACKUP_NAME = /^cohesion-(?!service-)[\w-]{1,80}\.tar\.zst(\.enc)?$/
 
 export const Backup = z.object({
   name: z.string(),

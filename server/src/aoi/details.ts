@@ -10,6 +10,7 @@ import { answers, summary } from './list.ts'
 
 type Row = {
   summary: AoiSummary
+  formerNumber: string | null
   receivedAt: string
   updatedAt: string
   description: string
@@ -37,7 +38,7 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
 
 const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) =>
   sql<Row>`${prepared}
-  select ${summary({ id: readerId })} as summary, ${isoTime(sql`a.received_at`)} as received_at,
+  select ${summary({ id: readerId })} as summary, a.former_number, ${isoTime(sql`a.received_at`)} as received_at,
     ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
     ${answers} as answers, ${logs.ofAoi} as entries,
   ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
@@ -69,6 +70,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
   const { publicAction } = row.summary.properties
   return {
     ...row.summary,
+    ...(row.formerNumber !== null && { formerNumber: Number(row.formerNumber) }),
     receivedAt: row.receivedAt,
     updatedAt: row.updatedAt,
     updates: { updates: row.updates, subscriptions: row.subscriptions },

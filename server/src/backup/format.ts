@@ -47,6 +47,8 @@ export const Manifest = z.strictObject({
     .max(1_000),
   /** The first days of the months that the audit has a table for. */
   auditMonths: z.array(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/)).max(1_200),
+  /** The one service that it holds; absent: everything on the server. */
+  service: z.strictObject({ id: z.uuid(), title: z.string().max(200) }).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 

@@ -6,7 +6,10 @@ import { type BackupContents, type BackupSource, writeArchive } from './write-ar
 
 export type MadeBackup = BackupContents & { name: string; bytes: number; seconds: number }
 
-function nameOf(kind: BackupKind, now: Date, isEncrypted: boolean): string {
+/** A whole server for one of the reasons, or one service of it. */
+type ArchiveKind = BackupKind | 'service'
+
+function nameOf(kind: ArchiveKind, now: Date, isEncrypted: boolean): string {
   const time = now
     .toISOString()
     .replace(/\.\d+Z$/, '')
@@ -19,7 +22,7 @@ function nameOf(kind: BackupKind, now: Date, isEncrypted: boolean): string {
 export async function makeBackup(
   source: BackupSource,
   place: BackupPlace,
-  { kind, passphrase, now = new Date() }: { kind: BackupKind; passphrase?: string | undefined; now?: Date },
+  { kind, passphrase, now = new Date() }: { kind: ArchiveKind; passphrase?: string | undefined; now?: Date },
 ): Promise<MadeBackup> {
   const startInMs = performance.now()
   const name = nameOf(kind, now, passphrase !== undefined)

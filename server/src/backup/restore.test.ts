@@ -53,7 +53,7 @@ beforeAll(async () => {
   await source.pool.query(`insert into audit (id, at, action) values
     (gen_random_uuid(), now() - interval '3 years', 'service.create'), (gen_random_uuid(), now(), 'service.edit')`)
   archive = await backUp({ connection: source.connection, store: sourceStore, secrets: {} })
-}, 60_000)
+})
 afterAll(() => source.close())
 
 /** A database that nobody is connected to: a restore refuses one that a server uses. */
@@ -149,7 +149,7 @@ test('a backup is restored elsewhere with every row and file, and everyone signs
   expect(Number(outbox?.id)).toBeGreaterThan(1)
   await query(target.connection, 'update service set logo_file_id = null')
   expect(await query(target.connection, 'select detached_at is null as owned from file')).toEqual([{ owned: false }])
-}, 60_000)
+})
 
 test('a database that a role without special rights owns is enough', async () => {
   const role = `owner_${randomBytes(4).toString('hex')}`
@@ -157,7 +157,7 @@ test('a database that a role without special rights owns is enough', async () =>
   const target = await emptyTarget(role)
   await restoreArchive(opener(archive), target)
   expect((await rowsOf(target.connection)).service).toBe((await rowsOf(source.connection)).service)
-}, 60_000)
+})
 
 test('data that is there is replaced only when told, with its files, and what is not ours stays', async () => {
   const target = await usedTarget()
@@ -170,7 +170,7 @@ test('data that is there is replaced only when told, with its files, and what is
   expect(await read(target, token)).toContain('large')
   expect(await read(target, target.old)).toBeUndefined()
   expect(await query(target.connection, 'select id from invoice')).toEqual([{ id: 1 }])
-}, 60_000)
+})
 
 test('a server that uses the database is not restored under its feet', async () => {
   const target = await emptyTarget()
@@ -194,7 +194,7 @@ test('the data of an earlier version is brought to this one', async () => {
   expect(await query(target.connection, 'select title from service')).toEqual([{ title: 'Of old' }])
   expect(await query(target.connection, 'select action from audit')).toEqual([{ action: 'service.create' }])
   expect(await schemaOf(target.connection)).toEqual(await schemaOf(source.connection))
-}, 60_000)
+})
 
 test('push keys of the environment come along', async () => {
   const vapid = { publicKey: 'from the', privateKey: 'environment' }
@@ -202,7 +202,7 @@ test('push keys of the environment come along', async () => {
   const withKeys = await backUp({ connection: source.connection, store: sourceStore, secrets: { vapid } })
   await restoreArchive(opener(withKeys), target)
   expect(await query(target.connection, `select value from secret where name = 'vapid'`)).toEqual([{ value: vapid }])
-}, 60_000)
+})
 
 test('a backup that fails at its very end leaves rows and files as they were', async () => {
   const target = await usedTarget()
@@ -217,7 +217,7 @@ test('a backup that fails at its very end leaves rows and files as they were', a
   expect(await read(target, token)).toContain('damaged')
   expect(await read(target, `${token}.thumb`)).toBeUndefined()
   expect(await read(target, `${token}.restored`)).toBeUndefined()
-}, 60_000)
+})
 
 const edit = (from: string | RegExp, to: string) => (rows: string) => {
   const edited = rows.replace(from, to)
@@ -268,7 +268,7 @@ test('forged archives are refused in a sentence, and the database stays empty', 
   }
   expect(await rowsOf(target.connection)).toEqual({})
   expect(await read(target, token)).toBeUndefined()
-}, 120_000)
+})
 
 test('what a forged archive would show in a browser is cleaned', async () => {
   const script = '<p onclick=\\"x\\">Hello<script>steal()</script></p>'
@@ -303,7 +303,7 @@ test('what a forged archive would show in a browser is cleaned', async () => {
   expect(await query(target.connection, `select guide, translations from event_type`)).toEqual([
     { guide: '<p>Hello</p>', translations: { he: { name: 'אש', guide: '<p>Hello</p>' } } },
   ])
-}, 60_000)
+})
 
 test('every table that Cohesion ever made is known, and every column of rich text is cleaned', async () => {
   const { db, pool, close } = openDatabase((await emptyTarget()).connection)
@@ -321,4 +321,4 @@ test('every table that Cohesion ever made is known, and every column of rich tex
   await close()
   const known = richText.filter(({ column }) => column.endsWith('_html'))
   expect(columns).toEqual(known.toSorted((a, b) => (a.table < b.table ? -1 : 1)))
-}, 60_000)
+})

@@ -1,18 +1,15 @@
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type Connection, queriesOver } from '../db/database.ts'
 import { lockMigrations, migrateInTransaction } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
 import type { Database } from '../db/schema/index.ts'
-import { StartProblem } from '../db/start-problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { cleanRows, endSessions } from './clean.ts'
-import { countRows } from './digest.ts'
+import { asProblem, copyRows } from './copy-rows.ts'
 import { ArchiveProblem, type Manifest, type Secrets } from './format.ts'
 import { type OpenArchive, readArchive, verifyArchive } from './read-archive.ts'
 import { openFileRestore } from './restore-files.ts'
-import { quote } from './snapshot.ts'
 import {
   addAuditMonths,
   dropCohesion,
@@ -63,6 +60,10 @@ export async function checkArchive(
   { passphrase }: Pick<RestoreOptions, 'passphrase'>,
 ): Promise<BackupContents> {
   const contents = await verifyArchive(openArchive, { passphrase })
+  if (contents.manifest.service)
+    throw new ArchiveProblem(
+      `The archive holds one service, “${contents.manifest.service.title}”. Add it with: npm run service -- import FILE`,
+    )
   if (!migrationsNamed(contents.manifest.migrations))
     throw new ArchiveProblem(
       `The archive was made by a newer version of Cohesion (${contents.manifest.version}). Restore it with that version.`,
@@ -130,7 +131,7 @@ async function load(
         client,
         manifest.tables.map(({ name }) => name),
       )
-    } else if (part.kind === 'rows') await copyRows(client, manifest, part)
+    } else if (part.kind === 'rows') await copyRows(client, manifest, part, part.table)
     else if (part.kind === 'file') await files.add(part.name, part.bytes)
     else if (part.kind === 'secrets') secrets = part.secrets
   }
@@ -146,23 +147,6 @@ async function load(
       `insert into secret (name, value) values ('vapid', $1) on conflict (name) do update set value = excluded.value`,
       [JSON.stringify(secrets.vapid)],
     )
-}
-
-async function copyRows(
-  client: pg.Client,
-  manifest: Manifest | undefined,
-  { table, bytes }: { table: string; bytes: Buffer },
-): Promise<void> {
-  const columns = manifest?.tables.find(({ name }) => name === table)?.columns.map(quote)
-  if (!columns) throw new ArchiveProblem(`The archive holds rows of an unknown table: ${table}`)
-  const stream = client.query(copyFrom(`copy ${quote(table)} (${columns.join(', ')}) from stdin`))
-  await new Promise<void>((resolve, reject) => {
-    stream.once('finish', resolve)
-    stream.once('error', reject)
-    stream.end(bytes)
-  })
-  // A row that says "end of data" would hide those after it.
-  if (stream.rowCount !== countRows(bytes)) throw new ArchiveProblem(`The archive's rows of ${table} are malformed`)
 }
 
 /** Files of the data that is replaced. They are removed once the new rows are committed. */
@@ -187,13 +171,4 @@ async function removeOldFiles(client: pg.Client, store: FileStore): Promise<void
       await store.remove(`${token}.thumb`)
     }
   }
-}
-
-/** The database's own words about rows that it refuses, in one line. */
-function asProblem(error: unknown): unknown {
-  if (error instanceof StartProblem) return error
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (/^2[23]/.test(code))
-    return new ArchiveProblem(`The archive's rows are refused by the database: ${message}`, { cause: error })
-  return error
 }

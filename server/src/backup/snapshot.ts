@@ -4,7 +4,7 @@ import { tableNames } from '../db/tables.ts'
 import { holdFileRemoval } from '../files/files.ts'
 import { ArchiveProblem, MAX_ENTRY_BYTES, type Manifest, PART_BYTES } from './format.ts'
 
-type Table = Manifest['tables'][number]
+export type Table = Manifest['tables'][number]
 export type Schema = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'auditMonths'>
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -82,10 +82,14 @@ async function readAuditMonths(client: pg.Client): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** The rows of a table as COPY writes them, in parts that end with a row. */
-export async function* readRows(client: pg.Client, { name, columns }: Table): AsyncGenerator<Buffer> {
+/** The rows of a table, or those that meet a condition, as COPY writes them, in parts that end with a row. */
+export async function* readRows(
+  client: pg.Client,
+  { name, columns }: Table,
+  condition = 'true',
+): AsyncGenerator<Buffer> {
   const list = columns.map(quote).join(', ')
-  const rows = client.query(copyTo(`copy (select ${list} from ${quote(name)}) to stdout`))
+  const rows = client.query(copyTo(`copy (select ${list} from ${quote(name)} where ${condition}) to stdout`))
   let chunks: Buffer[] = []
   let length = 0
   for await (const chunk of rows as AsyncIterable<Buffer>) {

@@ -118,23 +118,29 @@ export async function addAuditMonths(db: Kysely<Database>, { auditMonths }: Mani
  * fast. Returns what puts them back, which checks all rows. Needs no rights beyond those of the tables' owner.
  */
 export async function prepareLoading(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`)
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and not c.relispartition
       and not exists (select from pg_constraint where conindid = i.indexrelid)`)
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  const resumeChecks = await suspendChecks(client, tables)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  for (const table of tables) {
-    await client.query(`alter table ${quote(table)} disable trigger user`)
-    // Migrations fill some tables.
-    await client.query(`delete from ${quote(table)}`)
-  }
+  // Migrations fill some tables.
+  for (const table of tables) await client.query(`delete from ${quote(table)}`)
   return async () => {
     for (const { definition } of indexes) await client.query(definition)
+    await resumeChecks()
+  }
+}
+
+/** Takes away foreign keys, and the triggers of these tables. Returns what puts them back and checks all rows. */
+export async function suspendChecks(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const table of tables) await client.query(`alter table ${quote(table)} disable trigger user`)
+  return async () => {
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     for (const table of tables) await client.query(`alter table ${quote(table)} enable trigger user`)

@@ -9,13 +9,25 @@ import type { FileStore } from '../files/store.ts'
 import { type TarEntry, writeTar } from '../kit/tar.ts'
 import { encrypt } from '../secret/encryption.ts'
 import { openDigest } from './digest.ts'
-import { CHECKSUMS, type Checksums, FORMAT, MANIFEST, type Manifest, SECRETS, type Secrets } from './format.ts'
+import {
+  ArchiveProblem,
+  CHECKSUMS,
+  type Checksums,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  SECRETS,
+  type Secrets,
+} from './format.ts'
+import { readServiceTables } from './service/tables.ts'
 import { beginSnapshot, readRows, readSchema } from './snapshot.ts'
 
 export type BackupSource = {
   connection: Connection
   store: FileStore
   secrets: Secrets
+  /** Only this service. */
+  serviceId?: string | undefined
   /** Called with the snapshot's name before anything is read (see `beginSnapshot`). */
   onSnapshot?: (name: string) => Promise<void>
 }
@@ -50,10 +62,11 @@ export async function writeArchive(
   }
 }
 
-async function beginManifest(client: pg.Client, { onSnapshot }: BackupSource): Promise<Manifest> {
+async function beginManifest(client: pg.Client, { onSnapshot, serviceId }: BackupSource): Promise<Manifest> {
   const snapshot = await beginSnapshot(client)
   await onSnapshot?.(snapshot)
   const schema = await readSchema(client)
+  const ofService = serviceId ? await readService(client, serviceId) : {}
   const { rows } = await client.query(`
     select current_setting('server_version') as postgres, now() as now, (select name from server_setting) as name`)
   return {
@@ -64,6 +77,23 @@ async function beginManifest(client: pg.Client, { onSnapshot }: BackupSource): P
     createdAt: rows[0].now.toISOString(),
     serverName: rows[0].name,
     ...schema,
+    ...ofService,
+  }
+}
+
+/** What the manifest of one service says differently. */
+async function readService(client: pg.Client, serviceId: string): Promise<Partial<Manifest>> {
+  const { rows } = await client.query<{ id: string; title: string }>(
+    'select id, title from service where id = $1 and deleted_at is null',
+    [serviceId],
+  )
+  if (!rows[0]) throw new ArchiveProblem('There is no such service on this server')
+  const tables = await readServiceTables(client, serviceId)
+  return {
+    service: rows[0],
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+    sequences: [],
+    auditMonths: [],
   }
 }
 
@@ -75,27 +105,31 @@ async function* archiveEntries(
   manifest: Manifest,
   onEnd: (checksums: Checksums) => void,
 ): AsyncGenerator<TarEntry> {
-  const digest = openDigest(manifest.tables.map(({ name }) => name))
+  const { service } = manifest
+  const tables = service
+    ? await readServiceTables(client, service.id)
+    : manifest.tables.map((table) => ({ ...table, condition: 'true' }))
+  const digest = openDigest(tables.map(({ name }) => name))
   const counted = (entry: TarEntry) => {
     digest.add(entry)
     return entry
   }
   yield counted({ name: MANIFEST, bytes: json(manifest) })
-  for (const table of manifest.tables) {
+  for (const table of tables) {
     let part = 0
-    for await (const bytes of readRows(client, table)) {
+    for await (const bytes of readRows(client, table, table.condition)) {
       digest.addRows(table.name, bytes)
       yield counted({ name: `tables/${table.name}/${String(++part).padStart(6, '0')}.copy`, bytes })
     }
   }
   let missing = 0
-  for await (const { name, bytes } of storedFiles(client, store)) {
+  for await (const { name, bytes } of storedFiles(client, store, service?.id)) {
     if (bytes) {
       digest.addFile(name, bytes)
       yield counted({ name: `files/${name}`, bytes })
     } else missing++
   }
-  yield counted({ name: SECRETS, bytes: json(secrets) })
+  yield counted({ name: SECRETS, bytes: json(service ? {} : secrets) })
   const checksums = digest.checksums(missing)
   yield { name: CHECKSUMS, bytes: json(checksums) }
   onEnd(checksums)
@@ -104,12 +138,16 @@ async function* archiveEntries(
 type StoredFile = { name: string; bytes: Buffer | undefined }
 
 /** The files that the snapshot's rows name. An upload that has no owner yet may still be on its way to the store. */
-async function* storedFiles(client: pg.Client, store: FileStore): AsyncGenerator<StoredFile> {
+async function* storedFiles(
+  client: pg.Client,
+  store: FileStore,
+  serviceId: string | undefined,
+): AsyncGenerator<StoredFile> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await client.query(
       `select id, token, detached_at is null as is_owned, jsonb_array_length(variants) > 0 as has_thumb
-       from file where id > $1 order by id limit ${FILES_AT_ONCE}`,
-      [after],
+       from file where id > $1 and ($2::uuid is null or service_id = $2) order by id limit ${FILES_AT_ONCE}`,
+      [after, serviceId],
     )
     for (const { token, is_owned, has_thumb } of rows) {
       for (const name of has_thumb ? [token, `${token}.thumb`] : [token]) {

@@ -73,7 +73,7 @@ test('whatever is written in a name comes back, and no line is longer than 75 oc
     }),
     { numRuns: 25 },
   )
-}, 30_000)
+})
 
 test('folding is undone by taking out each line break with its space', () => {
   const line = `SUMMARY:${'ש'.repeat(100)}`

@@ -88,7 +88,7 @@ describe.each(memories)('with %s', (_, recent) => {
     expect(heard).toEqual(rows.map(({ name }) => name))
     expect(constant?.news().map((message) => 'aoiIds' in message && message.aoiIds[0])).toEqual(heard)
     constant?.close()
-  }, 60_000)
+  })
 })
 
 test('a reader that stalls is dropped and does not fill the memory, while others go on', async () => {
@@ -118,4 +118,4 @@ test('a reader that stalls is dropped and does not fill the memory, while others
   expect(returned?.news().every(({ type }) => type === 'AOI_UPDATED')).toBe(true)
   returned?.close()
   reading?.close()
-}, 60_000)
+})

@@ -27,7 +27,7 @@ const says =
 beforeAll(async () => {
   answer = says({ error: 'Unable to geocode' })
   await dana.get('/places/reverse?lng=0&lat=0')
-}, 60_000)
+})
 
 test('the geocoder names a point', async () => {
   answer = says({ display_name: 'City Hall, Oakland', lat: '37.8053', lon: '-122.2725' })

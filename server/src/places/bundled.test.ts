@@ -8,7 +8,7 @@ import { openPlaces } from './places.ts'
 let cities: Cities
 beforeAll(async () => {
   cities = await loadCities()
-}, 60_000)
+})
 
 const address = (...point: LngLat) => bundledPlaces(cities, 'en').addressOf(point)
 const hebrewAddress = (...point: LngLat) => bundledPlaces(cities, 'he').addressOf(point)
@@ -77,7 +77,7 @@ describe('the address of a point', () => {
       if (nearestKm > 100) expect(address(...point), String(point)).toBeNull()
       if (nearestKm < 20) expect(address(...point), String(point)).not.toBeNull()
     }
-  }, 60_000)
+  })
 })
 
 describe('places by name', () => {
@@ -153,7 +153,7 @@ describe('without a geocoder', () => {
     expect((await places.search('30, -40', { language: 'en' })).places).toEqual([
       { address: '30, -40', coordinates: [-40, 30] },
     ])
-  }, 60_000)
+  })
 
   test('nothing near is no failure', async () => {
     expect(await places.addressOf([-40, 30], 'en')).toEqual({ address: null, hasFailed: false })

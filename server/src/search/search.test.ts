@@ -290,7 +290,7 @@ describe('the pages', () => {
       ),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 
   test('leave nothing out before what came since, whose place is not known', async () => {
     await db.deleteFrom('aoi').execute()

@@ -37,3 +37,11 @@ test('of several owners one has to be named, and nobody else is let in', async (
   await expect(letOwnerIn(server, 'https://example.org', 'tom')).rejects.toThrow('tom does not own this server')
   expect((await letOwnerIn(server, 'https://example.org', 'OLA')).username).toBe('ola')
 })
+
+test('where nobody owns the server, the Technician that the console names becomes its owner', async () => {
+  await server.db.updateTable('member').set({ isServerOwner: false }).execute()
+  await expect(letOwnerIn(server, 'https://example.org')).rejects.toThrow('Say which Technician becomes it')
+  await expect(letOwnerIn(server, 'https://example.org', 'nobody')).rejects.toThrow('no Technician of the user name')
+  expect(await letOwnerIn(server, 'https://example.org', 'Tom')).toMatchObject({ username: 'tom', isNew: true })
+  expect((await letOwnerIn(server, 'https://example.org')).isNew).toBe(false)
+})

@@ -1,4 +1,6 @@
+import { sql, type Transaction } from 'kysely'
 import type { OpenDatabase } from '../db/database.ts'
+import type { Database } from '../db/schema/index.ts'
 import { StartProblem } from '../db/start-problem.ts'
 import { recordAudit } from '../http/audit.ts'
 import * as invites from '../invite/queries.ts'
@@ -10,7 +12,6 @@ type Owner = { id: string; username: string; serviceId: string }
 
 const chooseOwner = (owners: Owner[], username: string | undefined): Owner => {
   const names = owners.map((owner) => owner.username).join(', ')
-  if (owners.length === 0) throw new StartProblem('This server has no owner yet: open it to create the first service')
   const owner = username
     ? owners.find((one) => one.username.toLowerCase() === username.toLowerCase())
     : owners.length === 1
@@ -22,6 +23,27 @@ const chooseOwner = (owners: Owner[], username: string | undefined): Owner => {
       ? `${username} does not own this server; its owners: ${names}`
       : `This server has several owners. Name one of them: ${names}`,
   )
+}
+
+/** On a server without an owner, as after a service was imported to a new one: the Technician of this name becomes it. */
+const makeOwner = async (db: Transaction<Database>, username: string | undefined): Promise<Owner> => {
+  const { count } = await db
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) throw new StartProblem('This server has no owner yet: open it to create the first service')
+  if (!username)
+    throw new StartProblem('This server has no owner. Say which Technician becomes it: npm run owner -- USERNAME')
+  const owner = await db
+    .updateTable('member')
+    .set({ isServerOwner: true })
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('type', '=', 'Technician')
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'username', 'serviceId'])
+    .executeTakeFirst()
+  if (!owner) throw new StartProblem(`There is no Technician of the user name ${username}`)
+  return owner
 }
 
 /**
@@ -37,7 +59,8 @@ export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, 
       .where('deletedAt', 'is', null)
       .orderBy('username')
       .execute()
-    const owner = chooseOwner(owners, username)
+    const isNew = owners.length === 0
+    const owner = isNew ? await makeOwner(transaction, username) : chooseOwner(owners, username)
     const record = (action: string) =>
       recordAudit(transaction, {
         actor: undefined,
@@ -50,6 +73,7 @@ export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, 
         targetName: owner.username,
         address: '',
       })
+    if (isNew) await record('member.edit')
     const { token, expiresAt } = await invites.makeReentry(transaction, owner.id, null)
     await record('member.reentry')
     const wasFactorOn = await factors.remove(transaction, owner.id)
@@ -58,5 +82,5 @@ export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, 
     const message = { type: 'USER_LOGOFF', userId: owner.id, reason: 'reentry' } as const
     await publish(transaction, { message, memberIds: [owner.id] })
     await sessions.endAllOf(transaction, owner.id)
-    return { username: owner.username, link: `${publicUrl}/invite?reentry=${token}`, expiresAt, wasFactorOn }
+    return { username: owner.username, link: `${publicUrl}/invite?reentry=${token}`, expiresAt, wasFactorOn, isNew }
   })

@@ -53,7 +53,7 @@ test('data of an earlier version is backed up once before it is changed, as it w
   await migrateToLatest(db)
   expect(await backUpBeforeUpgrade(config, connection)).toBeUndefined()
   await close()
-}, 60_000)
+})
 
 test('a check says what an upgrade would do, and changes nothing', async () => {
   const { db, connection, names, close } = await earlierDatabase()
@@ -77,7 +77,7 @@ test('a check says what an upgrade would do, and changes nothing', async () => {
     lines: [expect.any(String), expect.stringContaining('belongs to a newer version of Cohesion')],
   })
   await close()
-}, 60_000)
+})
 
 test('a folder of another PostgreSQL is refused in one sentence that names the command', async () => {
   const folder = await temporaryFolder()
@@ -98,4 +98,4 @@ test('without a backup the data stays as it is', async () => {
     /^The data could not be backed up before the upgrade, and nothing was changed: .*COHESION_BACKUP_BEFORE_UPGRADE=off\.$/,
   )
   await close()
-}, 60_000)
+})

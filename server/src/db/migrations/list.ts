@@ -33,6 +33,7 @@ import * as deliveryFallback from './0310_delivery_fallback.ts'
 import * as webhook from './0311_webhook.ts'
 import * as starterRule from './0312_starter_rule.ts'
 import * as merge from './0320_merge.ts'
+import * as formerNumber from './0340_former_number.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -72,4 +73,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0320_merge': merge,
   '0300_escalation': escalation,
   '0280_translations': translations,
+  '0340_former_number': formerNumber,
 }

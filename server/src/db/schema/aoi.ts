@@ -8,6 +8,7 @@ type AoiStatus = 'OK' | 'ALERT' | 'ERROR'
 export interface AoiTable {
   id: string
   number: Generated<number>
+  formerNumber: number | null
   serviceId: string
   kind: AoiKind
   nonce: number

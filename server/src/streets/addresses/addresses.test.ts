@@ -81,7 +81,7 @@ const firstOf = async (text: string, language = 'en') => (await search(text, lan
 beforeAll(async () => {
   await put('haifa', archive)
   await untilState('haifa', ready)
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a point at a house has its number and the nearest named street, in the reader’s language', async () => {
@@ -171,7 +171,7 @@ test('a broken or cut file of addresses is built again', async () => {
   expect((await owner.delete('/streets/copy')).statusCode).toBe(200)
   expect(await states()).not.toHaveProperty('copy')
   expect((await readdir(folder)).sort()).toEqual(['haifa.addresses', 'haifa.pmtiles'])
-}, 120_000)
+})
 
 test('a tile that lies costs its own area the addresses, and nothing else', async () => {
   const liar = gzipSync(Buffer.from([0x1a, 0x7f, 1]))
@@ -180,4 +180,4 @@ test('a tile that lies costs its own area the addresses, and nothing else', asyn
   expect(await reverse(at(100, 100, x + 2))).toBe('near Haifa, Israel')
   expect(await firstOf('herzl 12')).toBe('12 Herzl Street, Haifa')
   await owner.delete('/streets/liar')
-}, 120_000)
+})

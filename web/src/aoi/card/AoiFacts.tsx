@@ -4,6 +4,7 @@ import type { Aoi } from '#contract'
 import { useAddress } from '../../api/places.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { ZoomImage } from '../../ui/images/ZoomImage.tsx'
 import card from '../../ui/layout/CardFacts.module.css'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
@@ -35,6 +36,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         </span>
         {publicAction && <bdi>{look?.name ?? publicAction.name}</bdi>}
         <bdi className={classes.number}>#{aoi.number}</bdi>
+        {aoi.formerNumber && <span>{t('aoi.formerNumber', { number: isolated(`#${aoi.formerNumber}`) })}</span>}
       </p>
       <p className={card.line}>
         {activity ? (

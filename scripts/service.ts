@@ -1,0 +1,96 @@
+// `npm run service -- list`, `npm run service -- export ID [--to FOLDER]`, `npm run service -- import FILE`: moves one service
+// to another server. Importing needs a server that does not run.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeBackup } from '../server/src/backup/make.ts'
+import { openBackup, openPlace } from '../server/src/backup/place.ts'
+import { importService } from '../server/src/backup/service/import-service.ts'
+import { openDatabase } from '../server/src/db/database.ts'
+import { openStore } from '../server/src/files/store.ts'
+import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
+import { reachDatabase, reachDatabaseAlone } from '../server/src/start/database.ts'
+
+const usage = 'Say what to do: npm run service -- list, -- export ID [--to FOLDER], or -- import FILE'
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
+  const [command, subject, ...more] = positionals
+  const config = readConfig(process.env)
+  if (command === 'list' && !subject) await list(config)
+  else if (command === 'export' && subject && more.length === 0) await exportTo(config, subject, values.to)
+  else if (command === 'import' && subject && more.length === 0) await importFrom(config, subject)
+  else throw new StartProblem(usage)
+} catch (problem) {
+  console.error(problem instanceof StartProblem ? problem.message : problem)
+  process.exitCode = 1
+}
+
+async function list(config: Config): Promise<void> {
+  const { connection, stop } = await reachDatabase(config, { onLost: databaseIsLost, report: console.error })
+  const { db, close } = openDatabase(connection)
+  try {
+    const services = await db
+      .selectFrom('service')
+      .select(['id', 'title'])
+      .where('deletedAt', 'is', null)
+      .orderBy('title')
+      .execute()
+    for (const { id, title } of services) console.log(`${id}  ${title}`)
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+async function exportTo(config: Config, serviceId: string, to: string | undefined): Promise<void> {
+  if (!/^[0-9a-f-]{36}$/.test(serviceId)) throw new StartProblem('Say the id of the service: npm run service -- list')
+  const { passphrase, s3 } = config.backup
+  const place = await openPlace(fromCaller(to ?? '.'), s3)
+  const { connection, stop } = await reachDatabase(config, { onLost: databaseIsLost, report: console.error })
+  try {
+    const source = { connection, store: await openStore(config), secrets: {}, serviceId }
+    const { name, bytes, manifest, checksums } = await makeBackup(source, place, { kind: 'service', passphrase })
+    const rows = Object.values(checksums.tables).reduce((sum, table) => sum + table.rows, 0)
+    console.log(`${place.address}/${name}`)
+    console.log(
+      `“${manifest.service?.title}”: ${number(rows)} rows, ${number(checksums.files.count)} files, ${number(bytes)} bytes, ` +
+        `${passphrase ? '' : 'not '}encrypted`,
+    )
+  } finally {
+    await stop()
+  }
+}
+
+async function importFrom(config: Config, file: string): Promise<void> {
+  const openArchive = await openBackup(fromCaller(file), config.backup.s3)
+  const { connection, stop } = await reachDatabaseAlone(config, { onLost: databaseIsLost, report: console.error })
+  try {
+    const target = { connection, store: await openStore(config) }
+    const { manifest, checksums, renamed, skippedFiles } = await importService(openArchive, target, {
+      passphrase: config.backup.passphrase,
+    })
+    const rows = Object.values(checksums.tables).reduce((sum, table) => sum + table.rows, 0)
+    console.log(`Added “${manifest.service?.title}”: ${number(rows)} rows, ${number(checksums.files.count)} files.`)
+    for (const { from, to } of renamed) console.log(`The user name ${from} is taken here: the member signs in as ${to}`)
+    if (skippedFiles > 0) console.warn(`${skippedFiles} files were left out: they are not what their rows say`)
+  } catch (problem) {
+    console.error('Nothing was changed.')
+    throw problem
+  } finally {
+    await stop()
+  }
+}
+
+/** npm runs this in the checkout; a relative path is meant from where the person is. */
+function fromCaller(address: string): string {
+  return address.startsWith('s3://') ? address : resolve(process.env.INIT_CWD ?? process.cwd(), address)
+}
+
+function databaseIsLost(): never {
+  console.error('Another server has taken over the data folder')
+  process.exit(1)
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}
