@@ -55,10 +55,13 @@ export type Sensor = z.infer<typeof Sensor>
 
 export const SensorChange = z.object({
   name: required(200).optional(),
+  /** The kind of device, by which rules choose sensors; empty: none. */
+  device: trimmed(200).optional(),
   location: LngLat.nullish(),
   /** How often it should report; null goes back to its learned rhythm. */
   heartbeatSeconds: z.number().min(1).max(31_536_000).nullish(),
 })
+export type SensorChange = z.infer<typeof SensorChange>
 
 export const telemetryPeriods = ['hour', 'day', 'week', 'month'] as const
 export type TelemetryPeriod = (typeof telemetryPeriods)[number]
@@ -178,7 +181,7 @@ export const sensorApi = {
   change: {
     method: 'PATCH',
     path: '/sensors/:id',
-    summary: 'Change a sensor’s name, place or heartbeat',
+    summary: 'Change a sensor’s name, kind of device, place or heartbeat',
     needs: 'sensor.edit',
     params: idParams,
     body: SensorChange,

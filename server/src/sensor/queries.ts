@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Actor, IngestKey, LngLat, Sensor, SensorLog } from '#contract'
+import type { Actor, IngestKey, Sensor, SensorChange, SensorLog } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { pointText } from '../db/point.ts'
@@ -63,12 +63,13 @@ export const subject = (db: Db, id: string) =>
 export const change = async (
   db: Db,
   id: string,
-  { name, location, heartbeatSeconds }: { name?: string; location?: LngLat | null; heartbeatSeconds?: number | null },
+  { name, device, location, heartbeatSeconds }: SensorChange,
 ): Promise<void> => {
   await db
     .updateTable('sensor')
     .set({
       ...(name !== undefined && { name }),
+      ...(device !== undefined && { telemetryName: device || null }),
       ...(location !== undefined && { location: location && pointText(location) }),
       // Checked within a second, by its new heartbeat.
       ...(heartbeatSeconds !== undefined && { heartbeatSeconds, silentAt: sql<Date>`last_received_at` }),

@@ -246,6 +246,16 @@ describe('areas', () => {
     expect(await names()).toEqual([])
   })
 
+  test('a Technician says what kind of device a sensor is; an empty text takes it back', async () => {
+    const name = serial()
+    await report({ serial: name })
+    const { _id } = await sensorOf(name)
+    const change = async (device: string) =>
+      (await server.as(technician).patch(`/sensors/${_id}`, { device })).json().telemetry.name
+    expect(await change(' Tide T1 ')).toBe('Tide T1')
+    expect(await change('')).toBeNull()
+  })
+
   test('only a Technician makes, changes and deletes areas', async () => {
     const admin = await addMember(server.db, bay, bay.roleId, { type: 'Admin' })
     expect((await create({ radiusMetres: 100 }, operator)).statusCode).toBe(403)

@@ -1,7 +1,7 @@
 import { IconCalendar, IconMapPin } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Aoi, Profile } from '#contract'
+import { type Aoi, may, type Profile } from '#contract'
 import { AoiPicture } from '../../aoi/card/AoiFacts.tsx'
 import { useAddress } from '../../api/places.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
@@ -19,6 +19,7 @@ import { UnsentOf } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { EventActions } from './EventActions.tsx'
 import shared from './EventDetails.module.css'
+import { LazyMuteAlarms, LazyMutesOf } from './mute-parts.tsx'
 import { usePictures } from './use-pictures.tsx'
 
 const tabs = ['logs', 'sensors'] as const
@@ -38,10 +39,17 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const { name, status, creationTime, logs, sensors, area } = aoi.properties
   const counts = { logs: logs.length, sensors: sensors.length }
   const pictures = usePictures(aoi)
+  const mayMute = may(actor, 'rule.edit', { serviceId: aoi.serviceId })
+  const target = { type: 'area' as const, id: aoi._id }
   const closed = actor.isViewer ? t('log.viewer') : aoi.isArchived ? t('log.archived') : undefined
   return (
     <article className={shared.details} aria-label={name}>
-      <EventActions aoi={aoi} actor={actor} onExpand={pictures.open} />
+      <EventActions
+        aoi={aoi}
+        actor={actor}
+        onExpand={pictures.open}
+        more={mayMute && <LazyMuteAlarms target={target} name={name} />}
+      />
       {pictures.viewer}
       <div className={shared.body}>
         {/* Loaded data stays on the screen when a later refetch fails. */}
@@ -67,6 +75,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
             <Address aoi={aoi} />
           </p>
           <OtherService id={aoi.serviceId} />
+          <LazyMutesOf target={target} mayEnd={mayMute} />
         </div>
         <AoiPicture aoi={aoi} />
         <TabBar

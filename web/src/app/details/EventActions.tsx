@@ -1,5 +1,5 @@
 import { IconArchive, IconArchiveOff, IconArrowsMaximize, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, aoiSubject, may } from '#contract'
 import { useArchive, useRemoveAoi, useRestoreAoi } from '../../aoi/data.ts'
@@ -12,12 +12,12 @@ import { useWorkspace } from '../use-workspace.ts'
 import { startSharing } from '../workspace.ts'
 import classes from './EventDetails.module.css'
 
-type Props = { aoi: Aoi; actor: Actor; onExpand?: (() => void) | undefined }
+type Props = { aoi: Aoi; actor: Actor; onExpand?: (() => void) | undefined; more?: ReactNode }
 
 const UNDO_MS = 10_000
 
 /** The buttons of an AOI's card that the member has the right to use. */
-export const EventActions = ({ aoi, actor, onExpand }: Props) => {
+export const EventActions = ({ aoi, actor, onExpand, more }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const archive = useArchive()
@@ -60,6 +60,7 @@ export const EventActions = ({ aoi, actor, onExpand }: Props) => {
           onClick={() => go(startSharing(workspace, 'users'))}
         />
       )}
+      {more}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './EventDetails.module.css'
+import { LazyMuteAlarms, LazyMutesOf } from './mute-parts.tsx'
 
 const SensorAlarms = lazy(
   withTexts(['rules'], () => import('./SensorAlarms.tsx').then((file) => ({ default: file.SensorAlarms }))),
@@ -30,16 +31,23 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
   if (!sensor) return <ProblemText problem={error} onRetry={() => refetch()} />
   const actor = actorOf(profile)
   const subject = { serviceId: sensor.serviceId }
+  const [mayEdit, mayMute] = [may(actor, 'sensor.edit', subject), may(actor, 'rule.edit', subject)]
+  const target = { type: 'sensor' as const, id: sensor._id }
   return (
     <article className={classes.details} aria-label={sensor.name}>
-      {may(actor, 'sensor.edit', subject) && (
+      {(mayEdit || mayMute) && (
         <div className={classes.actions} role="toolbar" aria-label={t('sensor.actions')}>
-          <IconButton
-            icon={IconPencil}
-            label={t('sensor.edit')}
-            onClick={() => go({ ...workspace, panel: undefined, back: undefined, form: `sensor.edit.${id}` })}
-          />
-          <DeleteButton sensor={sensor} />
+          {mayEdit && (
+            <>
+              <IconButton
+                icon={IconPencil}
+                label={t('sensor.edit')}
+                onClick={() => go({ ...workspace, panel: undefined, back: undefined, form: `sensor.edit.${id}` })}
+              />
+              <DeleteButton sensor={sensor} />
+            </>
+          )}
+          {mayMute && <LazyMuteAlarms target={target} name={sensor.name} />}
         </div>
       )}
       <div className={classes.scroll}>
@@ -50,6 +58,7 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
           onArea={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
           alarms={
             <Suspense>
+              <LazyMutesOf target={target} mayEnd={mayMute} />
               <SensorAlarms sensorId={sensor._id} serviceId={sensor.serviceId} profile={profile} />
             </Suspense>
           }

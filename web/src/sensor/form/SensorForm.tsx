@@ -13,10 +13,11 @@ import { useChangeSensor } from '../data.ts'
 
 type Props = { draft: string; sensor: Sensor; onSaved: () => void; placing: Placing | undefined }
 
-type Values = { name: string; place: Place | null; heartbeatSeconds: number | null }
+type Values = { name: string; device: string; place: Place | null; heartbeatSeconds: number | null }
 
-const valuesOf = ({ name, location, heartbeatSeconds }: Sensor): Values => ({
+const valuesOf = ({ name, location, heartbeatSeconds, telemetry }: Sensor): Values => ({
   name,
+  device: telemetry.name ?? '',
   place: location && { at: [location.longitude, location.latitude] },
   heartbeatSeconds,
 })
@@ -43,6 +44,13 @@ export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   return (
     <FormFrame label={t('panel.editSensor')} isBusy={save.isPending} form={form} send={send}>
       <TextInput label={t('sensor.form.name')} withAsterisk maxLength={200} dir="auto" {...form.textField('name')} />
+      <TextInput
+        label={t('sensor.form.device')}
+        description={t('sensor.form.deviceText')}
+        maxLength={200}
+        dir="auto"
+        {...form.textField('device')}
+      />
       <PlaceField
         place={values.place}
         text={placeText}

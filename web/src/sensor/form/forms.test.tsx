@@ -150,7 +150,8 @@ const sensor = {
   location: null,
   heartbeatSeconds: 60,
   usualIntervalSeconds: 12.4,
-} as Sensor
+  telemetry: { name: null, serial: 'pump', parameters: [] },
+} as unknown as Sensor
 
 test('of a sensor only what was changed is sent: a new name, a first place, its own rhythm again', async () => {
   const [user, onSaved] = [userEvent.setup(), vi.fn()]
@@ -162,9 +163,12 @@ test('of a sensor only what was changed is sent: a new name, a first place, its 
   expect(await screen.findByText('Required.')).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   await user.type(nameField(), 'Well')
+  const device = screen.getByRole('textbox', { name: 'Kind of device' })
+  await user.clear(device)
+  await user.type(device, 'Tide T1')
   await act(async () => map.pin([34.9, 32.8]))
   await user.clear(screen.getByRole('textbox', { name: 'Reporting interval (seconds)' }))
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
-  expect(bodies()).toEqual([{ name: 'Well', location: [34.9, 32.8], heartbeatSeconds: null }])
+  expect(bodies()).toEqual([{ name: 'Well', device: 'Tide T1', location: [34.9, 32.8], heartbeatSeconds: null }])
 })

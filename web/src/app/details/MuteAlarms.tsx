@@ -1,0 +1,29 @@
+import { IconBellOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MuteTarget } from '#contract'
+import { useMutes } from '../../rule/data.ts'
+import { MuteDialog } from '../../rule/MuteDialog.tsx'
+import { MuteList } from '../../rule/MuteList.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
+
+type Target = Exclude<MuteTarget, { type: 'all' }>
+
+/** Mutes the alarms of the sensor or area that one looks at. */
+export const MuteAlarms = ({ target, name }: { target: Target; name: string }) => {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon={IconBellOff} label={t('rule.muteAlarms')} onClick={() => setIsOpen(true)} />
+      {isOpen && <MuteDialog target={target} name={name} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+/** What is muted of a sensor or an area: until when, by whom and why; nothing if it is not. */
+export const MutesOf = ({ target: { type, id }, mayEnd }: { target: Target; mayEnd: boolean }) => {
+  const { data = [] } = useMutes()
+  const mutes = data.filter(({ target }) => target.type === type && 'id' in target && target.id === id)
+  return mutes.length > 0 && <MuteList mutes={mutes} mayEnd={mayEnd} />
+}
