@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { webhookEvents } from '#contract'
 
-const named = [...webhookEvents, 'webhook.test'] as const
+const eventNames = [...webhookEvents, 'webhook.test'] as const
 
 type Key<Name extends string> = Name extends `${infer Subject}.${infer Verb}` ? `${Subject}_${Verb}` : never
 
 /** What a webhook is called for, in words. */
 export const eventText = (event: string, t: TFunction): string => {
-  const name = named.find((one) => one === event)
+  const name = eventNames.find((one) => one === event)
   return name ? t(`webhook.event.${name.replace('.', '_') as Key<typeof name>}`) : event
 }
