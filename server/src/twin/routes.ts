@@ -10,7 +10,7 @@ import { candidate } from './queries.ts'
 import { suggestedGroups, twinsOf } from './suggest.ts'
 
 /** Twins on the card of an event. */
-const SHOWN_ON_CARD = 10
+const SHOWN_ON_CARD = 5
 
 const subjectOf = async (db: Db, actor: Actor, id: string, { toMain = false } = {}) =>
   orNotFound(await aois.subject(db, actor, { id }, { forUpdate: true, toMain }))

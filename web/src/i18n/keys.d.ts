@@ -21,6 +21,7 @@ import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
 import type status from './en/status.json'
 import type streets from './en/streets.json'
+import type twin from './en/twin.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 import type workspace from './en/workspace.json'
@@ -47,6 +48,7 @@ interface Parts {
   starter: typeof starter
   status: typeof status
   streets: typeof streets
+  twin: typeof twin
   visitor: typeof visitor
   sensors: typeof sensors
   work: typeof work

@@ -104,7 +104,10 @@ const Report = ({ report, followed, follow, isOpen, onChanged }: ReportProps) =>
         <div>
           <dt>{t('visitor.number')}</dt>
           <dd>
-            <bdi>#{report.number}</bdi>
+            <bdi>
+              #{report.number}
+              {report.mergedInto && ` → #${report.mergedInto}`}
+            </bdi>
           </dd>
         </div>
         <div>

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LocalMap, offeredTypes } from '#contract'
+import { type LngLat, type LocalMap, offeredTypes } from '#contract'
 import type { Placing } from '../../map/PlaceField.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import { EventFields } from './EventFields.tsx'
 import { QuickEventFields } from './QuickEventFields.tsx'
 import { TypeTiles } from './TypeTiles.tsx'
 import { type EventFormOptions, useEventForm } from './use-event-form.ts'
+import { answersTo, type Values } from './values.ts'
 
 export type EventFormProps = EventFormOptions & {
   /** Ids of the types that the member's role offers; empty: all. */
@@ -14,10 +16,25 @@ export type EventFormProps = EventFormOptions & {
   plan?: string | undefined
   onLeave: () => void
   placing?: Placing | undefined
+  /** Shows events that may be the same as the new one; absent where nothing is offered. */
+  similar?: ((draft: DraftLikeness) => ReactNode) | undefined
+}
+
+/** What is known of a new event while it is written, and how the reporter answers what is offered. */
+export type DraftLikeness = {
+  serviceId: string
+  typeId: string
+  place: LngLat | undefined
+  text: string
+  answers: { _id: string; value: string }[]
+  sameAs: Values['sameAs']
+  differsFrom: readonly string[]
+  onSame: (twin: Values['sameAs']) => void
+  onOther: (id: string) => void
 }
 
 /** Creates or edits an event. */
-export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...options }: EventFormProps) => {
+export const EventForm = ({ offered, localMaps, plan, onLeave, placing, similar, ...options }: EventFormProps) => {
   const { t } = useTranslation()
   const form = useEventForm(options)
   const { types, regions, aoi } = options
@@ -25,6 +42,20 @@ export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...optio
   const current = types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id)
   const choosable = [...new Set([...offeredTypes(types, offered), ...current])]
   const texts = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
+  const { values, change } = form
+  const twins =
+    form.isNew &&
+    similar?.({
+      serviceId: options.serviceId,
+      typeId: values.publicAction.id,
+      place: values.place?.at,
+      text: `${values.name} ${values.description.replace(/<[^>]*>/g, ' ')}`,
+      answers: answersTo(form.type, values.publicAction.fields),
+      sameAs: values.sameAs,
+      differsFrom: values.differsFrom,
+      onSame: (twin) => change('sameAs', twin),
+      onOther: (id) => change('differsFrom', [...values.differsFrom, id].slice(-10)),
+    })
   // A form that covers the map is one on a phone.
   if (placing && form.isNew && !form.type) return <TypeTiles types={choosable} onChoose={form.chooseType} />
   if (placing && form.isNew && form.type)
@@ -38,6 +69,7 @@ export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...optio
           plan={plan}
           placing={placing}
         />
+        {twins}
       </AoiForm>
     )
   return (
@@ -50,6 +82,7 @@ export const EventForm = ({ offered, localMaps, plan, onLeave, placing, ...optio
         plan={plan}
         placing={placing}
       />
+      {twins}
     </AoiForm>
   )
 }

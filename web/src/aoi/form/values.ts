@@ -16,6 +16,10 @@ export type Values = CommonValues & {
   localMaps: Aoi['localMaps']
   /** The name that was suggested; while the name equals it, a better suggestion replaces it. */
   suggestedName: string
+  /** Of a new event: the event that this report will be added to. */
+  sameAs: { id: string; label: string } | undefined
+  /** Of a new event: those that were offered as the same, and are not. */
+  differsFrom: string[]
 }
 
 export const emptyValues: Values = {
@@ -27,6 +31,8 @@ export const emptyValues: Values = {
   description: '',
   removeImage: false,
   suggestedName: '',
+  sameAs: undefined,
+  differsFrom: [],
 }
 
 export const valuesOf = (aoi: Aoi, regions: readonly Region[]): Values => {
@@ -42,6 +48,8 @@ export const valuesOf = (aoi: Aoi, regions: readonly Region[]): Values => {
     description,
     removeImage: false,
     suggestedName: '',
+    sameAs: undefined,
+    differsFrom: [],
   }
 }
 
@@ -83,7 +91,7 @@ export const problemsOf = (values: Values, { changes, isNew, type, hasImage }: C
   return problems
 }
 
-const answersTo = (type: EventType | undefined, fields: Record<string, string>) =>
+export const answersTo = (type: EventType | undefined, fields: Record<string, string>) =>
   (type?.fields ?? []).flatMap(({ _id }) => {
     const value = fields[_id]?.trim()
     return value ? [{ _id, value }] : []
@@ -121,6 +129,8 @@ export const createBody = (
     startCoordinates: JSON.stringify([...(values.place?.at ?? []), 1]),
     forSensors: 'false',
     serviceId: context.serviceId,
+    ...(values.sameAs && { sameAs: values.sameAs.id }),
+    ...(values.differsFrom.length > 0 && { differsFrom: JSON.stringify(values.differsFrom) }),
     ...context.submission,
   }
 }

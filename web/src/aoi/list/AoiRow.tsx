@@ -64,6 +64,14 @@ export const AoiRow = memo((props: Props) => {
               <Dot />
             </>
           )}
+          {aoi.mergedCount > 0 && (
+            <>
+              <span className={row.whole} title={t('events.merged', { count: aoi.mergedCount + 1 })}>
+                ×{formatNumber(aoi.mergedCount + 1, language)}
+              </span>
+              <Dot />
+            </>
+          )}
           <time className={row.whole} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
             <bdi>{time}</bdi>
           </time>

@@ -134,6 +134,20 @@ const shortName: ExpressionSpecification = [
   ['get', 'name'],
 ]
 
+/** How many reports a mark stands for, if others were merged into it: ×3 */
+const reportCount: ExpressionSpecification = [
+  'case',
+  ['has', 'merged'],
+  ['concat', '×', ['to-string', ['+', ['get', 'merged'], 1]]],
+  '',
+]
+const nameAndCount: ExpressionSpecification = [
+  'case',
+  ['has', 'merged'],
+  ['concat', shortName, ' ', reportCount],
+  shortName,
+]
+
 /** New AOIs are drawn above done ones. */
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
@@ -161,7 +175,7 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
       'icon-image': iconOf('points', mode),
       'icon-allow-overlap': true,
       'symbol-sort-key': rank,
-      'text-field': ['step', ['zoom'], '', NAME_ZOOM, shortName],
+      'text-field': ['step', ['zoom'], reportCount, NAME_ZOOM, nameAndCount],
       'text-font': labelFonts.medium,
       'text-size': 12,
       'text-max-width': 11,

@@ -1,7 +1,7 @@
 import { IconFileSearch } from '@tabler/icons-react'
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, Problem, type Profile } from '#contract'
+import { type Aoi, may, Problem, type Profile } from '#contract'
 import { AoiFacts, AoiPicture, AoiReport } from '../../aoi/card/AoiFacts.tsx'
 import { CreatorCard } from '../../aoi/card/CreatorCard.tsx'
 import { Shares } from '../../aoi/card/Shares.tsx'
@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
 import { UnsentDetails, UnsentOf, useUnsentAoi } from '../device/Unsent.tsx'
 import { EditorProblem } from '../side/editor.tsx'
+import { useWorkspace } from '../use-workspace.ts'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
@@ -30,6 +31,10 @@ const PlanLinks = lazy(
 
 const AreaDetails = lazy(
   withTexts(['sensors'], () => import('./AreaDetails.tsx').then((file) => ({ default: file.AreaDetails }))),
+)
+
+const EventTwins = lazy(
+  withTexts(['twin'], () => import('../../twin/EventTwins.tsx').then((file) => ({ default: file.EventTwins }))),
 )
 
 /** The card of an event or an activity: in the drawer on a desktop, full screen on a phone. */
@@ -44,6 +49,15 @@ export const EventDetails = (props: { nonce: string; profile: Profile }) => {
 const SentDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { data: aoi, error, refetch, isPending } = useAoi(nonce)
+  const { replace } = useWorkspace()
+  const shownNonce = aoi?.properties.nonce
+  // The link of a merged report leads to its main one.
+  useEffect(() => {
+    if (shownNonce && shownNonce !== nonce)
+      replace((workspace) =>
+        workspace.selected === `aoi.${nonce}` ? { ...workspace, selected: `aoi.${shownNonce}` } : workspace,
+      )
+  }, [shownNonce, nonce, replace])
   const isGone = error instanceof Problem && error.code === 'notFound'
   if (isGone) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
@@ -81,11 +95,45 @@ const Event = (props: LoadedProps) => {
       {...props}
       input={<LogInput subject={{ number: aoi.number }} actions={profile.role?.actions ?? []} closed={closed} />}
     >
+      <Twins aoi={aoi} profile={profile} />
       <section className={classes.log} aria-label={t('log.title')}>
         <h3 className={classes.heading}>{t('log.title')}</h3>
         <LogList entries={aoi.properties.logs} wording={wording} />
       </section>
     </Frame>
+  )
+}
+
+/** The reports that were merged into the event, and those that may be the same. */
+const Twins = ({ aoi, profile }: { aoi: Aoi; profile: Profile }) => {
+  const { go } = useWorkspace()
+  const actor = actorOf(profile)
+  const mayMerge = !aoi.mergedInto && may(actor, 'aoi.merge', { serviceId: aoi.serviceId, kind: 'event' })
+  // Who got the event from another service reads no other report.
+  const reads = may(actor, 'service.readAois', aoi)
+  if (!mayMerge && !(reads && aoi.mergedCount > 0)) return null
+  return (
+    <Suspense>
+      <EventTwins
+        aoi={aoi}
+        mayMerge={mayMerge}
+        onOpen={(nonce) => go((workspace) => ({ ...workspace, selected: `aoi.${nonce}` }))}
+        renderReport={(report) => <MergedReport aoi={report} />}
+      />
+    </Suspense>
+  )
+}
+
+/** A merged report in full: what it said, who reported it and its log. */
+const MergedReport = ({ aoi }: { aoi: Aoi }) => {
+  const { change: wording } = useWording(aoi)
+  return (
+    <>
+      <CreatorCard aoi={aoi} />
+      <AoiReport aoi={aoi} />
+      {aoi.properties.map.length > 0 && <AoiPicture aoi={aoi} />}
+      <LogList entries={aoi.properties.logs} wording={wording} />
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconForms, IconLock, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, displayName, mayEver, offeredTypes, type Profile } from '#contract'
 import { useEventTypes } from '../../aoi/data.ts'
 import { EventForm } from '../../aoi/form/EventForm.tsx'
-import { currentLanguage } from '../../i18n/i18n.ts'
+import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
@@ -15,6 +16,10 @@ import { useTeam } from '../../user/team/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
+
+const SimilarReports = lazy(
+  withTexts(['twin'], () => import('../../twin/SimilarReports.tsx').then((file) => ({ default: file.SimilarReports }))),
+)
 
 type Props = { nonce: string | undefined; profile: Profile }
 
@@ -84,10 +89,17 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
       regions={regions}
       localMaps={localMaps}
       plan={workspace.plan}
-      onSaved={({ properties: { nonce } }) => replace((now) => ({ ...leaveForm(now), selected: `aoi.${nonce}` }))}
+      onSaved={({ properties: { nonce }, mergedInto }) =>
+        replace((now) => ({ ...leaveForm(now), selected: `aoi.${mergedInto?.nonce ?? nonce}` }))
+      }
       onKept={() => replace(leaveForm)}
       onLeave={() => go(leaveForm)}
       placing={placing}
+      similar={(draft) => (
+        <Suspense>
+          <SimilarReports {...draft} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconArrowMerge,
   IconArrowsSort,
   IconChartBar,
   IconDotsVertical,
@@ -9,7 +10,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACTIVITIES, type Profile } from '#contract'
+import { ACTIVITIES, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
@@ -26,12 +28,17 @@ import { usePublicLinkDialog } from './use-public-link.tsx'
 const load = () => import('./ListMenu.tsx')
 const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
 
+const TwinGroups = lazy(
+  withTexts(['twin'], () => import('../../twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
+)
+
 /** The actions on the whole list: chart, CSV, public link, sorting. On a phone they are in one menu. */
 export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListPanel }) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const chart = useChart()
   const csv = useCsv(profile, panel)
+  const twins = useTwinGroups(profile, panel)
   const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
   if (!isWide)
     return (
@@ -39,9 +46,16 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
         <MenuButton
           icon={IconDotsVertical}
           label={t('events.options')}
-          more={{ chart: panel === 'events' ? chart : undefined, csv, publicLink: publicLink.open, hasViews: true }}
+          more={{
+            chart: panel === 'events' ? chart : undefined,
+            csv,
+            publicLink: publicLink.open,
+            twins: twins.open,
+            hasViews: true,
+          }}
         />
         {publicLink.dialog}
+        {twins.dialog}
       </>
     )
   return (
@@ -59,10 +73,34 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
           onClick={chart.toggle}
         />
       )}
+      {twins.open && (
+        <IconButton icon={IconArrowMerge} label={t('events.twins')} aria-haspopup="dialog" onClick={twins.open} />
+      )}
+      {twins.dialog}
       {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} />
     </>
   )
+}
+
+/** The dialog of reports that may be one event, for members who may merge. */
+const useTwinGroups = (profile: Profile, panel: ListPanel) => {
+  const { go } = useWorkspace()
+  const [isOpen, setIsOpen] = useState(false)
+  const mayMerge = panel === 'events' && mayEver(actorOf(profile), 'aoi.merge')
+  const close = () => setIsOpen(false)
+  const open = (nonce: string) => {
+    close()
+    go((workspace) => ({ ...workspace, selected: `aoi.${nonce}` }))
+  }
+  return {
+    open: mayMerge ? () => setIsOpen(true) : undefined,
+    dialog: isOpen && (
+      <Suspense>
+        <TwinGroups onOpen={open} onClose={close} />
+      </Suspense>
+    ),
+  }
 }
 
 /** Lists that can be sorted and exported. */

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import {
   type Icon,
+  IconArrowMerge,
   IconCalendarMonth,
   IconChartBar,
   IconFileTypeCsv,
@@ -30,6 +31,8 @@ export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
   csv: (() => void) | undefined
   publicLink: (() => void) | undefined
+  /** The reports that may be one event. */
+  twins?: (() => void) | undefined
   /** Whether the list is also shown as a calendar and a dashboard. */
   hasViews: boolean
 }
@@ -118,6 +121,11 @@ export const ListMenu = ({ icon, label, more, fields = aoiFields }: Props) => {
             {more.csv && (
               <Menu.Item mih={44} leftSection={<IconFileTypeCsv size={20} stroke={1.75} />} onClick={more.csv}>
                 {t('events.csv')}
+              </Menu.Item>
+            )}
+            {more.twins && (
+              <Menu.Item mih={44} leftSection={<IconArrowMerge size={20} stroke={1.75} />} onClick={more.twins}>
+                {t('events.twins')}
               </Menu.Item>
             )}
             {more.publicLink && (

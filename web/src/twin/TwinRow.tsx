@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './TwinRow.module.css'
+
+type Props = {
+  number: number
+  name: string
+  image: string | null | undefined
+  /** How many reports it already stands for. */
+  mergedCount?: number
+  about: string
+  onOpen?: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** A report in a list of twins: photo, number and name, why it is there, and what can be done with it. */
+export const TwinRow = ({ number, name, image, mergedCount = 0, about, onOpen, children }: Props) => {
+  const { t } = useTranslation()
+  const title = (
+    <>
+      <span className={classes.number}>#{number}</span> <bdi>{name}</bdi>
+      {mergedCount > 0 && <span title={t('twin.reports', { count: mergedCount + 1 })}> ×{mergedCount + 1}</span>}
+    </>
+  )
+  return (
+    <li className={classes.row}>
+      {image && <img className={classes.image} src={`${image}?size=thumb`} alt="" width={44} height={44} />}
+      <div className={classes.text}>
+        {onOpen ? (
+          <button type="button" className={classes.open} onClick={onOpen}>
+            {title}
+          </button>
+        ) : (
+          <span className={classes.name}>{title}</span>
+        )}
+        <span className={classes.about}>{about}</span>
+      </div>
+      {children && <div className={classes.actions}>{children}</div>}
+    </li>
+  )
+}

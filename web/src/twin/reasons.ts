@@ -1,0 +1,18 @@
+import type { Language, Twin } from '#contract'
+
+const unitText = (value: number, unit: string, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value)
+
+const ageText = (minutes: number, language: Language): string => {
+  if (minutes < 90) return unitText(minutes, 'minute', language)
+  return minutes < 48 * 60 ? unitText(minutes / 60, 'hour', language) : unitText(minutes / 1440, 'day', language)
+}
+
+/** Why two reports are alike: 60 m · 12 min · “tree” “road” */
+export const reasonsText = (
+  { metres, minutes, words }: Pick<Twin, 'metres' | 'minutes' | 'words'>,
+  language: Language,
+) =>
+  [unitText(metres, 'meter', language), ageText(minutes, language), words.map((word) => `“${word}”`).join(' ')]
+    .filter(Boolean)
+    .join(' · ')
