@@ -134,7 +134,12 @@ test('what someone else changes while it is edited is told, and what is typed st
   await report(page, title)
   await page.getByRole('button', { name: 'Edit' }).click()
   await name(page).fill(`${title} on the road`)
-  const number = (await page.getByText(/^#\d+$/).textContent())?.slice(1)
+  const number = (
+    await page
+      .getByText(/^#\d+$/)
+      .first()
+      .textContent()
+  )?.slice(1)
   const status = await page.evaluate(async (one) => {
     const { apiKey } = JSON.parse(document.getElementById('cohesion-config')?.textContent ?? '{}')
     const body = new FormData()
