@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { type DemoAccount, expect, openAs, test } from './support.ts'
 
 const items: Record<Exclude<DemoAccount, 'operator'>, string[]> = {
-  viewer: ['Events', 'Activities', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
+  viewer: ['Events', 'Activities', 'Alarms', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
   admin: [
     'Events',
     'Activities',
+    'Alarms',
     'Groups',
     'Archived',
     'My profile',
@@ -18,6 +19,7 @@ const items: Record<Exclude<DemoAccount, 'operator'>, string[]> = {
   technician: [
     'Events',
     'Activities',
+    'Alarms',
     'Groups',
     'Areas/sensors',
     'Archived',

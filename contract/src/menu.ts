@@ -3,6 +3,7 @@ import type { UserType } from './subject.ts'
 export type MenuItem =
   | 'events'
   | 'activities'
+  | 'alarms'
   | 'groups'
   | 'sensors'
   | 'archived'
@@ -16,11 +17,23 @@ export type MenuItem =
  * Who sees which item of the menu (specification, section 6, and behaviour 60). Groups also wait until there are any.
  */
 const menu: Record<UserType, readonly MenuItem[]> = {
-  Operator: ['events', 'activities', 'archived', 'profile', 'team', 'about'],
-  Admin: ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about'],
+  Operator: ['events', 'activities', 'alarms', 'archived', 'profile', 'team', 'about'],
+  Admin: [
+    'events',
+    'activities',
+    'alarms',
+    'groups',
+    'archived',
+    'profile',
+    'team',
+    'settings',
+    'gettingStarted',
+    'about',
+  ],
   Technician: [
     'events',
     'activities',
+    'alarms',
     'groups',
     'sensors',
     'archived',

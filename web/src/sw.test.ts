@@ -112,6 +112,53 @@ describe('a push message', () => {
   })
 })
 
+describe('the button of an alarm', () => {
+  const alarm = {
+    action: 'ALARM',
+    text: 'Alarm: Flood',
+    url: '/?panel=alarms',
+    tag: 'a',
+    notice: 'token',
+    button: 'Take',
+  }
+  const pressButton = (isTaken: boolean) => {
+    const open = page('/', 'hidden')
+    const { fire, push, worker, fetched } = begin([open])
+    fetched.mockResolvedValue(new Response('{}', { status: isTaken ? 200 : 404 }))
+    const notification = { close: vi.fn(), data: { url: alarm.url, notice: alarm.notice } }
+    return {
+      open,
+      push,
+      worker,
+      fetched,
+      press: () => fire('notificationclick', { notification, action: 'acknowledge' }),
+    }
+  }
+
+  test('is on its notification, which stays until somebody presses', async () => {
+    const { push, worker } = pressButton(true)
+    await push(alarm)
+    expect(worker.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Cohesion',
+      expect.objectContaining({
+        tag: 'a',
+        requireInteraction: true,
+        actions: [{ action: 'acknowledge', title: 'Take' }],
+      }),
+    )
+  })
+
+  test('acknowledges it without opening the app; if that fails the app opens', async () => {
+    const { fetched, press, open } = pressButton(true)
+    await press()
+    expect(fetched.mock.lastCall).toEqual(['/api/cohesion/escalation-notices/token/acknowledge', { method: 'POST' }])
+    expect(open.focus).not.toHaveBeenCalled()
+    const failing = pressButton(false)
+    await failing.press()
+    expect(failing.open.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'open', url: alarm.url })
+  })
+})
+
 describe('a notification that is pressed', () => {
   test('closes, and opens what it is about in the page that is there', async () => {
     const open = page('/sensors', 'hidden')

@@ -4,7 +4,7 @@
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
 type PushMessage = Extendable & { data: { json: () => unknown } | null }
-type NotificationPress = Extendable & { notification: Notification }
+type NotificationPress = Extendable & { notification: Notification; action?: string }
 type MessageReceived = Extendable & { data: unknown; ports: readonly MessagePort[] }
 type Page = {
   url: string
@@ -163,7 +163,12 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(fromShell(request).then((cached) => cached ?? fetch(request)))
 })
 
-type Payload = { data: { action: string; text: string; url?: string } }
+/** `notice` and `button`: of an alarm that can be acknowledged on the notification itself. */
+type Payload = {
+  data: { action: string; text: string; url?: string; tag?: string; notice?: string; button?: string }
+}
+
+const ACKNOWLEDGE = 'acknowledge'
 
 /** Shows the message in the visible pages of the app, or as a notification of the device if there are none. */
 const show = async ({ data }: Payload) => {
@@ -174,12 +179,13 @@ const show = async ({ data }: Payload) => {
   await worker.registration.showNotification('Cohesion', {
     body: data.text,
     // A newer notification about the same thing replaces the older one.
-    tag: data.url ?? data.action,
+    tag: data.tag ?? data.url ?? data.action,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
-    data: { url: data.url ?? '/' },
+    data: { url: data.url ?? '/', notice: data.notice },
     dir: 'auto',
-  })
+    ...(data.notice && { requireInteraction: true, actions: [{ action: ACKNOWLEDGE, title: data.button ?? '✓' }] }),
+  } as NotificationOptions)
 }
 
 worker.addEventListener('push', (event) => {
@@ -193,9 +199,19 @@ const ownAddress = (url: unknown): string => {
   return origin === location.origin ? pathname + search : '/'
 }
 
+/** Acknowledges an alarm by the token of its notice: the worker has no session. Returns whether the server took it. */
+const acknowledge = async (notice: string): Promise<boolean> => {
+  const address = `/api/cohesion/escalation-notices/${encodeURIComponent(notice)}/acknowledge`
+  return fetch(address, { method: 'POST' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  const url = ownAddress((event.notification.data as { url?: unknown } | null)?.url)
+  const data = event.notification.data as { url?: unknown; notice?: string } | null
+  const url = ownAddress(data?.url)
   const open = async () => {
     const pages = await worker.clients.matchAll({ type: 'window' })
     // Only workspace pages can open cards; visitor and sign-in pages cannot.
@@ -204,7 +220,9 @@ worker.addEventListener('notificationclick', (event) => {
     first.postMessage({ type: 'open', url })
     return first.focus()
   }
-  event.waitUntil(open())
+  const isPressed = event.action === ACKNOWLEDGE && data?.notice
+  // If it could not be acknowledged the page opens, where the member sees why.
+  event.waitUntil(isPressed ? acknowledge(data.notice as string).then((isDone) => isDone || open()) : open())
 })
 
 worker.addEventListener('message', (event) => {

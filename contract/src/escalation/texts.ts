@@ -1,5 +1,4 @@
 import type { Language } from '../language.ts'
-import type { RuleSeverity } from '../rule/schema.ts'
 
 export type EscalationNews = 'notify' | 'repeat' | 'remind' | 'acknowledged' | 'ended'
 
@@ -45,9 +44,3 @@ export const escalationText = (language: Language, news: EscalationNews, what: s
 
 /** The label of the button on a notification. */
 export const acknowledgeLabel = (language: Language): string => sentences[language].button
-
-const severities: readonly RuleSeverity[] = ['info', 'warning', 'high']
-
-/** The graver of two severities. */
-export const graver = (a: RuleSeverity, b: RuleSeverity): RuleSeverity =>
-  severities.indexOf(a) >= severities.indexOf(b) ? a : b

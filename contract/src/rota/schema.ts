@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, required, TimeZone } from '../schema.ts'
 
 /** A day, as 2026-11-15. */
-export const Day = z.iso.date()
+const Day = z.iso.date()
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' })
 
 const shape = {

@@ -30,7 +30,7 @@ const clockAt = (at: number, timeZone: string): number => {
 }
 
 /** The time at which a clock in this zone shows a day and a time of the day. One that a clock skips is the hour after. */
-export const timeOnClock = (day: string, clock: string, timeZone: string): number => {
+const timeOnClock = (day: string, clock: string, timeZone: string): number => {
   const shown = Date.parse(`${day}T${clock}:00Z`)
   const first = shown - (clockAt(shown, timeZone) - shown)
   return first - (clockAt(first, timeZone) - shown)

@@ -6,6 +6,7 @@ import { addDays, type Day } from './footer/date-range.ts'
 export const panels = [
   'events',
   'activities',
+  'alarms',
   'groups',
   'aois',
   'edituser',
@@ -76,6 +77,8 @@ const formPanels = {
   region: 'regions',
   localmap: 'regions',
   rule: 'rules',
+  escalation: 'rules',
+  rota: 'rules',
   role: 'teamssettings',
   action: 'teamssettings',
   activity: 'activities',

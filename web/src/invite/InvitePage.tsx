@@ -9,17 +9,23 @@ import { InviteLayout } from './InviteLayout.tsx'
 import classes from './InvitePage.module.css'
 import { Reentry } from './Reentry.tsx'
 import { Register } from './Register.tsx'
-import { type LinkState, useConfirmation, useInvitation, useReentry } from './use-link.ts'
+import { type LinkState, useAlarmNotice, useConfirmation, useInvitation, useReentry } from './use-link.ts'
 
 const ConfirmEmail = lazy(
   withTexts(['mail'], () => import('./ConfirmEmail.tsx').then((file) => ({ default: file.ConfirmEmail }))),
 )
 
-/** The page of a personal link: joining a service, choosing a new password, or confirming an e-mail address. */
+const AlarmNotice = lazy(
+  withTexts(['mail'], () => import('./AlarmNotice.tsx').then((file) => ({ default: file.AlarmNotice }))),
+)
+
+/** The page of a personal link: joining a service, a new password, confirming an e-mail address, or an alarm. */
 export const InvitePage = () => {
   const search = new URLSearchParams(location.search)
   const reentry = search.get('reentry')
   const confirm = search.get('confirm')
+  const alarm = search.get('alarm')
+  if (alarm !== null) return <Alarm token={alarm} />
   if (confirm !== null) return <Confirmation token={confirm} />
   return reentry === null ? <Invitation token={search.get('token') ?? ''} /> : <WayBack token={reentry} />
 }
@@ -49,6 +55,21 @@ const Confirmation = ({ token }: { token: string }) => {
       {opened.info ? (
         <Suspense>
           <ConfirmEmail token={token} info={opened.info} />
+        </Suspense>
+      ) : (
+        <LinkProblem opened={opened} />
+      )}
+    </InviteLayout>
+  )
+}
+
+const Alarm = ({ token }: { token: string }) => {
+  const opened = useAlarmNotice(token)
+  return (
+    <InviteLayout>
+      {opened.info ? (
+        <Suspense>
+          <AlarmNotice token={token} info={opened.info} />
         </Suspense>
       ) : (
         <LinkProblem opened={opened} />

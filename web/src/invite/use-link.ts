@@ -1,5 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type InvitationInfo, inviteApi, mailApi, Problem, type ReentryInfo } from '#contract'
+import {
+  type EscalationNotice,
+  escalationApi,
+  type InvitationInfo,
+  inviteApi,
+  mailApi,
+  Problem,
+  type ReentryInfo,
+} from '#contract'
 import { call } from '../api/call.ts'
 
 export type LinkState<Info> = { info?: Info; problem?: unknown; retry: () => void }
@@ -45,6 +53,14 @@ export const useConfirmation = (token: string): LinkState<{ address: string; use
   useAnswer(
     useCallback(
       (signal) => requestIfComplete(token, () => call(mailApi.confirmation, { params: { token } }, signal)),
+      [token],
+    ),
+  )
+
+export const useAlarmNotice = (token: string): LinkState<EscalationNotice> =>
+  useAnswer(
+    useCallback(
+      (signal) => requestIfComplete(token, () => call(escalationApi.notice, { params: { token } }, signal)),
       [token],
     ),
   )

@@ -29,7 +29,7 @@ export const NotificationSettings = ({ account, isOffline }: Props) => {
       {data && (
         <>
           <Kinds off={data.off} />
-          <QuietHoursFields quiet={data.quiet} />
+          <QuietHoursFields quiet={data.quiet} isHighLoud={data.isHighLoud} />
           <Devices devices={data.devices} />
         </>
       )}
@@ -79,7 +79,7 @@ const defaultQuietHours = (): QuietHours => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
 })
 
-const QuietHoursFields = ({ quiet }: Pick<Notifications, 'quiet'>) => {
+const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | 'isHighLoud'>) => {
   const { t } = useTranslation()
   const { mutate } = useChangeNotifications()
   /** An empty field or equal times are an unfinished input: not saved. */
@@ -112,6 +112,12 @@ const QuietHoursFields = ({ quiet }: Pick<Notifications, 'quiet'>) => {
           <p className={classes.meta}>
             <bdi>{t('notify.zone', { zone: quiet.timeZone })}</bdi>
           </p>
+          <Switch
+            label={t('notify.isHighLoud')}
+            description={t('notify.isHighLoudHint')}
+            checked={isHighLoud}
+            onChange={({ currentTarget }) => mutate({ isHighLoud: currentTarget.checked })}
+          />
         </div>
       )}
     </>

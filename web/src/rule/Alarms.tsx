@@ -20,7 +20,7 @@ type Props = {
   onEvent: (nonce: string) => void
 }
 
-const colours = { high: 'red', warning: 'orange', info: 'blue' } as const
+export const severityColours = { high: 'red', warning: 'orange', info: 'blue' } as const
 
 /** Alarms, each with its explanation: which values met which conditions, and when. */
 export const Alarms = ({ alarms, ...props }: Props) => (
@@ -44,7 +44,7 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
     <li className={classes.alarm}>
       <div className={classes.line}>
         <Badge
-          color={alarm.kind === 'noData' ? 'gray' : colours[alarm.severity]}
+          color={alarm.kind === 'noData' ? 'gray' : severityColours[alarm.severity]}
           variant={endedAt ? 'light' : 'filled'}
         >
           {alarm.kind === 'noData' ? t('rule.noDataBadge') : t(`rule.severity.${alarm.severity}`)}

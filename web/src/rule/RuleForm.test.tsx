@@ -23,6 +23,7 @@ const choices: RuleChoices = {
   areas: [{ _id: river, name: 'River' }],
   regions: [],
   types: [{ _id: flood, name: 'Flood' }],
+  plans: [],
 }
 const rule: Rule = {
   _id: '019a0000-0000-7000-8000-000000000004',

@@ -121,6 +121,17 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
           comboboxProps={comboboxProps}
         />
         {values.eventTypeId && <Switch {...form.switchField('isArchivedOnClear')} label={t('rule.archives')} />}
+        <Select
+          label={t('escalation.ofRule')}
+          placeholder={t('escalation.noPlan')}
+          data={choices.plans.map(asOption)}
+          value={values.planId || null}
+          onChange={(value) => set('planId', value ?? '')}
+          error={errorOf('planId')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('escalation.noPlan') }}
+          comboboxProps={comboboxProps}
+        />
         <DurationField
           label={t('rule.quiet')}
           description={t('rule.quietHint')}

@@ -7,14 +7,16 @@ export type RuleChoices = {
   areas: readonly NamedItem[]
   regions: readonly NamedItem[]
   types: readonly NamedItem[]
+  /** Escalation plans; none for members who may not edit rules. */
+  plans: readonly NamedItem[]
 }
 
 const nameIn = (items: readonly NamedItem[], id: string): string | undefined =>
   items.find(({ _id }) => _id === id)?.name
 
-/** The name of a sensor, an area, a region or a type. */
-export const nameOfId = ({ sensors, areas, regions, types }: RuleChoices, id: string): string | undefined =>
-  nameIn(sensors, id) ?? nameIn(areas, id) ?? nameIn(regions, id) ?? nameIn(types, id)
+/** The name of a sensor, an area, a region, a type or a plan. */
+export const nameOfId = ({ sensors, areas, regions, types, plans }: RuleChoices, id: string): string | undefined =>
+  nameIn(sensors, id) ?? nameIn(areas, id) ?? nameIn(regions, id) ?? nameIn(types, id) ?? nameIn(plans, id)
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort((a, b) => a.localeCompare(b))
 

@@ -83,14 +83,16 @@ const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunction): 
 
 /** A rule as one sentence. */
 export const ruleSentence = (
-  { trigger, severity, event }: Pick<Rule, 'trigger' | 'severity' | 'event'>,
+  { trigger, severity, event, planId }: Pick<Rule, 'trigger' | 'severity' | 'event' | 'planId'>,
   choices: RuleChoices,
   t: TFunction,
 ): string => {
   const raised = t('rule.sentence.raise', { severity: t(`rule.severity.${severity}`) })
   const type = event && isolated(nameOfId(choices, event.eventTypeId) ?? t('rule.gone'))
-  const effects = type ? t('rule.sentence.event', { effect: raised, type }) : raised
-  return t('rule.sentence.whole', { when: triggerText(trigger, choices, t), effect: effects })
+  const made = type ? t('rule.sentence.event', { effect: raised, type }) : raised
+  const plan = planId && isolated(nameOfId(choices, planId) ?? t('rule.gone'))
+  const effect = plan ? t('escalation.ruleSays', { effect: made, plan }) : made
+  return t('rule.sentence.whole', { when: triggerText(trigger, choices, t), effect })
 }
 
 /** What a condition saw, for the explanation of an alarm. */

@@ -48,6 +48,8 @@ export type RuleValues = {
   /** Empty: no event. */
   eventTypeId: string
   isArchivedOnClear: boolean
+  /** Empty: nobody is notified. */
+  planId: string
   /** Of rules on events. */
   eventTypeIds: string[]
   seconds: number
@@ -91,6 +93,7 @@ export const emptyRule = (): RuleValues => ({
   setsAreaStatus: true,
   eventTypeId: '',
   isArchivedOnClear: false,
+  planId: '',
   eventTypeIds: [],
   seconds: 600,
   moreThan: 5,
@@ -103,13 +106,22 @@ const conditionValues = (condition: RuleCondition): ConditionValues => {
   return newCondition(condition)
 }
 
-export const valuesOf = ({ name, severity, trigger, quietSeconds, setsAreaStatus, event }: Rule): RuleValues => {
+export const valuesOf = ({
+  name,
+  severity,
+  trigger,
+  quietSeconds,
+  setsAreaStatus,
+  event,
+  planId,
+}: Rule): RuleValues => {
   const common = {
     ...emptyRule(),
     ...{ name, severity, quietSeconds, setsAreaStatus },
     on: trigger.type,
     eventTypeId: event?.eventTypeId ?? '',
     isArchivedOnClear: event?.isArchivedOnClear ?? false,
+    planId: planId ?? '',
   }
   if (trigger.type === 'unattended') return { ...common, ...trigger, ...{ on: trigger.type } } as RuleValues
   if (trigger.type === 'cluster') {
@@ -176,11 +188,12 @@ const triggerBody = (values: RuleValues) => {
 
 /** The request body, and what is wrong with it by field. An id that is not chosen is missing, not malformed. */
 export const checkedRule = (values: RuleValues): { body: RuleBody | undefined; problems: FieldProblems } => {
-  const { name, severity, quietSeconds, setsAreaStatus, eventTypeId, isArchivedOnClear } = values
+  const { name, severity, quietSeconds, setsAreaStatus, eventTypeId, isArchivedOnClear, planId } = values
   const sent = {
     ...{ name, severity, quietSeconds, setsAreaStatus },
     trigger: triggerBody(values),
     event: eventTypeId ? { eventTypeId, isArchivedOnClear } : null,
+    planId: planId || null,
   }
   const { data, error } = RuleDraft.omit({ isEnabled: true }).safeParse(sent)
   if (data) return { body: data as RuleBody, problems: {} }

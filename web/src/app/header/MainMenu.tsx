@@ -4,6 +4,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { useWindowEvent } from '@mantine/hooks'
 import {
   IconArchive,
+  IconBellRinging,
   IconCalendarEvent,
   IconInfoCircle,
   IconListCheck,
@@ -30,6 +31,7 @@ import { labelOf, targetOf } from './menu.ts'
 const icons = {
   events: IconMapPin,
   activities: IconCalendarEvent,
+  alarms: IconBellRinging,
   groups: IconUsersGroup,
   sensors: IconRadar2,
   archived: IconArchive,

@@ -5,11 +5,26 @@ import { labelOf, targetOf } from './menu.ts'
 const online = { hasGroups: true, isOffline: false }
 
 test.each([
-  ['Operator', ['events', 'activities', 'archived', 'profile', 'team', 'about']],
-  ['Admin', ['events', 'activities', 'groups', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about']],
+  ['Operator', ['events', 'activities', 'alarms', 'archived', 'profile', 'team', 'about']],
+  [
+    'Admin',
+    ['events', 'activities', 'alarms', 'groups', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about'],
+  ],
   [
     'Technician',
-    ['events', 'activities', 'groups', 'sensors', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about'],
+    [
+      'events',
+      'activities',
+      'alarms',
+      'groups',
+      'sensors',
+      'archived',
+      'profile',
+      'team',
+      'settings',
+      'gettingStarted',
+      'about',
+    ],
   ],
 ] as const)('%s sees its items in their order', (type, items) => {
   expect(menuFor(type, online)).toEqual(items)
@@ -18,6 +33,7 @@ test.each([
 test('groups wait until there are any, and offline mode leaves out what needs the network', () => {
   expect(menuFor('Admin', { hasGroups: false, isOffline: false })).not.toContain('groups')
   expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([
+    'alarms',
     'groups',
     'sensors',
     'archived',

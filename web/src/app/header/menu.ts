@@ -7,6 +7,7 @@ export type Target = { to: WorkspacePath; search: Workspace }
 const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   events: 'events',
   activities: 'activities',
+  alarms: 'alarms',
   groups: 'groups',
   sensors: 'aois',
   archived: 'events',

@@ -16,6 +16,7 @@ import { keepDraft } from '../../ui/forms/draft.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
+import { EscalationSettings } from './EscalationSettings.tsx'
 import { LoadingState, retry } from './LoadingState.tsx'
 import { useRuleChoices } from './rule-choices.ts'
 import classes from './Settings.module.css'
@@ -30,7 +31,7 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
   const actor = actorOf(profile)
   const mayEdit = mayEver(actor, 'rule.edit')
   const [rules, alarms, mutes] = [useRules(), useAlarms(), useMutes()]
-  const choices = useRuleChoices(profile.service._id)
+  const choices = useRuleChoices(profile.service._id, { withPlans: mayEver(actorOf(profile), 'rule.edit') })
   const [isMuting, setIsMuting] = useState(false)
   if (!mayEdit) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const copy = (rule: Rule) => {
@@ -52,6 +53,7 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
               onEdit={(id) => go({ ...workspace, form: `rule.edit.${id}` })}
               onCopy={copy}
             />
+            <EscalationSettings profile={profile} />
             {alarms.data && alarms.data.length > 0 && (
               <>
                 <h3 className={ruleClasses.heading}>{t('rule.alarms')}</h3>
@@ -101,7 +103,7 @@ export const RuleEditor = ({ id, profile }: { id: string | undefined; profile: P
   const { t } = useTranslation()
   const { go } = useWorkspace()
   const rules = useRules()
-  const choices = useRuleChoices(profile.service._id)
+  const choices = useRuleChoices(profile.service._id, { withPlans: mayEver(actorOf(profile), 'rule.edit') })
   if (!mayEver(actorOf(profile), 'rule.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   if (!rules.data || !choices.data)
     return <LoadingState problem={rules.error ?? choices.error} onRetry={() => retry(rules, ...choices.queries)} />

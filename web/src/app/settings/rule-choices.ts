@@ -2,15 +2,17 @@ import { useEventTypes } from '../../aoi/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useRegions } from '../../region/data.ts'
 import type { RuleChoices } from '../../rule/choices.ts'
+import { usePlans } from '../../rule/escalation/data.ts'
 import { useAreas, useSensors } from '../../sensor/data.ts'
 
 /** What the rules of a service can name: its sensors, areas, regions and event types. */
-export const useRuleChoices = (service: string) => {
+export const useRuleChoices = (service: string, { withPlans = false } = {}) => {
+  const plans = usePlans(withPlans)
   const [sensors, areas, regions, types] = [useSensors(), useAreas(), useRegions(), useEventTypes(service)]
-  const queries = [sensors, areas, regions, types] as const
-  const error = sensors.error ?? areas.error ?? regions.error ?? types.error
+  const queries = [sensors, areas, regions, types, ...(withPlans ? [plans] : [])] as const
+  const error = sensors.error ?? areas.error ?? regions.error ?? types.error ?? plans.error
   const data: RuleChoices | undefined =
-    sensors.data && areas.data && regions.data && types.data
+    sensors.data && areas.data && regions.data && types.data && (plans.data || !withPlans)
       ? {
           sensors: sensors.data
             .filter(({ serviceId }) => serviceId === service)
@@ -24,6 +26,7 @@ export const useRuleChoices = (service: string) => {
           regions: regions.data
             .filter((region) => region.service === service)
             .map((region) => ({ _id: region._id, name: nameOf(region) })),
+          plans: plans.data ?? [],
           types: types.data.map((type) => ({ _id: type._id, name: nameOf(type) })),
         }
       : undefined

@@ -38,6 +38,9 @@ const RuleEditor = lazy(
     import('../settings/RuleSettings.tsx').then((file) => ({ default: file.RuleEditor })),
   ),
 )
+const escalationForms = withTexts(['admin', 'rules'], () => import('../settings/EscalationSettings.tsx'))
+const PlanEditor = lazy(() => escalationForms().then((file) => ({ default: file.PlanEditor })))
+const RotaEditor = lazy(() => escalationForms().then((file) => ({ default: file.RotaEditor })))
 const areaForms = withTexts(['sensors', 'work'], () => import('./AreaEditor.tsx'))
 const AreaEditor = lazy(() => areaForms().then((file) => ({ default: file.AreaEditor })))
 const SensorEditor = lazy(() => areaForms().then((file) => ({ default: file.SensorEditor })))
@@ -54,6 +57,8 @@ const bodies: Record<FormKind, Body> = {
   region: (props) => <RegionEditor kind="region" {...props} />,
   localmap: (props) => <RegionEditor kind="localmap" {...props} />,
   rule: (props) => <RuleEditor {...props} />,
+  escalation: (props) => <PlanEditor {...props} />,
+  rota: (props) => <RotaEditor {...props} />,
   role: (props) => <RoleEditor {...props} />,
   action: (props) => <ActionEditor {...props} />,
   activity: ({ id, profile }) => <ActivityEditor nonce={id} profile={profile} />,

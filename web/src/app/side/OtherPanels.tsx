@@ -13,6 +13,10 @@ const Activities = lazy(
   withTexts(['activities'], () => import('./Activities.tsx').then((file) => ({ default: file.Activities }))),
 )
 
+const AlarmsPanel = lazy(
+  withTexts(['rules', 'admin'], () => import('./AlarmsPanel.tsx').then((file) => ({ default: file.AlarmsPanel }))),
+)
+
 const Groups = lazy(withTexts(['activities'], () => import('./Groups.tsx').then((file) => ({ default: file.Groups }))))
 
 const Team = lazy(withTexts(['people'], () => import('./Team.tsx').then((file) => ({ default: file.Team }))))
@@ -59,6 +63,7 @@ export type OtherPanel = Exclude<Panel, 'events'>
 
 const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   activities: (profile) => <Activities profile={profile} />,
+  alarms: (profile) => <AlarmsPanel profile={profile} />,
   aois: (profile) => <Sensors profile={profile} />,
   edituser: (profile) => <ProfilePanel profile={profile} />,
   eventssettings: (profile) => <EventTypeSettings profile={profile} />,

@@ -7,6 +7,8 @@ const titles = {
   region: ['panel.newRegion', 'panel.editRegion'],
   localmap: ['panel.newLocalMap', 'panel.editLocalMap'],
   rule: ['panel.newRule', 'panel.editRule'],
+  escalation: ['panel.newPlan', 'panel.editPlan'],
+  rota: ['panel.newRota', 'panel.editRota'],
   role: ['panel.newRole', 'panel.editRole'],
   action: ['panel.newAction', 'panel.editAction'],
   activity: ['panel.newActivity', 'panel.editActivity'],

@@ -1,0 +1,22 @@
+import { nameOf } from '../../i18n/names.ts'
+import { useRoles } from '../../role/data.ts'
+import { useRotas } from '../../rule/escalation/data.ts'
+import type { PlanChoices } from '../../rule/escalation/sentence.ts'
+import { useTeam } from '../../user/team/data.ts'
+
+/** Whom the escalation plans and rotas of a service can name. */
+export const usePlanChoices = (service: string) => {
+  const [team, roles, rotas] = [useTeam(), useRoles(service), useRotas()]
+  const queries = [team, roles, rotas] as const
+  const data: PlanChoices | undefined =
+    team.data && roles.data && rotas.data
+      ? {
+          members: team.data.total
+            .filter((member) => member.service._id === service)
+            .map(({ _id, firstName, lastName }) => ({ _id, name: `${firstName} ${lastName}`.trim() })),
+          roles: roles.data.map((role) => ({ _id: role._id, name: nameOf(role) })),
+          rotas: rotas.data,
+        }
+      : undefined
+  return { data, error: team.error ?? roles.error ?? rotas.error, queries }
+}
