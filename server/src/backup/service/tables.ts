@@ -23,6 +23,8 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'push_message',
   'notification',
   'delivery',
+  'escalation_notice',
+  'escalation_receiver',
   'sensor_media_job',
   'outbox',
   'audit',
