@@ -46,9 +46,11 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
           />
           <StarterSets />
           {mayEver(actor, 'webhook.edit') && (
-            <Suspense>
-              <WebhookSettings />
-            </Suspense>
+            <div className={classes.section}>
+              <Suspense>
+                <WebhookSettings />
+              </Suspense>
+            </div>
           )}
           {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
         </>
