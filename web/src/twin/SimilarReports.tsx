@@ -10,7 +10,7 @@ import classes from './EventTwins.module.css'
 import { reasonsText } from './reasons.ts'
 import { TwinRow } from './TwinRow.tsx'
 
-export type SimilarProps = {
+type SimilarProps = {
   serviceId: string
   typeId: string
   place: LngLat | undefined

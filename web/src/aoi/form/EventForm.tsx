@@ -21,7 +21,7 @@ export type EventFormProps = EventFormOptions & {
 }
 
 /** What is known of a new event while it is written, and how the reporter answers what is offered. */
-export type DraftLikeness = {
+type DraftLikeness = {
   serviceId: string
   typeId: string
   place: LngLat | undefined
