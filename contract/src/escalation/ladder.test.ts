@@ -114,7 +114,7 @@ describe('a ladder', () => {
         [94, 'time'],
         [100, 'time'],
       ]),
-    ).toEqual(['0: notify 0', '90: repeat 0', '90: notify 1', '100: notify 2'])
+    ).toEqual(['0: notify 0', '90: notify 1', '100: notify 2'])
   })
 })
 
