@@ -52,6 +52,13 @@ export type ActionDraft = z.infer<typeof ActionDraft>
 export const ActionChange = z.object(fields).omit({ service: true }).partial()
 export type ActionChange = z.infer<typeof ActionChange>
 
+export const ActionUse = z.object({
+  kind: z.enum(['role', 'metric', 'group']),
+  name: z.string(),
+  translations: Translations,
+})
+export type ActionUse = z.infer<typeof ActionUse>
+
 export const actionApi = {
   ofService: {
     method: 'GET',
@@ -84,6 +91,14 @@ export const actionApi = {
     params: idParams,
     body: ActionChange,
     reply: PresetAction,
+  },
+  uses: {
+    method: 'GET',
+    path: '/actions/:id/uses',
+    summary: 'What needs an action: roles, metrics and groups. While there is any, it cannot be deleted',
+    needs: 'action.edit',
+    params: idParams,
+    reply: z.array(ActionUse),
   },
   remove: {
     method: 'DELETE',

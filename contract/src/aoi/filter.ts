@@ -48,7 +48,8 @@ export const LIST_LIMIT = 1000
 
 const ListQuery = z.object({
   ...shape,
-  sort: z.enum(['name', 'createdAt', 'nearest']).default('createdAt'),
+  /** `startTime`: when an activity starts, or ends if it has no start; of others when they were created. */
+  sort: z.enum(['name', 'createdAt', 'startTime', 'nearest']).default('createdAt'),
   /** The point that distances are measured from. This order always goes from near to far. */
   near: Near.optional(),
   order: z.enum(['asc', 'desc']).default('desc'),

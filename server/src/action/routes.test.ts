@@ -43,7 +43,7 @@ test('values are taken as numbers too, and answered as text', async () => {
   expect(action).toMatchObject({ value: '2.5', values: ['1', '2', '-3'] })
   expect((await admin.patch(`/actions/${action._id}`, { value: 0 })).json()).toMatchObject({ value: '0' })
   const role = (await admin.post('/roles', { name: 'Driver', actions: [{ _id: action._id, customValue: 40 }] })).json()
-  expect(role.roleActions).toEqual([{ _id: action._id, label: null, customValue: '40' }])
+  expect(role.roleActions).toEqual([{ _id: action._id, label: null, translations: {}, customValue: '40' }])
 })
 
 test('a change that no longer fits the rest is refused', async () => {
@@ -66,6 +66,11 @@ test('an action that roles, metrics or groups need stays, and they are named', a
       conditions: JSON.stringify([{ type: 'BY_ACTION', actionId: _id }]),
     })
     .execute()
+  const uses = (await admin.get(`/actions/${_id}/uses`)).json()
+  expect(uses).toMatchObject([
+    { kind: 'role', name: 'Diver', translations: {} },
+    { kind: 'metric', name: 'Pumped' },
+  ])
   const refused = await admin.delete(`/actions/${_id}`)
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
@@ -90,6 +95,8 @@ test('what was logged outlives the action it was logged with', async () => {
   expect((await admin.delete(`/actions/${_id}`)).statusCode).toBe(200)
   expect(await listed()).not.toContain(_id)
   const { logs } = (await admin.get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).json().properties
-  expect(logs).toContainEqual(expect.objectContaining({ action: { _id, name: 'Rescue', unit: 'Number', value: '1' } }))
+  expect(logs).toContainEqual(
+    expect.objectContaining({ action: { _id, translations: {}, name: 'Rescue', unit: 'Number', value: '1' } }),
+  )
   expect((await admin.patch(`/actions/${_id}`, { name: 'Back' })).statusCode).toBe(404)
 })

@@ -61,6 +61,12 @@ export const actionRoutes = [
     return orNotFound(await actions.byId(db, action._id))
   }),
 
+  serve(actionApi.uses, async ({ db, params, allow }) => {
+    const action = orNotFound(await actions.byId(db, params.id))
+    allow({ serviceId: serviceOf(action) })
+    return actions.usesOf(db, action)
+  }),
+
   serve(actionApi.remove, async ({ db, params, allow, announce, audit }) => {
     const action = orNotFound(await actions.byId(db, params.id))
     const { serviceId } = allow({ serviceId: serviceOf(action) })

@@ -137,7 +137,9 @@ describe('changing', () => {
     const aoi = await plan(dana, sunset, { plannedTime: '1900003600000' })
     const without = (await change(dana, aoi, { startTime: '' })).json() as Aoi
     expect(without.properties.activity?.startTime).toBeNull()
-    expect((await change(dana, aoi, { plannedTime: '' })).json().fields).toEqual({ startTime: 'form.activityTime' })
+    expect((await change(dana, aoi, { plannedTime: '' })).json().fields).toEqual({
+      startTime: 'form.activityTime',
+    })
     expect((await change(dana, aoi, { startTime: '1900003600001' })).json().fields).toEqual({
       plannedTime: 'form.endBeforeStart',
     })
@@ -235,4 +237,21 @@ describe('subscribers', () => {
     const vera = await addSubscriber(server.db, other._id, home.id)
     expect((await server.as(omer).delete(`/aoi/${one._id}/subscribers/${vera.id}`)).statusCode).toBe(404)
   })
+})
+
+test('sorted by start, page by page: an activity without a start has its end there', async () => {
+  const community = await addCommunity(server.db, home, { title: 'Timed' })
+  const day = (days: number) => String(1_900_000_000_000 + days * 86_400_000)
+  await plan(dana, community, { name: 'third', startTime: day(3), plannedTime: day(4) })
+  await plan(dana, community, { name: 'first', startTime: day(1), plannedTime: undefined })
+  await plan(dana, community, { name: 'second', startTime: undefined, plannedTime: day(2) })
+  const names = async (query: string) => {
+    const page = await list(`community=${community.id}&sort=startTime&${query}`)
+    return { names: page.total.map(({ properties }) => properties.name), next: page.nextCursor }
+  }
+  expect((await names('order=asc')).names).toEqual(['first', 'second', 'third'])
+  const top = await names('order=desc&limit=2')
+  expect(top.names).toEqual(['third', 'second'])
+  expect((await names(`order=desc&limit=2&cursor=${top.next}`)).names).toEqual(['first'])
+  expect((await names('order=asc&search=secon')).names).toEqual(['second'])
 })

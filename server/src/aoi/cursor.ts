@@ -6,9 +6,12 @@ type Sort = AoiListQuery['sort']
 /** The diameter of a globe of radius one, with room for rounding. */
 const FARTHEST = 2.001
 
+const isMicroseconds = (value: string): boolean => /^-?\d{1,17}$/.test(value)
+
 /** Values that PostgreSQL can parse: microseconds, a name, a distance. */
 const isValue: Record<Sort, (value: string) => boolean> = {
-  createdAt: (value) => /^-?\d{1,17}$/.test(value),
+  createdAt: isMicroseconds,
+  startTime: isMicroseconds,
   name: (value) => !value.includes('\0'),
   nearest: (value) =>
     /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),

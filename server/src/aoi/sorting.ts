@@ -1,11 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AoiListQuery } from '#contract'
 import type { Cursor, SqlOrder } from '../search/query.ts'
 import { distanceFrom } from './nearest.ts'
 
 /** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
-const microseconds = sql`(extract(epoch from a.created_at) * 1000000)::bigint::text`
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
+const timeColumn = (column: RawBuilder<unknown>) => ({
+  column,
+  value: sql`(extract(epoch from ${column}) * 1000000)::bigint::text`,
+  parse: instant,
+})
 
 /** The sort column, its value as a cursor carries it, and `parse` to read that value back in SQL. */
 const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
@@ -15,7 +19,8 @@ const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
       value: sql`a.name_key`,
       parse: (value: string) => sql`${value}::text collate "C"`,
     }
-  if (sort === 'createdAt' || !near) return { column: sql`a.created_at`, value: microseconds, parse: instant }
+  if (sort === 'startTime') return timeColumn(sql`coalesce(a.start_at, a.end_at, a.created_at)`)
+  if (sort === 'createdAt' || !near) return timeColumn(sql`a.created_at`)
   // A number's text is read back as the very same number.
   const column = sql`(${distanceFrom(near)})`
   return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }

@@ -430,6 +430,7 @@ const rows: Record<string, Row> = {
     async (service) => ({ path: `/actions/${await addAction(service)}`, payload: { name: 'Haul' } }),
     configurers(200),
   ),
+  'action.uses': onBoth(async (service) => ({ path: `/actions/${await addAction(service)}/uses` }), configurers(200)),
   'action.remove': onBoth(async (service) => ({ path: `/actions/${await addAction(service)}` }), configurers(200)),
   'eventType.create': onBoth(
     (service) => ({ path: '/public-actions', payload: { ...typeDraft, service } }),

@@ -30,6 +30,8 @@ export const pageFromIndex = async (
   query: SearchQuery,
   { pagesAsked, commonShare, maxScannedServices }: IndexTuning,
 ): Promise<string[] | undefined> => {
+  // The index has no start times.
+  if (query.sort === 'startTime') return undefined
   const { rows } = index
   const rowCount = rows.length
   const words = await wordQueryOf(index, query.text)

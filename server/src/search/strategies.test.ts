@@ -80,6 +80,7 @@ const names = async (query: Partial<Filter<AoiListQuery>>, strategy: Strategy) =
 type One = (typeof all)[number]
 const compare: Record<AoiListQuery['sort'], (a: One, b: One) => number> = {
   createdAt: (a, b) => b.createdAt - a.createdAt,
+  startTime: (a, b) => b.createdAt - a.createdAt,
   name: (a, b) => (a.name < b.name ? -1 : 1),
   nearest: (a, b) => a.createdAt - b.createdAt,
 }

@@ -1,4 +1,4 @@
-import { Select, Switch, TagsInput } from '@mantine/core'
+import { Input, MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -6,8 +6,10 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDraft, actionProblems, type PresetAction, type Role } from '#contract'
+import { isolated } from '../i18n/isolated.ts'
 import { nameOf } from '../i18n/names.ts'
 import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { UnitFields } from '../ui/fields/UnitFields.tsx'
@@ -15,7 +17,7 @@ import { draftCheck } from '../ui/forms/check.ts'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
 import { toast } from '../ui/overlays/toast.ts'
-import { useSaveAction } from './data.ts'
+import { useOfferAction, useSaveAction } from './data.ts'
 
 type Values = Pick<
   PresetAction,
@@ -34,6 +36,8 @@ type Props = {
   draft: string
   action: PresetAction | undefined
   roles: readonly Role[]
+  /** Whether roles can be chosen that a new action is added to. */
+  offersRoles?: boolean
   onDone: (saved: PresetAction) => void
 }
 
@@ -52,13 +56,21 @@ const empty: Values = {
 const check = draftCheck<Values>(ActionDraft, actionProblems)
 
 /** The form of an action: name, value, and the roles it shares with. */
-export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
+export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveAction(action?._id)
+  const offer = useOfferAction()
+  const [roleIds, setRoleIds] = useState<string[]>([])
+  const selecting = roles.filter((role) => role.actions.length > 0)
+  const offering = roles.filter(
+    (role) => (action ? role.actions.includes(action._id) : false) || role.actions.length === 0,
+  )
   const form = useDraftForm({ draft, saved: action ? pick(action) : empty, check })
   const { values, set, errorOf, leave } = form
   const send = async () => {
     const saved = await save.mutateAsync(action ? form.changes : values)
+    if (!action && roleIds.length > 0)
+      await offer.mutateAsync({ actionId: saved._id, roles: selecting.filter(({ _id }) => roleIds.includes(_id)) })
     form.forget()
     toast({ message: t(action ? 'action.updated' : 'action.created', { name: nameOf(saved) }) })
     onDone(saved)
@@ -67,7 +79,7 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
     <FormFrame
       label={t(action ? 'panel.editAction' : 'panel.newAction')}
       isNew={!action}
-      isBusy={save.isPending}
+      isBusy={save.isPending || offer.isPending}
       form={form}
       send={send}
     >
@@ -79,6 +91,20 @@ export const ActionForm = ({ draft, action, roles, onDone }: Props) => {
         {...form.textField('name')}
         {...form.translations()}
       />
+      <Input.Description>
+        {offering.length > 0
+          ? t('action.offeredIn', { roles: offering.map((role) => isolated(nameOf(role))).join(', ') })
+          : t('action.offeredNowhere')}
+      </Input.Description>
+      {!action && offersRoles && selecting.length > 0 && (
+        <MultiSelect
+          label={t('action.addToRoles')}
+          data={selecting.map((role) => ({ value: role._id, label: nameOf(role) }))}
+          value={roleIds}
+          onChange={setRoleIds}
+          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+        />
+      )}
       <UnitFields
         unit={values.unit}
         onUnit={(unit) => set('unit', unit)}

@@ -6,7 +6,7 @@ import { nameOf } from '../i18n/names.ts'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
 import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
-import { useOrderActions, useRemoveAction } from './data.ts'
+import { useActionUses, useOrderActions, useRemoveAction } from './data.ts'
 
 type Props = {
   actions: readonly PresetAction[]
@@ -21,6 +21,8 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
   const order = useOrderActions()
   const remove = useRemoveAction()
   const [deleting, setDeleting] = useState<PresetAction>()
+  const uses = useActionUses(deleting?._id)
+  const needed = uses.data?.map((use) => t(`use.${use.kind}`, { name: nameOf(use) })).join(', ')
   const worth = ({ unit, value }: PresetAction) =>
     unit === 'Dollar'
       ? new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'USD' }).format(Number(value))
@@ -56,7 +58,8 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
       <DeleteDialog
         item={deleting}
         name={deleting ? nameOf(deleting) : ''}
-        message={t('action.deleteText')}
+        message={needed ? t('action.neededBy', { uses: needed }) : t('action.deleteText')}
+        isBlocked={deleting !== undefined && uses.data?.length !== 0 && !uses.isError}
         deleted={t('action.deleted', { name: deleting && nameOf(deleting) })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

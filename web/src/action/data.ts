@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { actionApi, type CallInput, type PresetAction } from '#contract'
+import { actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
 import { call } from '../api/call.ts'
 import { useOrder } from '../ui/lists/use-order.ts'
 
@@ -24,6 +24,26 @@ export const useSaveAction = (id: string | undefined) => {
       id
         ? call(actionApi.change, { params: { id }, body: fields })
         : call(actionApi.create, { body: fields as CallInput<typeof actionApi.create>['body'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+}
+
+/** What needs an action; asked when it is about to be deleted. */
+export const useActionUses = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['service', 'actions', 'uses', id],
+    queryFn: ({ signal }) => call(actionApi.uses, { params: { id: id ?? '' } }, signal),
+    enabled: id !== undefined,
+  })
+
+/** Adds an action to roles that offer a selection of actions. */
+export const useOfferAction = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ actionId, roles }: { actionId: string; roles: readonly Role[] }) => {
+      for (const { _id, roleActions } of roles)
+        await call(roleApi.change, { params: { id: _id }, body: { actions: [...roleActions, actionId] } })
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
   })
 }

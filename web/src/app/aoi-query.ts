@@ -7,8 +7,15 @@ import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './worksp
 export type Sort = NonNullable<Workspace['sort']>
 type Order = NonNullable<Workspace['order']>
 
-/** The default order of each field: newest first, names ascending, nearest first. */
-const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', name: 'asc', nearest: 'asc' }
+/** The default order of each field: newest or latest first, names ascending, nearest first. */
+const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', startTime: 'desc', name: 'asc', nearest: 'asc' }
+
+/** What the lists of each kind can be sorted by; the first is the default. */
+export const sortFields: Record<AoiKind, readonly [Sort, ...Sort[]]> = {
+  event: ['createdAt', 'name', 'nearest'],
+  activity: ['startTime', 'createdAt', 'name', 'nearest'],
+  sensor: ['createdAt', 'name', 'nearest'],
+}
 
 export const sortingOf = ({ sort, order }: Workspace, byDefault: Sort = 'createdAt'): { sort: Sort; order: Order } => ({
   sort: sort ?? byDefault,
@@ -18,7 +25,7 @@ export const sortingOf = ({ sort, order }: Workspace, byDefault: Sort = 'created
 /** The order of the lists of members, groups and areas: by name unless another was chosen. */
 export const listOrderOf = (workspace: Workspace): ListOrder => {
   const { sort, order } = sortingOf(workspace, 'name')
-  return sort === 'nearest' ? { sort: 'name', order: 'asc' } : { sort, order }
+  return sort === 'name' || sort === 'createdAt' ? { sort, order } : { sort: 'name', order: 'asc' }
 }
 
 /** Selecting the same field again reverses the order, except for `nearest`. */
@@ -36,14 +43,16 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   search: workspace.find?.trim() || undefined,
   ...(workspace.plan && { localMapId: workspace.plan }),
   ...dashboardFilters(workspace, aoiKindOf(workspace, path)),
-  ...sortedBy(workspace, near),
+  ...sortedBy(workspace, aoiKindOf(workspace, path), near),
 })
 
-/** Newest first until the position is known. */
-const sortedBy = (workspace: Workspace, near: LngLat | undefined) => {
-  const sorting = sortingOf(workspace)
+/** The default order until the position is known, and where the kind cannot be sorted so. */
+const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined) => {
+  const [byDefault] = sortFields[kind]
+  const sorting = sortingOf(workspace, byDefault)
+  if (!sortFields[kind].includes(sorting.sort)) return sortingOf({}, byDefault)
   if (sorting.sort !== 'nearest') return sorting
-  return near ? { ...sorting, near: near.join() } : sortingOf({})
+  return near ? { ...sorting, near: near.join() } : sortingOf({}, byDefault)
 }
 
 const METRIC = 'metric.'

@@ -30,6 +30,7 @@ export const AllAois = (props: ListProps) => {
           lookOf={lookOf}
           kind={props.kind}
           near={query.near}
+          sort={query.sort}
           editing={props.editing}
           selected={props.selected}
           onSelect={props.onSelect}

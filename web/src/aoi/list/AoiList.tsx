@@ -21,6 +21,7 @@ type Props = {
   kind: AoiPanelProps['kind']
   /** The point that distances are measured from; absent unless the list is sorted by distance. */
   near: AoiQuery['near']
+  sort: AoiQuery['sort']
   lookOf: (aoi: AoiSummary) => TypeLook | undefined
   editing: AoiPanelProps['editing']
   /** Nonce of the AOI whose details are open. */
@@ -91,6 +92,7 @@ export const AoiList = (props: Props) => {
             look={lookOf(item.aoi)}
             now={now}
             near={props.near}
+            sort={props.sort}
             tabIndex={tabIndex}
             isSelected={item.aoi.properties.nonce === selected}
             isChecked={choice?.ids.has(item.aoi._id)}

@@ -9,6 +9,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import row from '../../ui/lists/Row.module.css'
 import { Dot, Row } from '../../ui/lists/Row.tsx'
+import type { AoiQuery } from '../data.ts'
 import { startText } from '../period.ts'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
@@ -22,6 +23,8 @@ type Props = {
   now: Date
   /** `longitude,latitude` that distances are measured from. */
   near?: string | undefined
+  /** What the list is sorted by; the row shows it. */
+  sort?: AoiQuery['sort']
   tabIndex: 0 | -1
   isSelected: boolean
   /** Whether it is ticked; absent unless rows are selected for sharing. */
@@ -36,14 +39,15 @@ type Props = {
 
 /** An AOI in a list: picture, name, time, type, place and state. */
 export const AoiRow = memo((props: Props) => {
-  const { aoi, look, now, near, tabIndex, isSelected, isChecked, onPress, onDone, isBusy, onEdit } = props
+  const { aoi, look, now, near, sort, tabIndex, isSelected, isChecked, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTranslation()
   const barred = useIsOffline() ? t('live.needed') : undefined
   const { name, creationTime, publicAction, activity } = aoi.properties
   const isUnread = !aoi.isRead && !isSelected
   const type = look?.name ?? publicAction?.name
   const language = currentLanguage()
-  const time = activity ? startText(activity, language) : formatRelative(new Date(creationTime), now, t, language)
+  const isByStart = activity && sort !== 'createdAt'
+  const time = isByStart ? startText(activity, language) : formatRelative(new Date(creationTime), now, t, language)
   // There is no room for all three: time and community matter more than the place.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
@@ -72,7 +76,10 @@ export const AoiRow = memo((props: Props) => {
               <Dot />
             </>
           )}
-          <time className={row.whole} dateTime={activity?.startTime ?? activity?.plannedTime ?? creationTime}>
+          <time
+            className={row.whole}
+            dateTime={(isByStart && (activity.startTime ?? activity.plannedTime)) || creationTime}
+          >
             <bdi>{time}</bdi>
           </time>
           {visitor && (

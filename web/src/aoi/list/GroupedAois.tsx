@@ -63,6 +63,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
           lookOf={lookOf}
           kind={props.kind}
           near={near}
+          sort={sort}
           editing={props.editing}
           selected={props.selected}
           onSelect={props.onSelect}

@@ -95,6 +95,7 @@ export const ActionEditor = ({ id, profile }: Props) => {
       draft={`action.${profile._id}.${id ?? 'new'}`}
       action={action}
       roles={roles.data}
+      offersRoles
       onDone={() => go(leaveForm)}
     />
   )

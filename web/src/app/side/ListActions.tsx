@@ -16,7 +16,7 @@ import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
-import type { Sort } from '../aoi-query.ts'
+import { type Sort, sortFields } from '../aoi-query.ts'
 import { useCsvExport } from '../csv-exports.tsx'
 import { dayOf } from '../footer/date-range.ts'
 import { useAoiQuery } from '../use-aoi-query.ts'
@@ -37,6 +37,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
   const { t } = useTranslation()
   const isWide = useIsWide()
   const chart = useChart()
+  const fields = sortFields[panel === 'activities' ? 'activity' : 'event']
   const csv = useCsv(profile, panel)
   const twins = useTwinGroups(profile, panel)
   const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
@@ -46,6 +47,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
         <MenuButton
           icon={IconDotsVertical}
           label={t('events.options')}
+          fields={fields}
           more={{
             chart: panel === 'events' ? chart : undefined,
             csv,
@@ -78,7 +80,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
       )}
       {twins.dialog}
       {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
-      <MenuButton icon={IconArrowsSort} label={t('events.sort')} />
+      <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
     </>
   )
 }
@@ -106,7 +108,7 @@ const useTwinGroups = (profile: Profile, panel: ListPanel) => {
 /** Lists that can be sorted and exported. */
 type ListPanel = 'events' | 'activities'
 
-type MenuButtonProps = { icon: Icon; label: string; more?: MoreActions; fields?: readonly Sort[] }
+type MenuButtonProps = { icon: Icon; label: string; more?: MoreActions; fields: readonly Sort[] }
 
 /** The button comes with the page; the menu is prefetched when the pointer approaches. */
 export const MenuButton = ({ icon, label, more, fields }: MenuButtonProps) => {

@@ -24,8 +24,6 @@ import { useWorkspace } from '../use-workspace.ts'
 /** Long enough to read a whole sentence. */
 const FROM_MAP_MS = 4000
 
-const aoiFields: readonly Sort[] = ['createdAt', 'name', 'nearest']
-
 /** Actions that a phone shows in this menu and a desktop as buttons. */
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
@@ -42,11 +40,11 @@ type Props = {
   label: string
   more: MoreActions | undefined
   /** What the list can be sorted by; the first is the default. */
-  fields?: readonly Sort[] | undefined
+  fields: readonly Sort[]
 }
 
 /** The sort order, and on a phone further actions. Opens when mounted. */
-export const ListMenu = ({ icon, label, more, fields = aoiFields }: Props) => {
+export const ListMenu = ({ icon, label, more, fields }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const views = useViews()

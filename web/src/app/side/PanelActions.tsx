@@ -22,8 +22,10 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
   users: { panel: 'teamssettings', needs: 'role.edit' },
-  groups: { panel: 'regions', needs: 'region.edit' },
-  aois: { panel: 'serversettings', needs: 'server.read' },
+  // Communities are edited in the list of groups itself, so its gear leads to all settings.
+  groups: { panel: 'settings', needs: 'community.edit' },
+  // What the sensors of an area set off.
+  aois: { panel: 'rules', needs: 'rule.edit' },
 }
 
 /** The buttons of a panel's header. */

@@ -16,6 +16,8 @@ type Props = {
   yes: string
   color?: string
   isBusy?: boolean
+  /** The action is not possible now; `message` says why. */
+  isBlocked?: boolean
   /** A name that must be typed to confirm, for deletions that lose a lot. */
   typeToConfirm?: string | undefined
   onYes: () => void
@@ -46,13 +48,14 @@ const Question = ({
   yes,
   color = 'primary',
   isBusy,
+  isBlocked = false,
   typeToConfirm,
   onYes,
   onCancel,
 }: Omit<Props, 'isOpen' | 'title'>) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const isMissing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()
+  const isMissing = isBlocked || (typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim())
   const submit = (event: FormEvent) => {
     // Keeps React from submitting a form around the dialog.
     event.stopPropagation()

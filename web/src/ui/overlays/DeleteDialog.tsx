@@ -12,11 +12,13 @@ type Props<T> = {
   /** The toast after deleting. */
   deleted: string
   remove: UseMutationResult<unknown, Error, T>
+  /** Something needs the item; `message` says what. */
+  isBlocked?: boolean
   onClose: () => void
 }
 
 /** Confirms, deletes, and shows the result as a toast. */
-export const DeleteDialog = <T,>({ item, name, message, deleted, remove, onClose }: Props<T>) => {
+export const DeleteDialog = <T,>({ item, name, message, deleted, remove, isBlocked = false, onClose }: Props<T>) => {
   const { t } = useTranslation()
   const confirm = async () => {
     if (item === undefined) return
@@ -31,6 +33,7 @@ export const DeleteDialog = <T,>({ item, name, message, deleted, remove, onClose
       yes={t('word.delete')}
       color="red"
       isBusy={remove.isPending}
+      isBlocked={isBlocked}
       onYes={confirm}
       onCancel={onClose}
     />
