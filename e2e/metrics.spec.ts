@@ -32,7 +32,7 @@ test('an admin makes a metric; it counts live, filters the list, and takes the p
   await expect(page.getByText('Required.')).toHaveCount(4)
 
   const name = uniqueName('Signs')
-  await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
+  await page.getByRole('textbox', { name: 'Name (English)', exact: true }).fill(name)
   await page.getByRole('textbox', { name: 'Short name (English)' }).fill(name)
   await choose(page, 'Metric type', 'By posts')
   await choose(page, 'Count type', 'Count posts')

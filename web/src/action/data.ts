@@ -32,6 +32,7 @@ export const useSaveAction = (id: string | undefined) => {
 export const useActionUses = (id: string | undefined) =>
   useQuery({
     queryKey: ['service', 'actions', 'uses', id],
+    staleTime: 0,
     queryFn: ({ signal }) => call(actionApi.uses, { params: { id: id ?? '' } }, signal),
     enabled: id !== undefined,
   })

@@ -20,7 +20,12 @@ test('the main language of the service is the required one, and the other may st
       />
     </MainLanguage>,
   )
-  expect(screen.getByRole('textbox', { name: /^Name \(עברית\)/ }).getAttribute('dir')).toBe('rtl')
+  expect(
+    screen
+      .getByRole('textbox', { name: /^Name \(עברית\)/ })
+      .closest('[dir]')
+      ?.getAttribute('dir'),
+  ).toBe('rtl')
   const english = screen.getByRole('textbox', { name: 'Name (English)' })
   await userEvent.type(english, 'F')
   expect(onTranslate).toHaveBeenLastCalledWith({ en: { guide: 'Stay inside', name: 'F' } })
