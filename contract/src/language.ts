@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+// Every page loads this file: functions that make schemas are in schema.ts, or they would bring zod along.
+
 /**
  * The languages of the interface and of the texts that services write. A new one is a line here, a folder of texts in
  * web/src/i18n, and the server's own texts, which the compiler asks for (`Record<Language, …>`).
@@ -10,7 +12,7 @@ export const languages = {
 } as const satisfies Record<string, { name: string; direction: 'ltr' | 'rtl' }>
 
 export type Language = keyof typeof languages
-export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
+export const languageCodes = [...Object.keys(languages)] as [Language, ...Language[]]
 export const Language = z.enum(languageCodes)
 
 /** Used where nobody has chosen a language. */
@@ -25,21 +27,6 @@ export const languageOr = (text: unknown, otherwise: Language = DEFAULT_LANGUAGE
 /** Texts of one thing per language: `{ he: { name: '…' } }`. The thing's own fields have them in the main language. */
 export const Translations = z.record(z.string().max(20), z.record(z.string().max(250), z.string().max(20_000)))
 export type Translations = z.infer<typeof Translations>
-
-const withoutEmpty = <T extends object>(values: T): T =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0)),
-  ) as T
-
-/** Translations that a client sends: the named texts, each with the length of its field. Empty ones are dropped. */
-export const translationsOf = (lengths: Record<string, number>) => {
-  const fields = Object.entries(lengths).map(([name, max]) => [name, z.string().trim().max(max).optional()])
-  const texts = z.object(Object.fromEntries(fields)).transform(withoutEmpty)
-  return z.record(z.string().max(20), texts).transform((all) => withoutEmpty(all) as Translations)
-}
-
-/** Translations of a name. */
-export const NameTranslations = translationsOf({ name: 200 })
 
 /** A text in the reader's language; where it is not translated, in the main one. */
 export const textIn = <Name extends string>(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Translations } from './language.ts'
 
 /** Schemas that several features share. */
 export const Id = z.uuid()
@@ -91,3 +92,18 @@ export const jsonText = <T extends z.ZodType>(schema: T) =>
       }
     })
     .pipe(schema)
+
+const withoutEmpty = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0)),
+  ) as T
+
+/** Translations that a client sends: the named texts, each with the length of its field. Empty ones are dropped. */
+export const translationsOf = (lengths: Record<string, number>) => {
+  const fields = Object.entries(lengths).map(([name, max]) => [name, z.string().trim().max(max).optional()])
+  const texts = z.object(Object.fromEntries(fields)).transform(withoutEmpty)
+  return z.record(z.string().max(20), texts).transform((all) => withoutEmpty(all) as Translations)
+}
+
+/** Translations of a name. */
+export const NameTranslations = translationsOf({ name: 200 })

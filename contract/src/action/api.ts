@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { NameTranslations, Translations } from '../language.ts'
-import { Id, idParams, NewOrder, noFields, required, requiredValue } from '../schema.ts'
+import { Translations } from '../language.ts'
+import { Id, idParams, NameTranslations, NewOrder, noFields, required, requiredValue } from '../schema.ts'
 
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
 export type ActionUnit = z.infer<typeof ActionUnit>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { NameTranslations, translationsOf } from '../language.ts'
-import { Id, LngLat, required, requiredHtml } from '../schema.ts'
+import { Id, LngLat, NameTranslations, required, requiredHtml, translationsOf } from '../schema.ts'
 
 export const CommunityChange = z.object({
   title: required(200),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import { AoiKind } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Translations, translationsOf } from '../language.ts'
-import { Id, idParams, required, requiredValue, SentTime, TimeZone, valueText } from '../schema.ts'
+import { Translations } from '../language.ts'
+import { Id, idParams, required, requiredValue, SentTime, TimeZone, translationsOf, valueText } from '../schema.ts'
 
 export const MetricType = z.enum(['BY_POSTS', 'BY_USERS'])
 export type MetricType = z.infer<typeof MetricType>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { NameTranslations, Translations } from '../language.ts'
-import { Id, idParams, jsonText, LngLat, required } from '../schema.ts'
+import { Translations } from '../language.ts'
+import { Id, idParams, jsonText, LngLat, NameTranslations, required } from '../schema.ts'
 import { MOST_IMPORTED } from './geojson.ts'
 import { closedRing, outlineProblem } from './outline.ts'
 

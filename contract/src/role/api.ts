@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { NameTranslations, Translations, translationsOf } from '../language.ts'
+import { Translations } from '../language.ts'
 import { MAX_SELECTED_METRICS } from '../metric/rules.ts'
-import { Id, idParams, NewOrder, required, trimmed, valueText } from '../schema.ts'
+import { Id, idParams, NameTranslations, NewOrder, required, translationsOf, trimmed, valueText } from '../schema.ts'
 
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
 export type DefaultView = z.infer<typeof DefaultView>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Language, Translations, translationsOf } from '../language.ts'
-import { Id, idParams, noFields, required, Time, trimmed } from '../schema.ts'
+import { Language, Translations } from '../language.ts'
+import { Id, idParams, noFields, required, Time, translationsOf, trimmed } from '../schema.ts'
 import { TileSet } from '../streets/tile-set.ts'
 import { Refusals } from './refusals.ts'
 
