@@ -75,7 +75,7 @@ export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage
     select 'role' as kind, role.name, role.translations from role_event_type join role on role.id = role_event_type.role_id
     where role_event_type.event_type_id = ${_id}
     union all
-    select 'metric', name from metric where service_id = ${service} and strpos(conditions::text, ${_id}) > 0
+    select 'metric', name, translations from metric where service_id = ${service} and strpos(conditions::text, ${_id}) > 0
     union all
     select distinct 'group', g.name, g.translations from criterion c join community_group g on g.id = c.group_id
     where c.event_type_id = ${_id}
