@@ -34,7 +34,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 test('all actions are an explicit choice; without it some have to be chosen', async () => {
   open()
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Diver')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
   await save()
   expect(await screen.findByText('Required.')).toBeDefined()
   expect(call).not.toHaveBeenCalled()
@@ -46,7 +46,7 @@ test('all actions are an explicit choice; without it some have to be chosen', as
 
 test('an action made on the spot is added to the role, and what was typed stays', async () => {
   open((add) => add(pump))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Diver')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
   await userEvent.click(screen.getByRole('button', { name: 'New action' }))
   await save()
   await waitFor(() => expect(call).toHaveBeenCalledOnce())
