@@ -28,11 +28,12 @@ export const useSaveAction = (id: string | undefined) => {
   })
 }
 
-/** What needs an action; asked when it is about to be deleted. */
+/** What needs an action; asked when it is about to be deleted, and not with every change of the service: it may be gone. */
 export const useActionUses = (id: string | undefined) =>
   useQuery({
-    queryKey: ['service', 'actions', 'uses', id],
+    queryKey: ['action-uses', id],
     staleTime: 0,
+    gcTime: 0,
     queryFn: ({ signal }) => call(actionApi.uses, { params: { id: id ?? '' } }, signal),
     enabled: id !== undefined,
   })
