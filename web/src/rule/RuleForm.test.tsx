@@ -52,7 +52,7 @@ test('a rule reads as a sentence in the list, and is switched off there', async 
   answer.mockResolvedValue({ ...rule, isEnabled: false })
   show(<RuleList rules={[rule]} choices={choices} onEdit={() => {}} onCopy={() => {}} />)
   expect(plain(screen.getByRole('listitem').textContent)).toContain(
-    'When for any sensor in River level is above 3.2 (until below 3) for 5 min, raise an alarm of severity High and create an event of type Flood.',
+    'When level is above 3.2 (until below 3) on any sensor in River for 5 min, raise an alarm of severity High and create an event of type Flood.',
   )
   expect(screen.getByText('2 alarms')).toBeDefined()
   await userEvent.click(screen.getByRole('switch', { name: 'High water is on' }))
@@ -73,7 +73,7 @@ test('a new rule says what is missing, and is sent as it reads', async () => {
   // Typed key by key: what stands in the field in between, “3.”, must not be lost.
   await userEvent.type(screen.getByLabelText('Value'), '3.2')
   expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
-    'When for any sensor level is above 3.2, raise an alarm of severity Warning.',
+    'When level is above 3.2 on any sensor, raise an alarm of severity Warning.',
   )
   fireEvent.submit(screen.getByLabelText('New rule'))
   await waitFor(() => expect(onDone).toHaveBeenCalled())
