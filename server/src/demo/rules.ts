@@ -1,17 +1,19 @@
 import type { RuleTrigger } from '#contract'
 import type { Db } from '../db/database.ts'
+import { makeEscalation } from './escalation.ts'
 import { dayInMs, minuteInMs, type Scene } from './report.ts'
 import type { DemoRule } from './texts/rules.ts'
 
 /** Rules on the demo's sensors and events, and an alarm that is over. Call after the sensors were made. */
 export async function makeRules(db: Db, scene: Scene, rules: readonly DemoRule[]): Promise<void> {
-  for (const rule of rules) await makeRule(db, scene, rule)
+  const planId = await makeEscalation(db, scene)
+  for (const rule of rules) await makeRule(db, scene, rule, rule.isEscalated ? planId : null)
 }
 
 type Names = { id: string; name: string }[]
 const idOf = (list: Names, name: string): string => list.find((one) => one.name === name)?.id ?? ''
 
-async function makeRule(db: Db, { random, now, service }: Scene, rule: DemoRule): Promise<void> {
+async function makeRule(db: Db, { random, now, service }: Scene, rule: DemoRule, planId: string | null): Promise<void> {
   const typeId = (key: string) => service.eventTypes.find((type) => type.key === key)?.id ?? ''
   const areas = await db
     .selectFrom('aoi')
@@ -35,6 +37,7 @@ async function makeRule(db: Db, { random, now, service }: Scene, rule: DemoRule)
       quietSeconds: 600,
       eventTypeId: rule.event ? typeId(rule.event) : null,
       archivesEvent: rule.event !== undefined,
+      planId,
       activeFrom: new Date(now),
     })
     .execute()

@@ -14,6 +14,8 @@ export type DemoRule = {
   name: string
   severity: RuleSeverity
   isEnabled?: false
+  /** Follows the demo's escalation plan. */
+  isEscalated?: true
   trigger: DemoTrigger
   /** The key of the type of the event that it makes. */
   event?: string
@@ -33,6 +35,7 @@ export const bayRules: DemoRule[] = [
   {
     name: 'High water at the Embarcadero',
     severity: 'high',
+    isEscalated: true,
     trigger: { area: 'Embarcadero flood gauges', conditions: [water(185, 170)], forSeconds: 300 },
     event: 'flood',
     past: { sensor: 'Pier 7 gauge', agoMinutes: 1870, minutes: 95, value: 186.4 },
