@@ -82,10 +82,11 @@ test('tokens that are nobody’s count as strangers, before they are looked up',
 })
 
 test('a network has a limit for everything, pages too', async () => {
-  let refused = 0
-  for (let n = 0; n < 210; n++) {
-    const answer = await server.app.inject({ url: '/nowhere', headers: { 'x-forwarded-for': '10.4.0.1' } })
-    if (answer.statusCode === 429) refused++
-  }
-  expect(refused).toBeGreaterThan(5)
+  const ask = async () =>
+    (await server.app.inject({ url: '/nowhere', headers: { 'x-forwarded-for': '10.4.0.1' } })).statusCode
+  // Requests may fall into two periods, each with its 200.
+  let asked = 0
+  while (asked < 450 && (await ask()) !== 429) asked++
+  expect(asked).toBeGreaterThan(150)
+  expect(asked).toBeLessThan(450)
 })

@@ -197,12 +197,9 @@ test('the answer is the same for a name that nobody has, and for one without an 
     answers.push(await stranger().post('/auth/re-entry', { name }))
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(answers.map(() => [200, '{}']))
   await eventually(async () => {
-    const rows = await db.selectFrom('delivery').select(['state', 'lastError']).where('kind', '=', 'reentry').execute()
-    expect(rows.filter(({ lastError }) => lastError === 'noReceiver')).toHaveLength(3)
+    const rows = await db.selectFrom('delivery').select('payload').where('lastError', '=', 'noReceiver').execute()
+    expect(rows).toEqual([1, 2, 3].map(() => ({ payload: {} })))
   })
-  expect(await db.selectFrom('delivery').select('payload').where('lastError', '=', 'noReceiver').execute()).toEqual(
-    [1, 2, 3].map(() => ({ payload: {} })),
-  )
 })
 
 test('a name may be asked about three times an hour from anywhere, a network asks ten times', async () => {
