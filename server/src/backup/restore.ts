@@ -1,28 +1,24 @@
 import type { Transaction } from 'kysely'
-import pg from 'pg'
-import { type Connection, queriesOver } from '../db/database.ts'
-import { lockMigrations, migrateInTransaction } from '../db/migrate.ts'
+import type pg from 'pg'
+import { migrateInTransaction } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
 import type { Database } from '../db/schema/index.ts'
 import type { FileStore } from '../files/store.ts'
 import { cleanRows, endSessions } from './clean.ts'
-import { asProblem, copyRows } from './copy-rows.ts'
+import { copyRows } from './copy-rows.ts'
 import { ArchiveProblem, type Manifest, type Secrets } from './format.ts'
+import { type FileRestore, loadWithFiles, type RestoreTarget, withDatabaseAlone } from './load-alone.ts'
 import { type OpenArchive, readArchive, verifyArchive } from './read-archive.ts'
-import { openFileRestore } from './restore-files.ts'
 import {
   addAuditMonths,
   dropCohesion,
   holdsData,
   migrationsNamed,
   prepareLoading,
-  refuseIfInUse,
   refuseOtherTables,
   setSequences,
 } from './target.ts'
 import type { BackupContents } from './write-archive.ts'
-
-export type RestoreTarget = { connection: Connection; store: FileStore }
 
 export type RestoreOptions = {
   passphrase?: string | undefined
@@ -77,44 +73,29 @@ export async function loadArchive(
   { connection, store }: RestoreTarget,
   { passphrase, mayReplace = false, keepSessions = false, onStep, onLoaded }: RestoreOptions,
 ): Promise<number> {
-  const client = new pg.Client({ ...connection, application_name: 'cohesion restore' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const db = queriesOver(client)
-    await lockMigrations(db)
-    await refuseIfInUse(client)
+  return withDatabaseAlone(connection, 'cohesion restore', async (client, db) => {
     if (!mayReplace && (await holdsData(client)))
       throw new ArchiveProblem('The database already holds data. Say --replace to put the backup in its place.')
-    const files = openFileRestore(client, store)
-    try {
-      await db.transaction().execute(async (transaction) => {
-        await client.query(`set local lock_timeout = '30s'; set local maintenance_work_mem = '256MB'`)
-        await rememberOldFiles(client)
-        await dropCohesion(client, transaction)
-        await load(client, transaction, readArchive(openArchive, { passphrase }), files, onStep)
-        if (!keepSessions) await endSessions(transaction)
-        await onLoaded?.(transaction)
-      })
-    } catch (error) {
-      await files.undo()
-      throw asProblem(error)
-    }
+    const { files } = await loadWithFiles(client, db, store, async (transaction, added) => {
+      await rememberOldFiles(client)
+      await dropCohesion(client, transaction)
+      await load(client, transaction, readArchive(openArchive, { passphrase }), added, onStep)
+      if (!keepSessions) await endSessions(transaction)
+      await onLoaded?.(transaction)
+    })
     onStep?.('finish')
     await files.finish()
     await removeOldFiles(client, store)
     await client.query('analyze')
     return files.skipped
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }
 
 async function load(
   client: pg.Client,
   transaction: Transaction<Database>,
   parts: ReturnType<typeof readArchive>,
-  files: ReturnType<typeof openFileRestore>,
+  files: FileRestore,
   onStep: RestoreOptions['onStep'],
 ): Promise<void> {
   let manifest: Manifest | undefined

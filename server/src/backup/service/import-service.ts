@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { queriesOver } from '../../db/database.ts'
-import { lockMigrations, migrateInTransaction } from '../../db/migrate.ts'
+import type pg from 'pg'
+import { migrateInTransaction } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/list.ts'
 import { cleanRows } from '../clean.ts'
-import { asProblem, copyRows } from '../copy-rows.ts'
+import { copyRows } from '../copy-rows.ts'
 import { ArchiveProblem, type Manifest } from '../format.ts'
+import { loadWithFiles, type RestoreTarget, withDatabaseAlone } from '../load-alone.ts'
 import { type OpenArchive, readArchive, verifyArchive } from '../read-archive.ts'
-import type { RestoreTarget } from '../restore.ts'
-import { openFileRestore } from '../restore-files.ts'
 import { quote } from '../snapshot.ts'
-import { refuseIfInUse, suspendChecks } from '../target.ts'
+import { suspendChecks } from '../target.ts'
 import type { BackupContents } from '../write-archive.ts'
 import { dropForeignReferences, refuseForeignRows, refuseKnownIds, renameTakenNames } from './staged-rows.ts'
 import { readServiceTables, staged } from './tables.ts'
@@ -37,43 +35,28 @@ export async function importService(
   if (!manifest.service)
     throw new ArchiveProblem('The archive holds a whole server. Restore it with: npm run restore -- FILE')
   const serviceId = manifest.service.id
-  const client = new pg.Client({ ...connection, application_name: 'cohesion import' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const db = queriesOver(client)
-    await lockMigrations(db)
-    await refuseIfInUse(client)
+  return withDatabaseAlone(connection, 'cohesion import', async (client, db) => {
     if (!(await hasSchema(client)))
       await db.transaction().execute((transaction) => migrateInTransaction(transaction, migrations))
     await refuseOtherVersion(client, manifest)
-    const files = openFileRestore(client, store)
-    try {
-      const renamed = await db.transaction().execute(async (transaction) => {
-        await client.query(`set local lock_timeout = '30s'; set local maintenance_work_mem = '256MB'`)
-        await createStage(client, manifest)
-        let added: ImportResult['renamed'] | undefined
-        for await (const part of readArchive(openArchive, { passphrase })) {
-          if (part.kind === 'rows') await copyRows(client, manifest, part, staged(part.table))
-          else if (part.kind === 'file') {
-            added ??= await addRows(client, manifest, serviceId)
-            await files.add(part.name, part.bytes)
-          }
+    const { result: renamed, files } = await loadWithFiles(client, db, store, async (transaction, added) => {
+      await createStage(client, manifest)
+      let names: ImportResult['renamed'] | undefined
+      for await (const part of readArchive(openArchive, { passphrase })) {
+        if (part.kind === 'rows') await copyRows(client, manifest, part, staged(part.table))
+        else if (part.kind === 'file') {
+          names ??= await addRows(client, manifest, serviceId)
+          await added.add(part.name, part.bytes)
         }
-        added ??= await addRows(client, manifest, serviceId)
-        await cleanRows(transaction)
-        return added
-      })
-      await files.finish()
-      await client.query('analyze')
-      return { ...contents, skippedFiles: files.skipped, renamed }
-    } catch (error) {
-      await files.undo()
-      throw asProblem(error)
-    }
-  } finally {
-    await client.end().catch(() => {})
-  }
+      }
+      names ??= await addRows(client, manifest, serviceId)
+      await cleanRows(transaction)
+      return names
+    })
+    await files.finish()
+    await client.query('analyze')
+    return { ...contents, skippedFiles: files.skipped, renamed }
+  })
 }
 
 /** False on a server that was never started. */
