@@ -5,6 +5,7 @@ import { fillDemo } from '../server/src/demo/fill.ts'
 import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
 import { runningDatabase, type StartedDatabase, startDatabase } from '../server/src/start/database.ts'
 import { step } from '../server/src/start/step.ts'
+import { databaseIsLost, formatCount } from './lib/command.ts'
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort())
@@ -29,8 +30,8 @@ async function addDemo(): Promise<void> {
     const seconds = (performance.now() - startInMs) / 1000
     const rate = Math.round(events / seconds)
     console.log(
-      `${number(options.members)} members, ${number(events)} events and ${number(entries)} entries` +
-        ` in ${seconds.toFixed(1)} s (${number(rate)} events/s)`,
+      `${formatCount(options.members)} members, ${formatCount(events)} events and ${formatCount(entries)} entries` +
+        ` in ${seconds.toFixed(1)} s (${formatCount(rate)} events/s)`,
     )
   } finally {
     await stop()
@@ -47,18 +48,9 @@ async function findDatabase(config: Config): Promise<Pick<StartedDatabase, 'db' 
   return { ...database, stop: database.close }
 }
 
-function databaseIsLost(): never {
-  console.error('Another server has taken over the data folder')
-  process.exit(1)
-}
-
 /** On a terminal one line that counts up; otherwise a line for each tenth. */
 function showProgress(done: number, all: number): void {
-  const text = `events … ${number(done)} of ${number(all)}`
+  const text = `events … ${formatCount(done)} of ${formatCount(all)}`
   if (process.stdout.isTTY) process.stdout.write(`\r${text}${done === all ? '\n' : ''}`)
   else if (Math.floor((done * 10) / all) > Math.floor(((done - 5_000) * 10) / all)) console.log(text)
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
 }

@@ -1,6 +1,5 @@
 // `npm run service -- list`, `npm run service -- export ID [--to FOLDER]`, `npm run service -- import FILE`: moves one service
 // to another server. Importing needs a server that does not run.
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../server/src/backup/make.ts'
 import { openBackup, openPlace } from '../server/src/backup/place.ts'
@@ -9,6 +8,7 @@ import { openDatabase } from '../server/src/db/database.ts'
 import { openStore } from '../server/src/files/store.ts'
 import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
 import { reachDatabase, reachDatabaseAlone } from '../server/src/start/database.ts'
+import { countRows, databaseIsLost, formatCount, fromCaller } from './lib/command.ts'
 
 const usage = 'Say what to do: npm run service -- list, -- export ID [--to FOLDER], or -- import FILE'
 
@@ -50,10 +50,10 @@ async function exportTo(config: Config, serviceId: string, to: string | undefine
   try {
     const source = { connection, store: await openStore(config), secrets: {}, serviceId }
     const { name, bytes, manifest, checksums } = await makeBackup(source, place, { kind: 'service', passphrase })
-    const rows = Object.values(checksums.tables).reduce((sum, table) => sum + table.rows, 0)
+    const rows = countRows(checksums.tables)
     console.log(`${place.address}/${name}`)
     console.log(
-      `“${manifest.service?.title}”: ${number(rows)} rows, ${number(checksums.files.count)} files, ${number(bytes)} bytes, ` +
+      `“${manifest.service?.title}”: ${formatCount(rows)} rows, ${formatCount(checksums.files.count)} files, ${formatCount(bytes)} bytes, ` +
         `${passphrase ? '' : 'not '}encrypted`,
     )
   } finally {
@@ -69,8 +69,10 @@ async function importFrom(config: Config, file: string): Promise<void> {
     const { manifest, checksums, renamed, skippedFiles } = await importService(openArchive, target, {
       passphrase: config.backup.passphrase,
     })
-    const rows = Object.values(checksums.tables).reduce((sum, table) => sum + table.rows, 0)
-    console.log(`Added “${manifest.service?.title}”: ${number(rows)} rows, ${number(checksums.files.count)} files.`)
+    const rows = countRows(checksums.tables)
+    console.log(
+      `Added “${manifest.service?.title}”: ${formatCount(rows)} rows, ${formatCount(checksums.files.count)} files.`,
+    )
     for (const { from, to } of renamed) console.log(`The user name ${from} is taken here: the member signs in as ${to}`)
     if (skippedFiles > 0) console.warn(`${skippedFiles} files were left out: they are not what their rows say`)
   } catch (problem) {
@@ -79,18 +81,4 @@ async function importFrom(config: Config, file: string): Promise<void> {
   } finally {
     await stop()
   }
-}
-
-/** npm runs this in the checkout; a relative path is meant from where the person is. */
-function fromCaller(address: string): string {
-  return address.startsWith('s3://') ? address : resolve(process.env.INIT_CWD ?? process.cwd(), address)
-}
-
-function databaseIsLost(): never {
-  console.error('Another server has taken over the data folder')
-  process.exit(1)
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
 }

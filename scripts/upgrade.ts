@@ -6,6 +6,7 @@ import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { convertCluster } from '../server/src/start/convert-postgres.ts'
 import { startDatabase } from '../server/src/start/database.ts'
 import { planUpgrade } from '../server/src/start/upgrade-plan.ts'
+import { databaseIsLost, formatCount } from './lib/command.ts'
 
 try {
   const { values } = parseArgs({
@@ -19,7 +20,7 @@ try {
   } else if (values.postgres) {
     const { from, formerFolder, backup, rows } = await convertCluster(config, (step) => console.log(`${step} …`))
     console.log(
-      `The data of PostgreSQL ${from} is converted: ${rows.toLocaleString('en')} rows. The backup it went through is ${backup}. ` +
+      `The data of PostgreSQL ${from} is converted: ${formatCount(rows)} rows. The backup it went through is ${backup}. ` +
         `When all is well, remove ${formerFolder}.`,
     )
   } else {
@@ -30,9 +31,4 @@ try {
 } catch (problem) {
   console.error(problem instanceof StartProblem ? problem.message : problem)
   process.exitCode = 1
-}
-
-function databaseIsLost(): never {
-  console.error('Another server has taken over the data folder')
-  process.exit(1)
 }

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+
+/** npm runs commands in the checkout; a relative path is meant from where the person is. */
+export function fromCaller(address: string): string {
+  return address.startsWith('s3://') ? address : resolve(process.env.INIT_CWD ?? process.cwd(), address)
+}
+
+/** Ends the command: it goes on without a database otherwise. */
+export function databaseIsLost(): never {
+  console.error('Another server has taken over the data folder')
+  process.exit(1)
+}
+
+export function formatCount(value: number): string {
+  return value.toLocaleString('en')
+}
+
+export function countRows(tables: Record<string, { rows: number }>): number {
+  return Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+}
