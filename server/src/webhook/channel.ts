@@ -16,8 +16,12 @@ const PAUSE_MS = 30_000
 
 const HOUR = 3600
 
-/** Ends everything that waits for a webhook that was just switched off, and tells the Admins. */
-const reportSwitchedOff = async (db: Db, { _id, url, serviceId }: Webhook): Promise<void> => {
+/**
+ * Notes that a call failed. If that switches the webhook off, everything that waits for it ends and the Admins are told; in
+ * one transaction, so that none is switched off without a word.
+ */
+const recordFailure = async (db: Db, { _id, url, serviceId }: Webhook, isGone: boolean): Promise<void> => {
+  if (!(await webhooks.noteFailure(db, _id, isGone))) return
   await failWaiting(db, WEBHOOK, _id, 'switchedOff')
   await messageMembers(db, await adminsOf(db, serviceId), {
     kind: 'webhookOff',
@@ -50,7 +54,7 @@ export const webhookChannel = ({ db, fetch, publicUrl }: Options): Channel => {
       const { outcome, isGone = false } = await callWebhook({ db, fetch }, webhook, { id: delivery.id, body })
       if (outcome.code === 'unreachable') pausedUntil.set(webhook._id, databaseMs() + PAUSE_MS)
       if (outcome.result === 'delivered') await webhooks.noteSuccess(db, webhook._id)
-      else if (await webhooks.noteFailure(db, webhook._id, isGone)) await reportSwitchedOff(db, webhook)
+      else await db.transaction().execute((transaction) => recordFailure(transaction, webhook, isGone))
       return outcome
     },
   }
