@@ -58,7 +58,7 @@ const watchFor = async (page: Page, expected: ExpectedTexts) => {
 
 const row = (page: Page, name: string) => page.locator('#sensors-list').getByRole('button', { name })
 
-test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, and ends when it is acknowledged', async ({
+test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, and is acknowledged, then ended with a reason', async ({
   page,
   request,
 }) => {
@@ -92,8 +92,13 @@ test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, an
   const details = page.getByRole('article', { name })
   await expect(details.getByRole('button', { name: /heat.*20.5/ })).toBeVisible()
   await details.getByRole('button', { name: 'Acknowledge alarm' }).click()
+  await expect(details.getByRole('status').filter({ hasText: 'has it since' })).toBeVisible()
+  await expect(details.getByText('ALARM', { exact: true })).toBeVisible()
+  await details.getByRole('button', { name: 'End alarm' }).click()
+  await details.getByRole('textbox', { name: 'Reason' }).fill('A cat')
+  await details.getByRole('button', { name: 'End alarm' }).click()
   await expect(details.getByText('READY', { exact: true })).toBeVisible()
-  await expect(details.getByText('ALARM → READY')).toBeVisible()
+  await expect(details.getByText('ALARM → READY: A cat')).toBeVisible()
   await details.getByRole('tab', { name: 'AOIs (1)' }).click()
   await details.getByRole('button', { name: areaName }).click()
   await expect(card.getByText('OK', { exact: true })).toBeVisible()

@@ -138,6 +138,9 @@ export const changeSensorsAndRules = async (scene: ChangeScene): Promise<void> =
   await change('PATCH /rules/{id}', { params: { id: ruleId }, body: { isEnabled: false } })
   await change('DELETE /rules/{id}', { params: { id: ruleId } })
   const [sensor] = await api.must(api.send('GET', '/sensors', technician))
+  const onSensor = { params: { id: sensor?._id } }
+  await change('POST /sensors/{id}/acknowledge', onSensor)
+  await change('POST /sensors/{id}/end-alarm', { ...onSensor, body: { reason: 'A test' } })
   await change('PATCH /sensors/{id}', { params: { id: sensor?._id }, body: { name: 'Gate' } })
   await change('DELETE /sensors/{id}', { params: { id: sensor?._id } })
   await change('DELETE /sensors/ingest-keys/{id}', { params: { id: keyId } })

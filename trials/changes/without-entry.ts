@@ -19,7 +19,6 @@ export const withoutEntry: Record<string, string> = {
   'POST /follow/leave': 'the visitor’s own subscription ends',
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
-  'POST /sensors/{id}/acknowledge': 'the log of the sensor says who did it',
   'POST /escalation-notices/{token}/acknowledge':
     'recorded as an acknowledgement; takes the message on a device, so server/src/escalation/routes.test.ts tries it',
   'POST /twin/dismiss/{id}': 'a suggestion is not made again, with the member who said so; no event changes',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { Reason } from '../rule/schema.ts'
 import { Id, idParams, LngLat, required, SentTime, Time, trimmed } from '../schema.ts'
 import { IngestBody, MEDIA_MAX_BYTES, READINGS_AT_ONCE } from './reading.ts'
 
@@ -14,6 +15,7 @@ export const SensorSummary = z.object({
   name: z.string(),
   state: z.string(),
   stateAt: Time,
+  /** A member has taken the alarm that the sensor reports, or has ended it. */
   isAcknowledged: z.boolean(),
   createdAt: Time,
   lastReadingAt: Time.nullable(),
@@ -31,7 +33,7 @@ export const SensorLog = z.object({
   datetime: Time,
   type: z.enum(['state', 'text', 'audio', 'video']),
   text: z.string(),
-  /** Only on entries that record a change of state. */
+  /** Only on entries that record a change of state; both are ALARM if a member acknowledged the alarm. */
   state: z.string().nullable(),
   previousState: z.string().nullable(),
   username: z.string(),
@@ -42,6 +44,8 @@ export type SensorLog = z.infer<typeof SensorLog>
 
 /** A sensor with its parameters, areas and the newest entries of its log. */
 export const Sensor = SensorSummary.extend({
+  /** Who has taken the alarm that the sensor is in, and when. */
+  acknowledgement: z.object({ name: z.string(), at: Time }).nullable(),
   heartbeatSeconds: z.number().nullable(),
   /** The usual interval between readings, learned from them. */
   usualIntervalSeconds: z.number().nullable(),
@@ -173,9 +177,18 @@ export const sensorApi = {
   acknowledge: {
     method: 'POST',
     path: '/sensors/:id/acknowledge',
-    summary: 'Say that the alarm of a sensor was seen; it is over then',
+    summary: 'Say that one has taken the alarm of a sensor: escalations of it stop. The sensor stays in ALARM',
     needs: 'sensor.acknowledge',
     params: idParams,
+    reply: Sensor,
+  },
+  endAlarm: {
+    method: 'POST',
+    path: '/sensors/:id/end-alarm',
+    summary: 'End the alarm of a sensor with a reason; repeating it, the sensor does not raise it again',
+    needs: 'alarm.end',
+    params: idParams,
+    body: z.object({ reason: Reason }),
     reply: Sensor,
   },
   change: {

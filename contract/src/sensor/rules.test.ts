@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  afterAcknowledgement,
+  afterAlarmEnded,
   afterReading,
   afterSilence,
   areaStatusOf,
@@ -13,10 +13,19 @@ import {
 const fresh: SensorStand = { state: 'READY', stateBeforeSilence: null, isAcknowledged: false, statedAt: null }
 const state = fc.constantFrom('READY', 'ALARM', 'NOCOMM', 'TAMPER', 'LOW BATTERY')
 
-type Step = { say: string | null } | 'silence' | 'acknowledge'
+type Step = { say: string | null } | 'silence' | 'acknowledge' | 'end'
 const steps = fc.array(
-  fc.oneof(fc.record({ say: fc.option(state) }), fc.constantFrom<Step>('silence', 'acknowledge')) as fc.Arbitrary<Step>,
+  fc.oneof(
+    fc.record({ say: fc.option(state) }),
+    fc.constantFrom<Step>('silence', 'acknowledge', 'end'),
+  ) as fc.Arbitrary<Step>,
 )
+/** Acknowledging leaves the state as it is. */
+const acknowledged = (stand: SensorStand) => ({
+  ...stand,
+  isAcknowledged: stand.isAcknowledged || stand.state === 'ALARM',
+})
+
 /** One step a second. */
 const live = (stand: SensorStand, all: readonly Step[], from = 0) =>
   all.reduce<SensorStand>(
@@ -24,16 +33,18 @@ const live = (stand: SensorStand, all: readonly Step[], from = 0) =>
       step === 'silence'
         ? afterSilence(now)
         : step === 'acknowledge'
-          ? afterAcknowledgement(now)
-          : afterReading(now, { state: step.say, at: from + index }),
+          ? acknowledged(now)
+          : step === 'end'
+            ? afterAlarmEnded(now)
+            : afterReading(now, { state: step.say, at: from + index }),
     stand,
   )
 
-test('an alarm stays through anything but READY and an acknowledgement', () => {
+test('an alarm stays through anything but READY and a member who ends it', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const alarmed = afterReading(fresh, { state: 'ALARM', at: 0 })
-      const harmless = all.filter((step) => step !== 'acknowledge' && (step === 'silence' || step.say !== 'READY'))
+      const harmless = all.filter((step) => step !== 'end' && (typeof step === 'string' || step.say !== 'READY'))
       expect(live(alarmed, harmless, 1).state).toBe('ALARM')
     }),
   )
@@ -70,8 +81,8 @@ test('what arrives late does not undo what is newer', () => {
   expect(afterReading(ready, { state: 'ALARM', at: 100 }).state).toBe('ALARM')
 })
 
-test('an acknowledged alarm is not raised by its own repetition, but by the next one', () => {
-  const seen = afterAcknowledgement(afterReading(fresh, { state: 'ALARM', at: 1 }))
+test('an alarm that a member ended is not raised by its own repetition, but by the next one', () => {
+  const seen = afterAlarmEnded(afterReading(fresh, { state: 'ALARM', at: 1 }))
   expect(seen).toMatchObject({ state: 'READY', isAcknowledged: true })
   expect(afterReading(seen, { state: 'ALARM', at: 2 }).state).toBe('READY')
   const over = afterReading(seen, { state: 'READY', at: 3 })

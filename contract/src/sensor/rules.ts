@@ -20,16 +20,16 @@ export type SensorStand = {
   state: string
   /** The state before the sensor fell silent. */
   stateBeforeSilence: string | null
-  /** When a member acknowledged the alarm that the sensor still reports. */
+  /** A member has acknowledged the alarm that the sensor reports; with any other state than ALARM: has ended it. */
   isAcknowledged: boolean
   /** The time of the newest reading that named a state. */
   statedAt: number | null
 }
 
 /**
- * The stand after a reading. An alarm stays until READY or an acknowledgement (behaviour 28). What arrives late does
- * not undo what is newer. A sensor that goes on reporting an alarm that was acknowledged does not raise it again; it does
- * once it has said anything else in between, or was silent.
+ * The stand after a reading. An alarm stays until READY, or until a member ends it. What arrives late does not undo what
+ * is newer. A sensor that goes on reporting an alarm that a member ended does not raise it again; it does once it has said
+ * anything else in between, or was silent.
  */
 export const afterReading = (stand: SensorStand, reading: { state: string | null; at: number }): SensorStand => {
   const { stateBeforeSilence } = stand
@@ -47,8 +47,8 @@ export const afterSilence = (stand: SensorStand): SensorStand =>
     ? stand
     : { ...stand, state: 'NOCOMM', stateBeforeSilence: stand.state, isAcknowledged: false }
 
-/** An acknowledgement ends the alarm, even while the sensor goes on reporting it. */
-export const afterAcknowledgement = (stand: SensorStand): SensorStand =>
+/** A member with a reason ends the alarm, even while the sensor goes on reporting it. */
+export const afterAlarmEnded = (stand: SensorStand): SensorStand =>
   stand.state === 'ALARM' ? { ...stand, state: 'READY', isAcknowledged: true } : stand
 
 /** Assumed interval of a sensor that has reported only once. */

@@ -183,6 +183,20 @@ export const acknowledge = async (
   return true
 }
 
+/** Takes all escalations that the open alarms of a sensor belong to. */
+export const acknowledgeSensor = async (
+  db: Db,
+  tools: EscalationTools,
+  sensorId: string,
+  by: Member,
+  now: Date,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct escalation_id as id from alarm
+    where sensor_id = ${sensorId} and ended_at is null and escalation_id is not null order by 1`.execute(db)
+  for (const { id } of rows) await acknowledge(db, tools, id, by, now)
+}
+
 /** Gives an escalation to the next level, which is notified at once. Returns false if it has ended. */
 export const handOver = async (db: Db, tools: EscalationTools, id: string, now: Date): Promise<boolean> => {
   const escalation = await lockOne(db, id)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type Alarm,
   type Escalation,
   type EscalationNotice,
   type EscalationPlan,
@@ -106,6 +107,19 @@ describe('an escalation', () => {
     expect(passed).toMatchObject({ phase: 'climbing', level: 1, owner: null })
     expect(passed.receivers.map(({ memberId }) => memberId)).toEqual([dana.id, omer.id])
     await report('gauge-one', 1)
+    await eventually(async () => expect((await open()).some((one) => one._id === _id)).toBe(false))
+  })
+
+  test('is acknowledged on the card of its sensor, which stays as it is', async () => {
+    const { _id } = await alarmOf('gauge-card')
+    const [alarm] = ((await server.as(dana).get('/alarms')).json() as Alarm[]).filter(
+      ({ escalationId }) => escalationId === _id,
+    )
+    expect((await server.as(dana).post(`/sensors/${alarm?.sensor?._id}/acknowledge`)).statusCode).toBe(200)
+    expect((await open()).find((one) => one._id === _id)).toMatchObject({
+      ...{ phase: 'acknowledged', owner: { _id: dana.id }, openAlarms: 1 },
+    })
+    await report('gauge-card', 1)
     await eventually(async () => expect((await open()).some((one) => one._id === _id)).toBe(false))
   })
 

@@ -705,6 +705,10 @@ const rows: Record<string, Row> = {
   'sensor.byId': onSensor((id) => ({ path: `/sensors/${id}` }), all(200)),
   'sensor.telemetry': onSensor((id) => ({ path: `/sensors/${id}/telemetry` }), all(200)),
   'sensor.acknowledge': onSensor((id) => ({ path: `/sensors/${id}/acknowledge` }), workers(200)),
+  'sensor.endAlarm': onSensor(
+    (id) => ({ path: `/sensors/${id}/end-alarm`, payload: { reason: 'A test' } }),
+    workers(200),
+  ),
   'sensor.change': onSensor((id) => ({ path: `/sensors/${id}`, payload: { name: 'Pier' } }), technicians(200)),
   'sensor.remove': onSensor((id) => ({ path: `/sensors/${id}` }), technicians(200)),
   'sensor.ingestKeys': { own: { path: '/sensors/ingest-keys' }, status: technicians(200) },

@@ -114,6 +114,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
+  const escalation = { channels: workingChannels(config) }
   return [
     ...sessionRoutes({ isSecure }),
     ...secondFactorRoutes({ isSecure, now }),
@@ -161,10 +162,10 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),
     ...followRoutes({ isSecure }),
-    ...sensorRoutes({ store, ...sensors, onWatched: demo?.watched }),
+    ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
     ...ruleRoutes,
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
-    ...escalationRoutes({ channels: workingChannels(config) }),
+    ...escalationRoutes(escalation),
     ...rotaRoutes,
     fileRoute(store),
     eventsRoute(live),

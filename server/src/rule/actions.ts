@@ -28,7 +28,7 @@ export const evaluateReadings = async (
 
 /**
  * Evaluates rules for sensors that changed by anything but a reading: they fell silent, were moved by hand, or a member
- * acknowledged their alarm.
+ * ended their alarm.
  */
 export const recheckSensors = async (db: Db, sensorIds: readonly string[], now: Date): Promise<void> => {
   const sensors = await lockSensors(db, sensorIds)

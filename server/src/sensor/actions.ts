@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Actor, afterAcknowledgement, type Reading } from '#contract'
+import { type Actor, afterAlarmEnded, type Reading } from '#contract'
 import { followSensors } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { acknowledgeSensor, type EscalationTools } from '../escalation/actions.ts'
 import { publish } from '../live/outbox.ts'
 import { evaluateReadings, type RuleReading, recheckSensors } from '../rule/actions.ts'
 import { type FoldedSensor, fold, mergeParameters, type SensorMoment, type TimedReading } from './fold.ts'
@@ -118,18 +119,51 @@ const enqueueMedia = async (db: Db, readings: readonly StoredReading[]): Promise
   if (jobs.length > 0) await db.insertInto('sensorMediaJob').values(jobs).execute()
 }
 
-/** Ends an alarm that a member acknowledged; does nothing without one. */
-export const acknowledge = async (db: Db, actor: Actor, id: string, now: Date): Promise<void> => {
+/** The sensor in ALARM that a member decides about, locked; undefined if it is in no alarm. */
+const lockAlarmed = async (db: Db, id: string) => {
   const sensor = await lockById(db, id)
-  if (sensor?.state !== 'ALARM') return
-  const { state } = afterAcknowledgement(sensor)
+  return sensor?.state === 'ALARM' ? sensor : undefined
+}
+
+/**
+ * Says that a member has taken the alarm of a sensor, and takes the escalations that it belongs to. The state stays
+ * (behaviour 62). Does nothing without an alarm, or if somebody has taken it already.
+ */
+export const acknowledge = async (
+  db: Db,
+  tools: EscalationTools,
+  actor: Actor,
+  { id, serviceId }: { id: string; serviceId: string },
+  now: Date,
+): Promise<void> => {
+  await acknowledgeSensor(db, tools, id, actor, now)
+  const sensor = await lockAlarmed(db, id)
+  if (!sensor || sensor.isAcknowledged) return
+  await db
+    .updateTable('sensor')
+    .set({ acknowledgedAt: now, acknowledgedBy: actor.id, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+  await logTransitions(db, [{ sensorId: id, at: now.getTime(), from: sensor.state, to: sensor.state }], {
+    author: actor,
+  })
+  const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: id, sensorIds: [id] }
+  await publish(db, { serviceId, message })
+}
+
+/** Ends the alarm of a sensor by a member's decision. Does nothing without one. */
+export const endAlarm = async (db: Db, actor: Actor, id: string, reason: string, now: Date): Promise<void> => {
+  const sensor = await lockAlarmed(db, id)
+  if (!sensor) return
+  const { state } = afterAlarmEnded(sensor)
   const row = await db
     .updateTable('sensor')
     .set({ state, stateAt: now, acknowledgedAt: now, acknowledgedBy: actor.id, updatedAt: now })
     .where('id', '=', id)
     .returning('serviceId')
     .executeTakeFirstOrThrow()
-  await logTransitions(db, [{ sensorId: id, at: now.getTime(), from: sensor.state, to: state }], actor)
+  const transition = { sensorId: id, at: now.getTime(), from: sensor.state, to: state }
+  await logTransitions(db, [transition], { author: actor, text: reason })
   await followSensors(db, { changedIds: [id], movedIds: [] }, now)
   await recheckSensors(db, [id], now)
   await announceStates(db, [{ ...row, sensorId: id, name: sensor.name, state }])

@@ -34,9 +34,14 @@ const logFields = sql`'id', l.id, 'datetime', ${isoTime(sql`l.at`)}, 'type', l.t
   'params', case when l.file_id is null then l.params else json_build_array(json_build_object('url',
     (select ${addressOfFile('')} || f.token from file f where f.id = l.file_id)))::jsonb end`
 
+const acknowledger = sql`select coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username)
+  from member m where m.id = s.acknowledged_by`
+
 export const byId = async (db: Db, id: string): Promise<Sensor | undefined> => {
   const { rows } = await sql<{ sensor: Sensor }>`
-    select json_build_object(${summary}, 'heartbeatSeconds', s.heartbeat_seconds,
+    select json_build_object(${summary}, 'acknowledgement', case when s.state = 'ALARM' and s.acknowledged_at is not null
+        then json_build_object('name', coalesce((${acknowledger}), ''), 'at', ${isoTime(sql`s.acknowledged_at`)}) end,
+      'heartbeatSeconds', s.heartbeat_seconds,
       'usualIntervalSeconds', s.usual_interval_seconds,
       'logsCount', (select count(*) from sensor_log l where l.sensor_id = s.id),
       'logs', coalesce((select json_agg(n.entry) from (select json_build_object(${logFields}) as entry

@@ -154,19 +154,33 @@ describe('keys', () => {
 })
 
 describe('states', () => {
-  test('an alarm is told at once and ends by acknowledgement, each with an entry in the log', async () => {
+  test('an alarm is told at once; acknowledging says who has it and leaves the state, which a reason ends', async () => {
     const name = serial()
     await report({ serial: name, state: 'ALARM' })
     const { _id } = await sensorOf(name)
     expect(await messages('SENSOR_UPDATED')).toContainEqual(
       expect.objectContaining({ sensorId: _id, changed: 1, changes: [{ sensorId: _id, name, state: 'ALARM' }] }),
     )
-    const seen = (await server.as(operator).post(`/sensors/${_id}/acknowledge`)).json() as Sensor
-    expect(seen).toMatchObject({ state: 'READY', isAcknowledged: true, logsCount: 2 })
-    expect(seen.logs.map(({ state, previousState, username }) => [previousState, state, username])).toEqual([
-      ['ALARM', 'READY', operator.username],
-      ['READY', 'ALARM', ''],
+    const acknowledged = (await server.as(operator).post(`/sensors/${_id}/acknowledge`)).json() as Sensor
+    expect(acknowledged).toMatchObject({ state: 'ALARM', isAcknowledged: true, logsCount: 2 })
+    expect(acknowledged.acknowledgement?.name).toBe(operator.username)
+    const again = (await server.as(technician).post(`/sensors/${_id}/acknowledge`)).json() as Sensor
+    expect(again.acknowledgement).toEqual(acknowledged.acknowledgement)
+    await report({ serial: name, state: 'ALARM' })
+    expect(await sensorOf(name)).toMatchObject({ state: 'ALARM', isAcknowledged: true })
+
+    expect((await server.as(operator).post(`/sensors/${_id}/end-alarm`, { reason: ' ' })).statusCode).toBe(400)
+    const ended = (await server.as(operator).post(`/sensors/${_id}/end-alarm`, { reason: 'A cat' })).json() as Sensor
+    expect(ended).toMatchObject({ state: 'READY', acknowledgement: null })
+    expect(
+      ended.logs.map(({ state, previousState, username, text }) => [previousState, state, username, text]),
+    ).toEqual([
+      ['ALARM', 'READY', operator.username, 'A cat'],
+      ['ALARM', 'ALARM', operator.username, ''],
+      ['READY', 'ALARM', '', ''],
     ])
+    const lines = await server.db.selectFrom('audit').select('action').where('targetId', '=', _id).execute()
+    expect(lines.map(({ action }) => action).sort()).toEqual(['alarm.end', 'sensor.acknowledge', 'sensor.acknowledge'])
     await report({ serial: name, state: 'ALARM' })
     expect((await sensorOf(name)).state).toBe('READY')
   })

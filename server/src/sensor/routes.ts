@@ -1,12 +1,13 @@
 import { type IngestResult, orNotFound, Problem, type ServiceSubject, sensorApi } from '#contract'
 import { followSensors, refreshAreas } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
+import type { EscalationTools } from '../escalation/actions.ts'
 import { saveRecording } from '../files/files.ts'
 import { readRecording } from '../files/recordings.ts'
 import type { FileStore } from '../files/store.ts'
 import { type AllowSubject, JsonText, serve } from '../http/serve.ts'
 import { recheckSensors } from '../rule/actions.ts'
-import { acknowledge, noteUse } from './actions.ts'
+import { acknowledge, endAlarm, noteUse } from './actions.ts'
 import type { Intake } from './intake.ts'
 import { logRecording } from './media.ts'
 import { parseReadings } from './parse-readings.ts'
@@ -17,11 +18,12 @@ type Tools = {
   store: FileStore
   intake: Intake
   clock: () => Date
+  escalation: EscalationTools
   /** Called when the list of sensors is read; the sensors of a demo report for a while after it. */
   onWatched?: (() => void) | undefined
 }
 
-export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
+export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: Tools) => {
   const allowSensor = async (
     db: Parameters<typeof sensors.subject>[0],
     allow: AllowSubject<ServiceSubject>,
@@ -45,10 +47,19 @@ export const sensorRoutes = ({ store, intake, clock, onWatched }: Tools) => {
       return telemetry(db, params.id, query, clock())
     }),
 
-    serve(sensorApi.acknowledge, async ({ db, actor, params, allow }) => {
-      await allowSensor(db, allow, params.id)
-      await acknowledge(db, actor, params.id, clock())
-      return orNotFound(await sensors.byId(db, params.id))
+    serve(sensorApi.acknowledge, async ({ db, actor, params, allow, audit }) => {
+      const sensor = await allowSensor(db, allow, params.id)
+      await acknowledge(db, escalation, actor, sensor, clock())
+      const { id, name } = sensor
+      await audit({ action: 'sensor.acknowledge', targetKind: 'sensor', targetId: id, targetName: name, detail: {} })
+      return orNotFound(await sensors.byId(db, sensor.id))
+    }),
+
+    serve(sensorApi.endAlarm, async ({ db, actor, params, body: { reason }, allow, audit }) => {
+      const { id, name } = await allowSensor(db, allow, params.id)
+      await endAlarm(db, actor, id, reason, clock())
+      await audit({ action: 'alarm.end', targetKind: 'sensor', targetId: id, targetName: name, detail: { reason } })
+      return orNotFound(await sensors.byId(db, id))
     }),
 
     serve(sensorApi.change, async ({ db, params, body, allow, announce, audit }) => {

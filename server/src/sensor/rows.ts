@@ -120,17 +120,17 @@ export const storeSensors = async (db: Db, sensors: readonly FoldedSensor[], now
     where s.id = n.id`.execute(db)
 }
 
-/** Every change of state is an entry of the sensor's log (behaviour 30). */
+/** Every change of state is an entry of the sensor's log (behaviour 30). A member who caused it may give a reason. */
 export const logTransitions = async (
   db: Db,
   transitions: readonly Transition[],
-  author: { id: string; name: string } | null = null,
+  { author, text = '' }: { author?: { id: string; name: string }; text?: string } = {},
 ): Promise<void> => {
   if (transitions.length === 0) return
   const column = <T>(of: (transition: Transition) => T) => transitions.map(of)
   await sql`
-    insert into sensor_log (id, sensor_id, at, type, state, previous_state, member_id, author_name)
-    select t.id, t.sensor_id, t.at, 'state', t.state, t.previous_state, ${author?.id ?? null}::uuid, ${author?.name ?? ''}
+    insert into sensor_log (id, sensor_id, at, type, text, state, previous_state, member_id, author_name)
+    select t.id, t.sensor_id, t.at, 'state', ${text}::text, t.state, t.previous_state, ${author?.id ?? null}::uuid, ${author?.name ?? ''}
     from unnest(${column(newId)}::uuid[], ${column(({ sensorId }) => sensorId)}::uuid[],
       ${column(({ at }) => moment(at))}::timestamptz[], ${column(({ to }) => to)}::text[],
       ${column(({ from }) => from)}::text[]) as t (id, sensor_id, at, state, previous_state)`.execute(db)

@@ -1,11 +1,11 @@
-import { Badge, Button, TextInput } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import '@mantine/core/styles/Badge.layer.css'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '#contract'
 import { formatDate, formatRelative, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useNow } from '../ui/browser/now.ts'
+import { ReasonForm } from '../ui/forms/ReasonForm.tsx'
 import { toastProblem } from '../ui/overlays/toast.ts'
 import type { RuleChoices } from './choices.ts'
 import { useEndAlarm } from './data.ts'
@@ -91,35 +91,14 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
 const EndAlarm = ({ id }: { id: string }) => {
   const { t } = useTranslation()
   const end = useEndAlarm()
-  const [reason, setReason] = useState<string>()
-  if (reason === undefined)
-    return (
-      <div>
-        <Button size="xs" variant="default" onClick={() => setReason('')}>
-          {t('rule.end')}
-        </Button>
-      </div>
-    )
   return (
-    <form
-      className={classes.line}
-      onSubmit={(event) => {
-        event.preventDefault()
-        end.mutate({ id, reason }, { onError: toastProblem })
-      }}
-    >
-      <TextInput
-        className={classes.space}
-        aria-label={t('rule.reason')}
-        placeholder={t('rule.reason')}
-        value={reason}
-        maxLength={500}
-        autoFocus
-        onChange={(event) => setReason(event.currentTarget.value)}
+    <div className={classes.line}>
+      <ReasonForm
+        action={t('rule.end')}
+        reasonLabel={t('rule.reason')}
+        isBusy={end.isPending}
+        onSubmit={(reason) => end.mutate({ id, reason }, { onError: toastProblem })}
       />
-      <Button type="submit" size="xs" loading={end.isPending} disabled={!reason.trim()}>
-        {t('rule.end')}
-      </Button>
-    </form>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { aoiApi, type CallInput, type LngLat, sensorApi, type TelemetryPeriod } from '#contract'
+import { aoiApi, type CallInput, type LngLat, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
 import { call } from '../api/call.ts'
 import { placeOf } from './map/geometry.ts'
 
@@ -61,10 +61,11 @@ const refresh = (queries: QueryClient) =>
     queries.invalidateQueries({ queryKey: ['aoi'], predicate: ({ queryKey }) => queryKey[1] !== 'rows' }),
   ])
 
-export const useAcknowledge = () => {
+/** A write that answers the sensor. */
+const useSensorWrite = <Input>(write: (input: Input) => Promise<Sensor>) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(sensorApi.acknowledge, { params: { id } }),
+    mutationFn: write,
     onSuccess: (sensor) => {
       queries.setQueryData([...oneKey(sensor._id), 'details'], sensor)
       void refresh(queries)
@@ -72,16 +73,15 @@ export const useAcknowledge = () => {
   })
 }
 
-export const useChangeSensor = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (input: CallInput<typeof sensorApi.change>) => call(sensorApi.change, input),
-    onSuccess: (sensor) => {
-      queries.setQueryData([...oneKey(sensor._id), 'details'], sensor)
-      void refresh(queries)
-    },
-  })
-}
+export const useAcknowledge = () => useSensorWrite((id: string) => call(sensorApi.acknowledge, { params: { id } }))
+
+export const useEndAlarm = () =>
+  useSensorWrite(({ id, reason }: { id: string; reason: string }) =>
+    call(sensorApi.endAlarm, { params: { id }, body: { reason } }),
+  )
+
+export const useChangeSensor = () =>
+  useSensorWrite((input: CallInput<typeof sensorApi.change>) => call(sensorApi.change, input))
 
 export const useRemoveSensor = () => {
   const queries = useQueryClient()

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { may, Problem, type Profile, type Sensor } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
+import { useAlarms } from '../../rule/data.ts'
 import { SensorCard } from '../../sensor/card/SensorCard.tsx'
 import { useRemoveSensor, useSensor } from '../../sensor/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -25,6 +26,8 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const { data: sensor, error, refetch, isPending } = useSensor(id)
+  // The card of an escalation has a button of its own, which takes all that belongs to it.
+  const isEscalated = useAlarms(id).data?.some(({ endedAt, escalationId }) => !endedAt && escalationId)
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
@@ -54,7 +57,10 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
         <ProblemText problem={error} onRetry={() => refetch()} />
         <SensorCard
           sensor={sensor}
-          mayAcknowledge={may(actor, 'sensor.acknowledge', subject)}
+          may={{
+            acknowledge: may(actor, 'sensor.acknowledge', subject) && !isEscalated,
+            end: may(actor, 'alarm.end', subject),
+          }}
           onArea={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
           alarms={
             <Suspense>

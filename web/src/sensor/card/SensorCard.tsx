@@ -6,11 +6,13 @@ import type { Sensor } from '#contract'
 import { useAddress } from '../../api/places.ts'
 import { formatDate, formatNumber, formatRelative, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useNow } from '../../ui/browser/now.ts'
+import { ReasonForm } from '../../ui/forms/ReasonForm.tsx'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { useAcknowledge } from '../data.ts'
+import { useAcknowledge, useEndAlarm } from '../data.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { MediaPlayer } from './MediaPlayer.tsx'
 import { Parameters } from './Parameters.tsx'
@@ -21,19 +23,19 @@ const tabs = ['logs', 'aois'] as const
 
 type Props = {
   sensor: Sensor
-  mayAcknowledge: boolean
+  /** What the member may do about an alarm. */
+  may: { acknowledge: boolean; end: boolean }
   onArea: (nonce: string) => void
   /** The alarms that rules raised. */
   alarms?: ReactNode
 }
 
 /** The card of a sensor: state, parameters, recordings, log and areas. */
-export const SensorCard = ({ sensor, mayAcknowledge, onArea, alarms }: Props) => {
+export const SensorCard = ({ sensor, may, onArea, alarms }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
   const now = useNow()
   const [tab, setTab] = useState<(typeof tabs)[number]>('logs')
-  const acknowledge = useAcknowledge()
   const { name, state, stateAt, createdAt, telemetry, aois, logs, logsCount } = sensor
   const created = new Date(createdAt)
   const recordings = logs.filter(({ type, params }) => (type === 'audio' || type === 'video') && params.length > 0)
@@ -49,16 +51,7 @@ export const SensorCard = ({ sensor, mayAcknowledge, onArea, alarms }: Props) =>
           {formatRelative(new Date(stateAt), now, t, language)}
         </time>
       </div>
-      {state === 'ALARM' && mayAcknowledge && (
-        <Button
-          leftSection={<IconCheck size={18} stroke={1.75} />}
-          color="red"
-          loading={acknowledge.isPending}
-          onClick={() => acknowledge.mutate(sensor._id, { onError: toastProblem })}
-        >
-          {t('sensor.acknowledge')}
-        </Button>
-      )}
+      {state === 'ALARM' && <AlarmActions sensor={sensor} may={may} />}
       <p className={classes.line}>
         <IconCalendar size={18} stroke={1.75} aria-hidden />
         <time dateTime={createdAt}>
@@ -120,6 +113,43 @@ export const SensorCard = ({ sensor, mayAcknowledge, onArea, alarms }: Props) =>
         </div>
       </section>
     </div>
+  )
+}
+
+/** Who has taken the alarm that the sensor reports, and what the member can do about it. */
+const AlarmActions = ({ sensor: { _id, acknowledgement }, may }: Pick<Props, 'sensor' | 'may'>) => {
+  const { t } = useTranslation()
+  const [acknowledge, end] = [useAcknowledge(), useEndAlarm()]
+  return (
+    <>
+      {acknowledgement && (
+        <strong role="status">
+          {t('sensor.takenBy', {
+            name: isolated(acknowledgement.name),
+            time: formatTime(new Date(acknowledgement.at)),
+          })}
+        </strong>
+      )}
+      <div className={classes.line}>
+        {!acknowledgement && may.acknowledge && (
+          <Button
+            leftSection={<IconCheck size={18} stroke={1.75} />}
+            loading={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(_id, { onError: toastProblem })}
+          >
+            {t('sensor.acknowledge')}
+          </Button>
+        )}
+        {may.end && (
+          <ReasonForm
+            action={t('sensor.endAlarm')}
+            reasonLabel={t('sensor.reason')}
+            isBusy={end.isPending}
+            onSubmit={(reason) => end.mutate({ id: _id, reason }, { onError: toastProblem })}
+          />
+        )}
+      </div>
+    </>
   )
 }
 

@@ -61,7 +61,10 @@ export const SensorLogs = ({ logs, count }: { logs: readonly SensorLog[]; count:
 }
 
 const textOf = ({ type, state, previousState, text }: SensorLog, t: TFunction): string => {
-  if (type === 'state')
-    return t('sensor.stateChange', { from: stateText(previousState ?? '', t), to: stateText(state ?? '', t) })
+  if (type === 'state') {
+    if (state === previousState) return t('sensor.acknowledged')
+    const change = t('sensor.stateChange', { from: stateText(previousState ?? '', t), to: stateText(state ?? '', t) })
+    return text ? `${change}: ${text}` : change
+  }
   return text || t(type === 'video' ? 'sensor.video' : 'sensor.audio')
 }
