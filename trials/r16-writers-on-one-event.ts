@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { failureList, type Trial } from './trial.ts'
+import { sendPatiently } from './world/patience.ts'
 import { sharedServer } from './world/server.ts'
 
 const WRITERS = { quick: 40, whole: 200 }
 const ENTRIES_EACH = 5
-const MOST_TRIES = 20
 
 export const trial: Trial = {
   id: 'R16',
@@ -20,19 +19,12 @@ export const trial: Trial = {
 
     /** The same nonce each time: an entry whose answer was lost is not written twice. */
     const write = async (text: string, entryNonce: string) => {
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const answer = await api.send('POST', `/aoi/${number}/add-log`, {
-          ...member,
-          body: { text, nonce: entryNonce },
-        })
-        if (answer.status === 200) return
-        const wait = Number(answer.headers.get('retry-after'))
-        if (answer.status !== 503 || !(wait > 0))
-          return failures.add(`${text} was answered ${answer.status} ${answer.text.slice(0, 200)}`)
-        retried++
-        await pause(wait * 1000)
-      }
-      failures.add(`${text} was put off ${MOST_TRIES} times`)
+      const body = { text, nonce: entryNonce }
+      const answer = await sendPatiently(
+        () => api.send('POST', `/aoi/${number}/add-log`, { ...member, body }),
+        () => retried++,
+      )
+      if (answer.status !== 200) failures.add(`${text} was answered ${answer.status} ${answer.text.slice(0, 200)}`)
     }
     const start = Date.now()
     await Promise.all(

@@ -7,6 +7,7 @@ import { failureList, type Trial } from './trial.ts'
 import { type Api, freshAddress, type Member } from './world/api.ts'
 import { databaseUrl } from './world/database.ts'
 import { countRows, letTimePass } from './world/housekeeping.ts'
+import { sendPatiently } from './world/patience.ts'
 import { type Random, randomFrom } from './world/random.ts'
 import { addEventType, reportForm } from './world/reports.ts'
 import { sharedServer } from './world/server.ts'
@@ -22,8 +23,12 @@ const MEMORY_LIMIT_BYTES = 150_000_000
 const LEVEL_MS = 60_000
 const POLL_MS = 500
 
-/** What people and sensors recorded, and the audit of it: meant to stay. Rows of all other tables have to go. */
+/**
+ * What people and sensors recorded, and the audit of it: meant to stay. Rows of all other tables have to go. Alarms go after
+ * their end, but a sensor that is silent for a year is in alarm all that time.
+ */
 const RECORDS = new Set([
+  'alarm',
   'aoi',
   'aoi_answer',
   'aoi_read',
@@ -42,14 +47,21 @@ const WRITTEN_MEANWHILE = new Map([['outbox', 100]])
 /** One row for each member at most, however often it comes. */
 const ONE_PER_MEMBER = new Set(['presence'])
 
-type Scene = { url: string; api: Api; random: Random; events: number[]; fail: (text: string) => void }
+type Scene = {
+  url: string
+  api: Api
+  random: Random
+  events: number[]
+  fail: (text: string) => void
+  onPutOff: () => void
+}
 
 /** Comes, looks, perhaps reports and logs, and goes; most sign out. */
-const visit = async (username: string, eventTypeId: string, { url, api, random, events, fail }: Scene) => {
+const visit = async (username: string, eventTypeId: string, { url, api, random, events, fail, onPutOff }: Scene) => {
   let calls = 0
   const call = async (method: string, path: string, options: Parameters<Api['send']>[2] = {}) => {
     calls++
-    const answer = await api.send(method, path, options)
+    const answer = await sendPatiently(() => api.send(method, path, options), onPutOff)
     if (answer.status !== 200) fail(`${method} ${path.split('?')[0]} was answered ${answer.status}`)
     return answer
   }
@@ -75,7 +87,7 @@ const visit = async (username: string, eventTypeId: string, { url, api, random, 
   return calls
 }
 
-const sensorField = async (api: Api, technician: Member, count: number, random: Random) => {
+const sensorField = async ({ api, random, onPutOff }: Scene, technician: Member, count: number) => {
   const { key } = await api.must(api.send('POST', '/sensors/ingest-keys', { ...technician, body: { name: 'A day' } }))
   let next = 0
   /** Some sensors report, a few of them an alarm. */
@@ -85,7 +97,8 @@ const sensorField = async (api: Api, technician: Member, count: number, random: 
       state: random.chance(0.02) ? 'ALARM' : 'READY',
       parameters: [{ parameter: 'Temperature', value: 10 + random.below(20) }],
     }))
-    await api.must(api.send('POST', '/sensors/ingest', { body, headers: { [INGEST_KEY_HEADER]: key } }))
+    const headers = { [INGEST_KEY_HEADER]: key }
+    await api.must(sendPatiently(() => api.send('POST', '/sensors/ingest', { body, headers }), onPutOff))
   }
 }
 
@@ -123,8 +136,9 @@ export const trial: Trial = {
     const { _id: roleId } = await api.must(api.send('POST', '/roles', { ...technician, body: role }))
     const firstMember = await addMembers(folder, roleId, MEMBERS[size])
     const eventTypeId = await addEventType(api, technician, 'A day')
-    const report = await sensorField(api, technician, SENSORS[size], random)
-    const scene: Scene = { url, api, random, events: [], fail: failures.add }
+    let putOff = 0
+    const scene: Scene = { url, api, random, events: [], fail: failures.add, onPutOff: () => putOff++ }
+    const report = await sensorField(scene, technician, SENSORS[size])
     await report(SENSORS[size])
     await letTimePass(folder, RECORDS)
     const before = await countRows(folder)
@@ -163,6 +177,7 @@ export const trial: Trial = {
       counts: {
         members: MEMBERS[size],
         calls,
+        'put off': putOff,
         'reports and entries':
           (after.get('aoi') ?? 0) -
           (before.get('aoi') ?? 0) +

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Reading, RuleDraft } from '#contract'
 import { newId } from '../db/id.ts'
@@ -146,6 +147,30 @@ describe('an alarm', () => {
       ['alarm', 20, 310, null],
     ])
   })
+})
+
+test('alarms are forgotten 400 days after their end; one that goes on stays', async () => {
+  const { db } = database
+  await addRule({ trigger: { forSeconds: 60 } })
+  const moveTo = (days: number, isOver: boolean) => {
+    const past = sql<Date>`now() - make_interval(days => ${days})`
+    return db
+      .updateTable('alarm')
+      .set({ raisedAt: past, endedAt: isOver ? past : null })
+      .where('serviceId', '=', service.id)
+      .execute()
+  }
+  await level(3.5, 0)
+  await server.look(noonPlus(61))
+  for (const [days, isOver, left] of [
+    [500, false, 1],
+    [399, true, 1],
+    [401, true, 0],
+  ] as const) {
+    await moveTo(days, isOver)
+    await rules.forgetOldAlarms(db)
+    expect(await alarms()).toHaveLength(left)
+  }
 })
 
 describe('conditions', () => {
