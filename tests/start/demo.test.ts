@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { emptyFolder } from './folders.ts'
-import { refusedStart, type ServerProcess, startServer } from './server-process.ts'
+import { commandEnvironment, refusedStart, type ServerProcess, startServer } from './server-process.ts'
 
 const folder = emptyFolder()
 const environment = { COHESION_DATA: folder.path }
@@ -15,7 +15,7 @@ afterAll(folder.remove)
 
 /** `npm run demo`, as the script it starts. */
 function runDemo(...args: string[]): Promise<{ code: number; said: string; complaints: string }> {
-  const env = { PATH: process.env.PATH ?? '', ...environment }
+  const env = { ...commandEnvironment, ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/demo.ts', ...args], { env }, (error, said, complaints) =>
       resolve({ code: error ? Number(error.code) : 0, said, complaints }),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { checkout } from '../source.ts'
 import { emptyFolder } from './folders.ts'
-import { startServer } from './server-process.ts'
+import { commandEnvironment, startServer } from './server-process.ts'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
@@ -53,7 +53,7 @@ async function run(command: string, values: Record<string, string> = {}, data = 
   const [, name = '', options = ''] = /^npm run ([\w-]+)(?: -- (.*))?$/.exec(command) ?? []
   const script = /^exec node (\S+)$/.exec(scripts[name] ?? '')?.[1] ?? ''
   const args = options.split(' ').filter(Boolean)
-  const env = { PATH: process.env.PATH ?? '', COHESION_DATA: data, COHESION_DEMO: 'off' }
+  const env = { ...commandEnvironment, COHESION_DATA: data, COHESION_DEMO: 'off' }
   return promisify(execFile)(process.execPath, [script, ...args.map((arg) => values[arg] ?? arg)], {
     cwd: checkout,
     env,

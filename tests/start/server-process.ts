@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 const checkout = resolve(import.meta.dirname, '../..')
 
@@ -19,6 +19,12 @@ export type ServerProcess = {
 
 type Environment = Record<string, string>
 
+/** The environment of every command of ours: compiled code is cached as `npm start` does, which halves each start. */
+export const commandEnvironment = {
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/node'),
+}
+
 /**
  * The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. `runner`
  * is a command that runs the one behind it in the same process, such as `nice`.
@@ -27,7 +33,7 @@ function spawnServer(environment: Environment, runner: string[] = []) {
   const [command = '', ...args] = [...runner, process.execPath, 'server/src/main.ts']
   const child = spawn(command, args, {
     cwd: checkout,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: { ...commandEnvironment, PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

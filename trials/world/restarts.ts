@@ -21,8 +21,6 @@ export type MortalServer = {
 const POLL_MS = 20
 /** A server that is not ready by then never will be. */
 const GIVE_UP_MS = 120_000
-/** As `npm start` has it. */
-const compileCache = { NODE_COMPILE_CACHE: 'node_modules/.cache/node' }
 
 /** The sample in `npm test` counts what is lost or doubled, on whatever machine; promises of time are for whole runs. */
 const LEAST_STRAIN = process.argv.includes('--quick') ? 20 : 1
@@ -39,7 +37,7 @@ const isReady = async (url: string): Promise<boolean> => {
 /** A server with the demo that can be killed in the middle of anything, with its database or without. */
 export const startMortalServer = async (environment: Record<string, string> = {}): Promise<MortalServer> => {
   const folder = dataFolder()
-  const start = () => startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...compileCache, ...environment })
+  const start = () => startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...environment })
   let current: ServerProcess = await start()
   const killDatabase = () => {
     const pid = databasePid(folder.path)
