@@ -34,8 +34,8 @@ export const GroupSummary = z.object({
 })
 export type GroupSummary = z.infer<typeof GroupSummary>
 
-/** A person in a group: a member of the service, or a visitor without an account. */
-export const GroupMember = z.object({
+/** A person who could join a group: a member of the service, or a visitor without an account. */
+export const GroupCandidate = z.object({
   _id: Id,
   kind: z.enum(['member', 'visitor']),
   firstName: z.string(),
@@ -43,8 +43,10 @@ export const GroupMember = z.object({
   username: z.string(),
   photo: z.string().nullable(),
   phone: z.string().nullable(),
-  joinedAt: Time,
 })
+export type GroupCandidate = z.infer<typeof GroupCandidate>
+
+export const GroupMember = GroupCandidate.extend({ joinedAt: Time })
 export type GroupMember = z.infer<typeof GroupMember>
 
 export const Criterion = z.object({
@@ -74,15 +76,3 @@ export const Group = GroupSummary.extend({
   criteria: z.array(Criterion),
 })
 export type Group = z.infer<typeof Group>
-
-/** A person who could join a group. */
-export const GroupCandidate = z.object({
-  _id: Id,
-  kind: z.enum(['member', 'visitor']),
-  firstName: z.string(),
-  lastName: z.string(),
-  username: z.string(),
-  photo: z.string().nullable(),
-  phone: z.string().nullable(),
-})
-export type GroupCandidate = z.infer<typeof GroupCandidate>

@@ -1,12 +1,11 @@
-import { Button, Modal } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import parts from '../ui/layout/Settings.module.css'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { useDownloadBackup } from './data.ts'
 
 /** Asks for the password again; the browser then fetches the file by itself. */
@@ -31,13 +30,7 @@ export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () =>
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('backup.downloadTitle')}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('backup.downloadTitle')}>
       <form className={parts.form} onSubmit={send} noValidate>
         <p>{t('backup.downloadText')}</p>
         <PasswordField
@@ -54,6 +47,6 @@ export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () =>
           {t('backup.downloadButton')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Backup } from '#contract'
@@ -9,6 +7,7 @@ import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import parts from '../ui/layout/Settings.module.css'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { useRestoreBackup } from './data.ts'
 
 type Props = { backup: Backup; time: string; serverName: string; onClose: () => void }
@@ -41,13 +40,7 @@ export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
       setValues({ ...values, [name]: event.currentTarget.value }),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('backup.restoreTitle')}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('backup.restoreTitle')}>
       <form className={parts.form} onSubmit={send} noValidate>
         <p>{t('backup.restoreText', { time })}</p>
         <p className={parts.warning}>{t('backup.restoreLoss')}</p>
@@ -78,6 +71,6 @@ export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
           {t('backup.restoreButton')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, TextInput } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import { IconCopy, IconLink, IconTrash } from '@tabler/icons-react'
@@ -22,14 +21,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
   const { data: feeds, error, refetch, isPending } = useFeeds()
   const create = useCreateFeed()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('calendar.feed.title')}
-      size={480}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('calendar.feed.title')} size={480}>
       <div className={classes.feed}>
         <p>{t('calendar.feed.text')}</p>
         {create.data ? (
@@ -47,7 +39,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
         {error && <ProblemText problem={error} onRetry={refetch} />}
         {feeds && feeds.length > 0 && <Links feeds={feeds} onRevoked={create.reset} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

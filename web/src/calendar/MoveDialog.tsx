@@ -1,6 +1,5 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, TextInput } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import { type FormEvent, useState } from 'react'
@@ -30,14 +29,7 @@ export const MoveDialog = ({ item, onMove, onClose }: Props) => {
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<bdi>{t('calendar.moveTitle', { name: item.name })}</bdi>}
-      size={360}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={<bdi>{t('calendar.moveTitle', { name: item.name })}</bdi>} size={360}>
       <form className={classes.form} onSubmit={move}>
         {item.startTime && (
           <TextInput
@@ -70,6 +62,6 @@ export const MoveDialog = ({ item, onMove, onClose }: Props) => {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Community } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useSaveCommunity } from './group-data.ts'
@@ -29,14 +30,7 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(community ? 'groups.rename' : 'groups.newCommunity')}
-      size={380}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t(community ? 'groups.rename' : 'groups.newCommunity')} size={380}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TranslatedInput
           label={t('groups.titleIn')}
@@ -60,6 +54,6 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

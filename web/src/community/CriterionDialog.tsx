@@ -1,7 +1,6 @@
-import { Button, Modal, NumberInput, Select } from '@mantine/core'
+import { Button, NumberInput, Select } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -57,14 +56,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
   const options = (kind: Countable['kind']) =>
     countable.filter((one) => one.kind === kind).map(({ _id, name: label }) => ({ value: _id, label }))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={criterion ? <bdi>{nameOf(criterion)}</bdi> : t('groups.newCriterion')}
-      size={400}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={criterion ? <bdi>{nameOf(criterion)}</bdi> : t('groups.newCriterion')} size={400}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TranslatedInput
           label={t('groups.criterionName')}
@@ -128,7 +120,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -8,12 +8,10 @@ import { ContactButtons } from '../ui/contact/ContactButtons.tsx'
 import { Avatar } from '../ui/images/Avatar.tsx'
 import facts from '../ui/layout/CardFacts.module.css'
 import { OtherService } from '../ui/layout/OtherService.tsx'
+import { latLong } from '../ui/text/Address.tsx'
 import { OneLine } from '../ui/text/OneLine.tsx'
 import { RichText } from '../ui/text/RichText.tsx'
 import classes from './GroupCard.module.css'
-
-const placeText = ({ oldLocation }: Group): string | undefined =>
-  oldLocation ? `${oldLocation.latitude.toFixed(2)}, ${oldLocation.longitude.toFixed(2)}` : undefined
 
 /** Name, photo, place, leader and description of a group. */
 export const GroupCard = ({ group, community }: { group: Group; community: string | undefined }) => {
@@ -21,7 +19,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
   const name = nameOf(group)
   const description = textIn(group, 'description', currentLanguage())
   const { photo, admin, membersCount, createdAt } = group
-  const place = placeText(group)
+  const { oldLocation } = group
   const leader = (admin && displayName(admin)) || t('groups.noAdmin')
   return (
     <>
@@ -49,7 +47,12 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
         </p>
         <p className={facts.line}>
           <IconMapPin size={18} stroke={1.75} aria-hidden />
-          <bdi>{group.location || (place ? t('groups.latLong', { place }) : t('form.unknownAddress'))}</bdi>
+          <bdi>
+            {group.location ||
+              (oldLocation
+                ? t('aoi.latLong', { place: latLong([oldLocation.longitude, oldLocation.latitude]) })
+                : t('form.unknownAddress'))}
+          </bdi>
         </p>
         <OtherService id={group.service} />
       </div>

@@ -1,6 +1,4 @@
-import { Modal } from '@mantine/core'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -76,14 +74,7 @@ const AddDialog = ({ groupId, onClose }: { groupId: string; onClose: () => void 
   const { data: candidates, error, refetch } = useCandidates(groupId, search)
   const add = useAddMember(groupId)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groups.addMember')}
-      size={400}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('groups.addMember')} size={400}>
       <div className={classes.form}>
         <SearchField label={t('groups.findMember')} value={search} onChange={setSearch} onDown={() => {}} />
         <ProblemText problem={error} onRetry={() => refetch()} />
@@ -104,6 +95,6 @@ const AddDialog = ({ groupId, onClose }: { groupId: string; onClose: () => void 
           ))}
         </ul>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

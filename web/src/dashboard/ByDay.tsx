@@ -10,6 +10,7 @@ import type { Dashboard } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { firstWeekday } from '../i18n/week.ts'
+import { barAxes } from '../ui/chart/bar-axes.ts'
 import { labelOf } from '../ui/chart/bucket-label.ts'
 import { endOf, type Unit } from '../ui/chart/buckets.ts'
 import classes from '../ui/chart/Chart.module.css'
@@ -57,9 +58,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
                 label: isolated(nameOf(type)),
                 color: colourOf(type),
               }))}
-              gridAxis="x"
-              tickLine="none"
-              maxBarWidth={40}
+              {...barAxes(isRtl)}
               barProps={({ name }) => ({
                 isAnimationActive: false,
                 cursor: 'pointer',
@@ -68,14 +67,6 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
                   if (stack) show(stack, name)
                 },
               })}
-              xAxisProps={{ reversed: isRtl, minTickGap: 24 }}
-              yAxisProps={{
-                orientation: isRtl ? 'right' : 'left',
-                allowDecimals: false,
-                tickMargin: isRtl ? 34 : 6,
-                width: 44,
-              }}
-              valueFormatter={(value) => formatNumber(value, currentLanguage())}
             />
           </div>
           {/* Outside the chart, which many names would leave no room for on a phone. */}

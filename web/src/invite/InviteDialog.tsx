@@ -1,8 +1,7 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { nameOf } from '../i18n/names.ts'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useMutation } from '@tanstack/react-query'
@@ -38,14 +37,11 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
   const [created, setCreated] = useState<Created>()
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('invitation.title')}
       size={WIDTH_PX}
-      centered
       classNames={{ content: classes.dialog }}
-      closeButtonProps={{ 'aria-label': t('word.close') }}
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
       {created ? (
@@ -53,7 +49,7 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
       ) : (
         <Choose roles={roles} types={types} onCreated={setCreated} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { labelOf } from '../i18n/names.ts'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,14 +29,7 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
     if (value.trim()) onSubmit(value.trim())
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<bdi>{labelOf(action)}</bdi>}
-      size={300}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={<bdi>{labelOf(action)}</bdi>} size={300}>
       <form className={classes.form} onSubmit={submit}>
         {isList ? (
           <NativeSelect
@@ -69,6 +61,6 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,13 +33,7 @@ export const MuteDialog = ({ target, name, onClose }: Props) => {
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={target.type === 'all' ? t('rule.muteAll') : t('rule.muteOne', { name })}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={target.type === 'all' ? t('rule.muteAll') : t('rule.muteOne', { name })}>
       <form className={classes.dialog} onSubmit={(event) => void submit(event).catch(() => undefined)}>
         <p className={classes.meta}>{t('rule.muteHint')}</p>
         <NativeSelect
@@ -61,6 +54,6 @@ export const MuteDialog = ({ target, name, onClose }: Props) => {
           {t('rule.mute')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { useRefreshProfile } from './data.ts'
 import { EnrolSteps } from './EnrolSteps.tsx'
 import classes from './SecondFactor.module.css'
@@ -31,7 +32,7 @@ export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor']
           {t('secondFactor.turnOn')}
         </Button>
       )}
-      <Modal
+      <Dialog
         opened={dialog !== undefined}
         onClose={close}
         // Recovery codes are shown once: neither a click outside nor Escape may close the dialog.
@@ -39,11 +40,9 @@ export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor']
         closeOnEscape={dialog === 'off'}
         title={t(dialog === 'off' ? 'secondFactor.offTitle' : 'secondFactor.title')}
         size={440}
-        centered
-        closeButtonProps={{ 'aria-label': t('word.close') }}
       >
         {dialog === 'off' ? <TurnOffForm onDone={close} /> : <EnrolSteps onDone={close} />}
-      </Modal>
+      </Dialog>
     </FieldGroup>
   )
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { aoiApi, type CallInput, type LngLat, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
+import { aoiApi, type CallInput, type LngLat, placeOf, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
 import { call } from '../api/call.ts'
-import { placeOf } from './map/geometry.ts'
 
 export const useSensors = ({ enabled = true } = {}) =>
   useQuery({

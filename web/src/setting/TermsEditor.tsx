@@ -1,7 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useState } from 'react'
@@ -54,14 +53,7 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   }
   const date = settings.termsOfUseUpdateTime && formatDate(new Date(settings.termsOfUseUpdateTime), currentLanguage())
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('termsEditor.title')}
-      size={640}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('termsEditor.title')} size={640}>
       <div className={classes.form}>
         <p className={classes.hint}>{date ? t('termsEditor.current', { date }) : t('termsEditor.none')}</p>
         {[main, ...others].map(({ language, name, direction }) => (
@@ -98,6 +90,6 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
         onYes={send}
         onCancel={() => setIsAsking(false)}
       />
-    </Modal>
+    </Dialog>
   )
 }

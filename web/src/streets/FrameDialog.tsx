@@ -1,6 +1,5 @@
-import { Button, Modal, useComputedColorScheme } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, useComputedColorScheme } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -52,14 +51,11 @@ export const FrameDialog = ({ tileSets, onClose }: Props) => {
     })
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('streets.frame.title')}
       size={720}
       fullScreen={!isWide}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
       <p className={classes.hint}>{t('streets.frame.hint')}</p>
@@ -87,7 +83,7 @@ export const FrameDialog = ({ tileSets, onClose }: Props) => {
           {t('streets.frame.start')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useTranslation } from 'react-i18next'
@@ -22,20 +21,14 @@ export const TwinGroups = ({ onOpen, onClose }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch, isPending } = useTwinGroups()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('events.twins')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('events.twins')} size={560}>
       <ProblemText problem={error} onRetry={refetch} />
       {isPending && <Skeleton rows={4} label={t('word.loading')} />}
       {data?.length === 0 && <p>{t('twin.noGroups')}</p>}
       {data?.map((group) => (
         <Group key={group.main._id} group={group} onOpen={onOpen} />
       ))}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,5 @@
-import { Button, Modal, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -32,14 +31,7 @@ export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = usePublicLink()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('publicLink.title')}
-      size={480}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('publicLink.title')} size={480}>
       {data ? (
         <LinkBody {...props} data={data} />
       ) : error ? (
@@ -47,7 +39,7 @@ export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
       ) : (
         <Skeleton rows={4} label={t('word.loading')} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

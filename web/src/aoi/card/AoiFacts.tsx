@@ -1,23 +1,18 @@
 import { IconCalendar, IconClockPlus, IconMapPin, IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Aoi } from '#contract'
-import { useAddress } from '../../api/places.ts'
+import { type Aoi, placeOf } from '#contract'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import { ZoomImage } from '../../ui/images/ZoomImage.tsx'
 import card from '../../ui/layout/CardFacts.module.css'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
+import { Address } from '../../ui/text/Address.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
 import { useWording } from '../wording.ts'
 import classes from './AoiFacts.module.css'
-
-const latLong = ({ geometry }: Aoi): string => {
-  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
-  return `${lat.toFixed(2)}, ${lng.toFixed(2)}`
-}
 
 /** What an event is, when and where: the part of its card that handling it does not change. */
 export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
@@ -55,22 +50,11 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
       </p>
       <p className={card.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />
-        <Address aoi={aoi} />
+        <Address at={placeOf(aoi)} saved={aoi.address} />
       </p>
       <OtherService id={aoi.serviceId} />
     </div>
   )
-}
-
-/** The saved address; looked up where none was saved, with a text where it cannot be found. */
-const Address = ({ aoi }: { aoi: Aoi }) => {
-  const { t } = useTranslation()
-  const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
-  const { data, isError, isLoading } = useAddress([lng, lat], { enabled: !aoi.address })
-  if (aoi.address) return <bdi>{aoi.address}</bdi>
-  if (isLoading) return <span>{t('form.loadingAddress')}</span>
-  if (isError) return <span>{t('form.unknownAddress')}</span>
-  return <bdi>{data || t('aoi.latLong', { place: latLong(aoi) })}</bdi>
 }
 
 /** What the report says: description and answers. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { firstWeekday } from '../../i18n/week.ts'
+import { barAxes } from '../../ui/chart/bar-axes.ts'
 import { labelOf } from '../../ui/chart/bucket-label.ts'
 import { type Bucket, bucketsOf, type Unit } from '../../ui/chart/buckets.ts'
 import classes from '../../ui/chart/Chart.module.css'
@@ -35,18 +36,8 @@ export const ByTime = ({ days, isTable }: Props) => {
               data={buckets.map(({ start, count }) => ({ label: isolated(labelOf(start, unit)), count }))}
               dataKey="label"
               series={[{ name: 'count', label: t('figures.events'), color: 'var(--mantine-primary-color-filled)' }]}
-              gridAxis="x"
-              tickLine="none"
-              maxBarWidth={40}
+              {...barAxes(isRtl)}
               barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
-              xAxisProps={{ reversed: isRtl, minTickGap: 24 }}
-              yAxisProps={{
-                orientation: isRtl ? 'right' : 'left',
-                allowDecimals: false,
-                tickMargin: isRtl ? 34 : 6,
-                width: 44,
-              }}
-              valueFormatter={(value) => formatNumber(value, currentLanguage())}
             />
           </div>
           <VisuallyHidden>{table}</VisuallyHidden>

@@ -1,10 +1,10 @@
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
-import { type Aoi, kindOfAoi } from '#contract'
+import { type Aoi, kindOfAoi, placeOf } from '#contract'
 import { useMap } from '../../map/useMap.ts'
 import { type AoiQuery, useAoi } from '../data.ts'
 import { noFeatures, sources } from './layers.ts'
-import { placeOf, useShowAoi } from './use-show-aoi.ts'
+import { useShowAoi } from './use-show-aoi.ts'
 
 /** The selected AOI, larger and ringed, drawn above all others whatever cluster or filter it is in. */
 export const SelectedMarker = ({ nonce, query }: { nonce: string; query: AoiQuery }) => {

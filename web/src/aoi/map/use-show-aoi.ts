@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { type Aoi, type AoiSummary, aoiApi, type LngLat, tileLayers } from '#contract'
+import { type Aoi, aoiApi, type LngLat, placeOf, tileLayers } from '#contract'
 import { call } from '../../api/call.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
 import type { OpenMap } from '../../map/useMap.ts'
@@ -11,11 +11,6 @@ import { zoomApart } from './zoom-apart.ts'
 const NEIGHBOURS = 8
 /** Rounding must not leave the map slightly below the requested zoom. */
 const ZOOM_MARGIN = 0.05
-
-export const placeOf = ({ geometry }: Pick<Aoi | AoiSummary, 'geometry'>): LngLat => {
-  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
-  return [lng, lat]
-}
 
 /** Whether the tiles on the screen have it as a point, not in a cluster. */
 const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>

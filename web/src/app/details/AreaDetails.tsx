@@ -1,9 +1,8 @@
 import { IconCalendar, IconMapPin } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, may, type Profile } from '#contract'
+import { type Aoi, may, type Profile, placeOf } from '#contract'
 import { AoiPicture } from '../../aoi/card/AoiFacts.tsx'
-import { useAddress } from '../../api/places.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
@@ -14,6 +13,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import card from '../../ui/layout/CardFacts.module.css'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
+import { Address } from '../../ui/text/Address.tsx'
 import { actorOf } from '../../user/data.ts'
 import { UnsentOf } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
@@ -72,7 +72,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
           </p>
           <p className={card.line}>
             <IconMapPin size={18} stroke={1.75} aria-hidden />
-            <Address aoi={aoi} />
+            <Address at={placeOf(aoi)} saved={aoi.address} />
           </p>
           <OtherService id={aoi.serviceId} />
           <LazyMutesOf target={target} mayEnd={mayMute} />
@@ -106,14 +106,4 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
       )}
     </article>
   )
-}
-
-const Address = ({ aoi }: { aoi: Aoi }) => {
-  const { t } = useTranslation()
-  const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
-  const { data, isError, isLoading } = useAddress([lng, lat], { enabled: !aoi.address })
-  if (aoi.address) return <bdi>{aoi.address}</bdi>
-  if (isLoading) return <span>{t('form.loadingAddress')}</span>
-  if (isError) return <span>{t('form.unknownAddress')}</span>
-  return <bdi>{data || t('sensor.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })}</bdi>
 }

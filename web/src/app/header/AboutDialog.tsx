@@ -1,7 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { lazy, Suspense, useState } from 'react'
@@ -28,13 +27,10 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
   const { logo } = profile.service
   const title = titleOf(profile.service)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('about.title')}
       size={380}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
       <div className={classes.about}>
@@ -66,6 +62,6 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
         </Suspense>
       )}
       {mayEver(actorOf(profile), 'server.edit') && <ServerSettings settings={settings} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Kbd.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
@@ -21,14 +20,7 @@ const keys = [
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('keys.title')}
-      size={360}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('keys.title')} size={360}>
       <dl className={classes.keys}>
         {keys.map(({ does, keys: pressed }) => (
           <div key={does} className={classes.key}>
@@ -41,6 +33,6 @@ export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,5 @@
-import { Modal } from '@mantine/core'
 import { nameOf } from '../../i18n/names.ts'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -54,15 +52,13 @@ export const RoleEditor = ({ id, profile }: Props) => {
         onNewAction={mayEver(actorOf(profile), 'action.edit') ? (add) => setMakingFor({ add }) : undefined}
         onDone={() => go(leaveForm)}
       />
-      <Modal
+      <Dialog
         opened={makingFor !== undefined}
         onClose={stopMaking}
         title={t('panel.newAction')}
         size={480}
-        centered
         padding={0}
         classNames={{ header: classes.dialogHead }}
-        closeButtonProps={{ 'aria-label': t('word.close') }}
       >
         <ActionForm
           draft={`action.${profile._id}.new`}
@@ -73,7 +69,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
             stopMaking()
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   )
 }

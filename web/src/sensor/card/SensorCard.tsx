@@ -3,7 +3,6 @@ import { IconCalendar, IconCheck, IconMapPin } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sensor } from '#contract'
-import { useAddress } from '../../api/places.ts'
 import { formatDate, formatNumber, formatRelative, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
@@ -12,6 +11,7 @@ import { ReasonForm } from '../../ui/forms/ReasonForm.tsx'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { Address } from '../../ui/text/Address.tsx'
 import { useAcknowledge, useEndAlarm } from '../data.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { MediaPlayer } from './MediaPlayer.tsx'
@@ -60,7 +60,11 @@ export const SensorCard = ({ sensor, may, onArea, alarms }: Props) => {
       </p>
       <p className={classes.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />
-        <Address location={sensor.location} />
+        {sensor.location ? (
+          <Address at={[sensor.location.longitude, sensor.location.latitude]} />
+        ) : (
+          <span>{t('sensor.noPlace')}</span>
+        )}
       </p>
       <OtherService id={sensor.serviceId} />
       <dl className={classes.facts}>
@@ -151,14 +155,4 @@ const AlarmActions = ({ sensor: { _id, acknowledgement }, may }: Pick<Props, 'se
       </div>
     </>
   )
-}
-
-const Address = ({ location }: { location: Sensor['location'] }) => {
-  const { t } = useTranslation()
-  const { data, isError, isLoading } = useAddress(location && [location.longitude, location.latitude])
-  if (!location) return <span>{t('sensor.noPlace')}</span>
-  if (isLoading) return <span>{t('form.loadingAddress')}</span>
-  if (isError) return <span>{t('form.unknownAddress')}</span>
-  const place = `${location.latitude.toFixed(2)}, ${location.longitude.toFixed(2)}`
-  return <bdi>{data || t('sensor.latLong', { place })}</bdi>
 }

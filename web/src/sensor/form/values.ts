@@ -1,6 +1,6 @@
-import { type Aoi, areaProblems, type FieldProblems, type LngLat } from '#contract'
+import { type Aoi, areaProblems, type FieldProblems, type LngLat, placeOf } from '#contract'
 import type { Place } from '../../map/place-text.ts'
-import { middleOf, placeOf } from '../map/geometry.ts'
+import { middleOf } from '../map/geometry.ts'
 
 export type AreaValues = {
   name: string

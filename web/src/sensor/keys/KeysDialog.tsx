@@ -1,6 +1,5 @@
-import { Button, CopyButton, Modal, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
+import { Button, CopyButton, TextInput } from '@mantine/core'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -31,7 +30,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
     make.mutate(name.trim(), { onSuccess: () => setName(''), onError: toastProblem })
   }
   return (
-    <Modal opened onClose={onClose} title={t('sensor.keys.title')} closeButtonProps={{ 'aria-label': t('word.close') }}>
+    <Dialog onClose={onClose} title={t('sensor.keys.title')}>
       <p className={classes.intro}>{t('sensor.keys.intro')}</p>
       <form className={classes.make} onSubmit={submit}>
         <TextInput
@@ -67,7 +66,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
           <Key key={key._id} ingestKey={key} />
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   )
 }
 

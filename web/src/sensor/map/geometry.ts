@@ -1,4 +1,4 @@
-import type { AoiSummary, LngLat, SensorArea } from '#contract'
+import type { LngLat, SensorArea } from '#contract'
 
 /** Close enough to tell sensors apart. */
 export const SENSOR_ZOOM = 13
@@ -29,11 +29,6 @@ type Shape = Pick<SensorArea, 'radiusMetres' | 'coordinates'>
 /** The outline of an area, if it has one. */
 export const outlineOf = (at: LngLat, { radiusMetres, coordinates }: Shape): LngLat[][] | undefined =>
   coordinates ?? (radiusMetres ? [circle(at, radiusMetres)] : undefined)
-
-export const placeOf = ({ geometry }: AoiSummary): LngLat => {
-  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
-  return [lng, lat]
-}
 
 /** The centroid of a polygon; the mean of its corners if its area is zero. */
 export const middleOf = (ring: readonly LngLat[]): LngLat => {

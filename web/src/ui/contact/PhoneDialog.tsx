@@ -1,6 +1,5 @@
-import { Button, Modal } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button } from '@mantine/core'
+import { Dialog } from '../overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import { IconCopy, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -18,14 +17,7 @@ export const PhoneDialog = ({ isOpen, name, phone, onClose }: Props) => {
       .then(() => toast({ message: t('phone.copied') }))
       .catch(toastProblem)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={<bdi>{name}</bdi>}
-      size={300}
-      centered
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={<bdi>{name}</bdi>} size={300}>
       <p className={classes.number}>
         <bdi dir="ltr">{phone}</bdi>
       </p>
@@ -41,6 +33,6 @@ export const PhoneDialog = ({ isOpen, name, phone, onClose }: Props) => {
           {t('phone.call')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

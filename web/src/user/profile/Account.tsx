@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useDeleteAccount, useLogOut } from '../data.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
@@ -30,16 +31,9 @@ export const Account = ({ username, backupNote }: { username: string; backupNote
       <Button variant="light" color="red" onClick={() => setDialog('delete')}>
         {t('profile.delete')}
       </Button>
-      <Modal
-        opened={dialog === 'password'}
-        onClose={close}
-        title={t('password.change')}
-        size={400}
-        centered
-        closeButtonProps={{ 'aria-label': t('word.close') }}
-      >
+      <Dialog opened={dialog === 'password'} onClose={close} title={t('password.change')} size={400}>
         <PasswordForm username={username} submit={t('password.submit')} onDone={close} />
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         isOpen={dialog === 'delete'}
         title={t('profile.delete')}

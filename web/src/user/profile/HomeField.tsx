@@ -5,6 +5,7 @@ import type { LngLat } from '#contract'
 import { useAddress } from '../../api/places.ts'
 import { usePin } from '../../map/pin.ts'
 import { PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
+import { latLong } from '../../ui/text/Address.tsx'
 import classes from './ProfileForm.module.css'
 
 /** Whether the pin is being set on the map, and how to start and stop that. */
@@ -60,8 +61,6 @@ export const HomeField = ({ at, address, error, placing, onMove }: Props) => {
     </div>
   )
 }
-
-const latLong = ([lng, lat]: LngLat) => `\u2066${lat.toFixed(2)}, ${lng.toFixed(2)}\u2069`
 
 type PinProps = { at: LngLat | null; where: string; onMove: (at: LngLat) => void; onDone: () => void }
 

@@ -1,7 +1,6 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -29,15 +28,7 @@ export const ChallengeDialog = ({ member, onClose }: { member: MemberDetails; on
     await toast({ message: t('team.challenged', { username: member.username }) })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('team.challenge')}
-      size={480}
-      centered
-      classNames={{ content: classes.dialog }}
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('team.challenge')} size={480} classNames={{ content: classes.dialog }}>
       <div className={classes.body}>
         <p>{t('team.challengeText', { name: displayName(member) })}</p>
         <Checkbox
@@ -55,6 +46,6 @@ export const ChallengeDialog = ({ member, onClose }: { member: MemberDetails; on
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,13 +2,13 @@ import { IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, isStalePosition, type MemberDetails, textIn } from '#contract'
-import { useAddress } from '../../api/places.ts'
 import { formatDate, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useNow } from '../../ui/browser/now.ts'
 import { ContactButtons } from '../../ui/contact/ContactButtons.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
+import { Address } from '../../ui/text/Address.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
 import classes from './MemberCard.module.css'
 
@@ -94,20 +94,11 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
 /** The address of the last location and its age, if the member shares it. */
 const LastLocation = ({ member: { location, locationAt }, now }: { member: MemberDetails; now: Date }) => {
   const { t } = useTranslation()
-  const { data: address, isPending, isError } = useAddress(location)
   if (!location) return <span className={classes.dim}>{t('team.noLocation')}</span>
-  const [lng, lat] = location
   return (
     <span className={classes.place} data-stale={isStalePosition(locationAt, now) || undefined}>
       <IconMapPin size={16} stroke={1.75} aria-hidden />
-      {isPending && t('form.loadingAddress')}
-      {isError && t('form.unknownAddress')}
-      {address && <bdi>{address}</bdi>}
-      {address === null && (
-        <bdi dir="ltr">
-          {lat.toFixed(2)}, {lng.toFixed(2)}
-        </bdi>
-      )}
+      <Address at={location} />
       {locationAt && (
         <span className={classes.dim}>{formatRelative(new Date(locationAt), now, t, currentLanguage())}</span>
       )}

@@ -1,7 +1,6 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -21,15 +20,7 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
   const [resetsFactor, setResetsFactor] = useState(false)
   const name = displayName(member)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('team.reentry')}
-      size={480}
-      centered
-      classNames={{ content: classes.dialog }}
-      closeButtonProps={{ 'aria-label': t('word.close') }}
-    >
+    <Dialog onClose={onClose} title={t('team.reentry')} size={480} classNames={{ content: classes.dialog }}>
       <div className={classes.body}>
         <p>{t(created ? 'team.reentryMade' : 'team.reentryText', { name })}</p>
         {!created && (
@@ -52,6 +43,6 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
           </div>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

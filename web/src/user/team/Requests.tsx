@@ -1,8 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { nameOf, titleOf } from '../../i18n/names.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useState } from 'react'
@@ -34,21 +33,14 @@ export const Requests = () => {
           </Notice>
         </div>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={t('requests.title')}
-        size={480}
-        centered
-        closeButtonProps={{ 'aria-label': t('word.close') }}
-      >
+      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={t('requests.title')} size={480}>
         {requests.length === 0 && <p className={classes.dim}>{t('requests.none')}</p>}
         <ul className={classes.list}>
           {requests.map((request) => (
             <RequestRow key={request._id} request={request} />
           ))}
         </ul>
-      </Modal>
+      </Dialog>
     </>
   )
 }

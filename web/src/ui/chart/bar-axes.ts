@@ -1,0 +1,17 @@
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+
+/** What bar charts of counts share. Recharts draws from left to right only: Hebrew gets mirrored axes. */
+export const barAxes = (isRtl: boolean) => ({
+  gridAxis: 'x' as const,
+  tickLine: 'none' as const,
+  maxBarWidth: 40,
+  xAxisProps: { reversed: isRtl, minTickGap: 24 },
+  yAxisProps: {
+    orientation: isRtl ? ('right' as const) : ('left' as const),
+    allowDecimals: false,
+    tickMargin: isRtl ? 34 : 6,
+    width: 44,
+  },
+  valueFormatter: (value: number) => formatNumber(value, currentLanguage()),
+})

@@ -1,0 +1,12 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { useTranslation } from 'react-i18next'
+
+type Props = Omit<ModalProps, 'opened' | 'centered' | 'closeButtonProps'> & { opened?: boolean }
+
+/** A dialog in the middle of the page; open as long as it is rendered unless `opened` says otherwise. */
+export const Dialog = (props: Props) => {
+  const { t } = useTranslation()
+  return <Modal opened centered closeButtonProps={{ 'aria-label': t('word.close') }} {...props} />
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { LngLat } from '#contract'
+import { useAddress } from '../../api/places.ts'
+
+type Props = { at: LngLat; saved?: string | null | undefined }
+
+/** The saved address of a place; without one it is looked up, and where nothing is near the coordinates stand. */
+export const Address = ({ at, saved }: Props) => {
+  const { t } = useTranslation()
+  const { data, isError, isLoading } = useAddress(at, { enabled: !saved })
+  if (saved) return <bdi>{saved}</bdi>
+  if (isLoading) return <span>{t('form.loadingAddress')}</span>
+  if (isError) return <span>{t('form.unknownAddress')}</span>
+  return <bdi>{data || t('aoi.latLong', { place: latLong(at) })}</bdi>
+}
+
+/** Kept together from left to right in texts of any direction. */
+export const latLong = ([lng, lat]: LngLat): string => `\u2066${lat.toFixed(2)}, ${lng.toFixed(2)}\u2069`
