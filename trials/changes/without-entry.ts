@@ -24,6 +24,8 @@ export const withoutEntry: Record<string, string> = {
   'POST /twin/dismiss/{id}': 'a suggestion is not made again, with the member who said so; no event changes',
   // What concerns the caller alone and gives nobody a right.
   'POST /aoi/update-aoi-info/{id}': 'what the caller has read',
+  'POST /escalations/seen': 'what the caller has seen',
+  'POST /escalation-notices/{token}/seen': 'what the receiver has seen',
   'POST /user/location': 'where the caller is',
   'PATCH /user/notifications': 'of what the caller is told',
   'POST /user/register-device': 'of what the caller is told',

@@ -54,6 +54,9 @@ export const EscalationNotice = z.object({
 })
 export type EscalationNotice = z.infer<typeof EscalationNotice>
 
+/** How many messages were not noted as seen before. */
+const SeenCount = z.object({ seen: z.number().int() })
+
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
 
 export const escalationApi = {
@@ -96,6 +99,13 @@ export const escalationApi = {
     needs: 'alarm.list',
     reply: z.array(Escalation),
   },
+  noteSeen: {
+    method: 'POST',
+    path: '/escalations/seen',
+    summary: 'Note that the caller has seen what it was sent about open escalations',
+    needs: 'alarm.list',
+    reply: SeenCount,
+  },
   acknowledge: {
     method: 'POST',
     path: '/escalations/:id/acknowledge',
@@ -119,6 +129,14 @@ export const escalationApi = {
     needs: 'link',
     params: token,
     reply: EscalationNotice,
+  },
+  noteNoticeSeen: {
+    method: 'POST',
+    path: '/escalation-notices/:token/seen',
+    summary: 'Note that a person has opened the link of a notice; the page asks for it, not programs that scan mails',
+    needs: 'link',
+    params: token,
+    reply: SeenCount,
   },
   acknowledgeNotice: {
     method: 'POST',

@@ -81,6 +81,8 @@ export const RuleTrial = z.object({
       raisedAt: Time,
       endedAt: Time.nullable(),
       values: z.array(Observation),
+      /** Of an alarm: the members of each level of the rule's escalation plan at that time. */
+      levels: z.array(z.array(z.string())),
     }),
   ),
   /** The parameter of the first condition on a value, in steps. */
@@ -131,10 +133,11 @@ export const ruleApi = {
   try: {
     method: 'POST',
     path: '/rules/try',
-    summary: 'When a rule would have raised alarms in the last 30 days, for one sensor; changes nothing',
+    summary:
+      'When a rule would have raised alarms in the last 30 days, for one sensor (without an id: one that it watches); changes nothing',
     needs: 'rule.edit',
     cost: 5,
-    body: z.object({ rule: RuleDraft, sensorId: Id }),
+    body: z.object({ rule: RuleDraft, sensorId: Id.optional() }),
     reply: RuleTrial,
   },
   alarms: {

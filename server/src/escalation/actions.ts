@@ -16,7 +16,7 @@ const AT_ONCE = 500
 const BEGIN_LOCK = 7_300
 
 /** One message for each service: clients load alarms and escalations again. */
-const announce = (db: Db, serviceIds: Iterable<string>): Promise<void> =>
+export const announceEscalations = (db: Db, serviceIds: Iterable<string>): Promise<void> =>
   publish(
     db,
     [...new Set(serviceIds)].map((serviceId) => ({ serviceId, message: { type: 'ALARMS_UPDATED', serviceId } })),
@@ -55,7 +55,7 @@ const apply = async (
       for (const escalation of own) await informReceivers(db, escalation, { type: 'ended' })
     }
   }
-  await announce(
+  await announceEscalations(
     db,
     escalations.map(({ serviceId }) => serviceId),
   )
@@ -93,7 +93,7 @@ const beginDue = async (db: Db): Promise<number> => {
     const escalationId = open[0]?.id ?? (await begin(db, ruleId, raisedAt))
     await sql`update alarm set escalation_id = ${escalationId} where id = any(${ids}::uuid[])`.execute(db)
   }
-  await announce(
+  await announceEscalations(
     db,
     rows.map(({ serviceId }) => serviceId),
   )

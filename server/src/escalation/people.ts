@@ -17,6 +17,7 @@ import { mustEnrol } from '../second-factor/queries.ts'
 /** A member whom an escalation may notify. */
 export type Person = {
   id: string
+  name: string
   roleId: string | null
   isAdmin: boolean
   preferences: unknown
@@ -30,7 +31,7 @@ export type People = { members: readonly Person[]; rotas: readonly Rota[]; now: 
 /** Those who have to turn on a second factor first are left out, as they are of other notifications. */
 const loadMembers = async (db: Db, serviceId: string, working: readonly MemberChannel[]): Promise<Person[]> => {
   const { rows } = await sql<Person>`
-    select m.id, m.role_id, m.type = any(${typesWith('rule.edit')}) as is_admin,
+    select m.id, coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) as name, m.role_id, m.type = any(${typesWith('rule.edit')}) as is_admin,
       m.notification_preferences as preferences, array_remove(array[
         case when exists (select from push_device d join session s on s.id = d.session_id and s.ended_at is null
           and s.expires_at > now() where d.member_id = m.id) then 'push' end,

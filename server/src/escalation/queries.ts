@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Escalation, EscalationLevel, type EscalationPlan, type EscalationPlanDraft } from '#contract'
+import {
+  type Escalation,
+  EscalationLevel,
+  type EscalationPlan,
+  type EscalationPlanDraft,
+  memberChannels,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { eraseInBatches } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
 import { isoTime } from '../db/time.ts'
 import { mustEnrol } from '../second-factor/queries.ts'
 import { hashToken } from '../secret/tokens.ts'
+import { loadPeople, receiversOf } from './people.ts'
 
 const plans = (db: Db) =>
   db
@@ -60,6 +67,18 @@ export const changePlan = async (db: Db, id: string, draft: EscalationPlanDraft)
 
 export const removePlan = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('escalationPlan').where('id', '=', id).execute()
+}
+
+/** The names of whom each level of a plan would have notified at these times. */
+export const receiversAt = async (
+  db: Db,
+  { serviceId, levels }: EscalationPlan,
+  times: readonly Date[],
+): Promise<string[][][]> => {
+  const people = await loadPeople(db, serviceId, { now: new Date(0), channels: memberChannels })
+  const namesAt = (now: Date, level: number) =>
+    receiversOf({ ...people, now }, levels, level).persons.map(({ name }) => name)
+  return times.map((now) => levels.map((_, level) => namesAt(now, level)))
 }
 
 /** The ids that do not belong to the service, of the members, roles and rotas that a plan names. */
@@ -125,11 +144,22 @@ export const noticeByToken = async (db: Db, token: string) => {
 export const ofNotice = (db: Db, noticeId: string): Promise<Escalation[]> =>
   select(db, sql`e.id in (select r.escalation_id from escalation_receiver r where r.notice_id = ${noticeId})`)
 
-/** The deliveries of everything that a member was notified of within an escalation. */
-export const deliveriesTo = async (db: Db, escalationId: string, memberId: string): Promise<string[]> => {
+/**
+ * The messages to a member about escalations that were not noted as seen. One that still waits counts only if the member
+ * acts: noting it as seen, it would not be sent any more.
+ */
+export const unseenDeliveries = async (
+  db: Db,
+  memberId: string,
+  escalationIds: string[],
+  { isActing }: { isActing: boolean },
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select distinct unnest(n.delivery_ids) as id from escalation_receiver r join escalation_notice n on n.id = r.notice_id
-    where r.escalation_id = ${escalationId} and r.member_id = ${memberId}`.execute(db)
+    select distinct d.id from escalation_receiver r join escalation_notice n on n.id = r.notice_id
+    join delivery d on d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids)
+    where r.member_id = ${memberId} and r.escalation_id = any(${escalationIds}::uuid[]) and ${isActing ? sql`d.state <> 'seen'` : sql`d.state in ('sent', 'delivered')`}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

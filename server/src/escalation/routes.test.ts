@@ -71,6 +71,15 @@ const alarmOf = async (serial: string): Promise<Escalation> => {
   })
 }
 
+/** What Dana's phone got about an alarm. */
+const messageAbout = (serial: string): Promise<PushPayload> =>
+  eventually(() => {
+    const messages = phone.messages() as PushPayload[]
+    const sent = messages.find(({ data }) => data.text.includes(serial))
+    expect(sent).toMatchObject({ data: { url: '/?panel=alarms', button: 'Acknowledge' } })
+    return sent as PushPayload
+  })
+
 describe('escalation plans', () => {
   test('are made, changed and deleted by an Admin, each with a line in the audit', async () => {
     const made = (await server.as(admin).post('/escalation-plans', draft(dana.id))).json() as EscalationPlan
@@ -110,6 +119,27 @@ describe('an escalation', () => {
     await eventually(async () => expect((await open()).some((one) => one._id === _id)).toBe(false))
   })
 
+  test('shows that a message was seen once its receiver opens the alarms, or the page of its link', async () => {
+    const { _id } = await alarmOf('gauge-seen')
+    const stateOf = async () => (await open()).find((one) => one._id === _id)?.receivers[0]?.deliveries
+    await eventually(async () => expect(await stateOf()).toEqual([{ channel: 'push', state: 'sent' }]))
+    expect((await server.as(omer).post('/escalations/seen')).json()).toEqual({ seen: 0 })
+    expect(await stateOf()).toEqual([{ channel: 'push', state: 'sent' }])
+    expect((await server.as(dana).post('/escalations/seen')).json()).toEqual({ seen: 1 })
+    expect(await stateOf()).toEqual([{ channel: 'push', state: 'seen' }])
+
+    const other = await alarmOf('gauge-seen-by-link')
+    const message = await messageAbout('gauge-seen-by-link')
+    const url = `/api/cohesion/escalation-notices/${message.data.notice}`
+    const otherState = async () => (await open()).find((one) => one._id === other._id)?.receivers[0]?.deliveries
+    await eventually(async () => expect(await otherState()).toEqual([{ channel: 'push', state: 'sent' }]))
+    await server.app.inject({ url })
+    expect(await otherState()).toEqual([{ channel: 'push', state: 'sent' }])
+    await server.app.inject({ method: 'POST', url: `${url}/seen` })
+    expect(await otherState()).toEqual([{ channel: 'push', state: 'seen' }])
+    expect((await open()).find((one) => one._id === other._id)?.phase).toBe('climbing')
+  })
+
   test('is acknowledged on the card of its sensor, which stays as it is', async () => {
     const { _id } = await alarmOf('gauge-card')
     const [alarm] = ((await server.as(dana).get('/alarms')).json() as Alarm[]).filter(
@@ -125,12 +155,7 @@ describe('an escalation', () => {
 
   test('is acknowledged by the link of a notice, by a press and not by opening it', async () => {
     const { _id } = await alarmOf('gauge-two')
-    const message = await eventually(() => {
-      const messages = phone.messages() as PushPayload[]
-      const sent = messages.find(({ data }) => data.text.includes('gauge-two'))
-      expect(sent).toMatchObject({ data: { url: '/?panel=alarms', button: 'Acknowledge' } })
-      return sent as PushPayload
-    })
+    const message = await messageAbout('gauge-two')
     const url = `/api/cohesion/escalation-notices/${message.data.notice}`
     const seen = (await server.app.inject({ url })).json() as EscalationNotice
     expect(seen).toMatchObject({

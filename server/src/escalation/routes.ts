@@ -14,7 +14,7 @@ import type { Db } from '../db/database.ts'
 import { confirmDelivery } from '../delivery/queue.ts'
 import { openByToken } from '../http/attempts.ts'
 import { serve } from '../http/serve.ts'
-import { acknowledge, type EscalationTools, handOver } from './actions.ts'
+import { acknowledge, announceEscalations, type EscalationTools, handOver } from './actions.ts'
 import { subjectsOf } from './notices.ts'
 import * as escalations from './queries.ts'
 
@@ -31,9 +31,22 @@ const checkPlan = async (db: Db, serviceId: string, { levels }: EscalationPlanDr
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Notes that a member who acts has seen what was sent to it. */
-const noteSeen = async (db: Db, escalationId: string, memberId: string): Promise<void> => {
-  for (const id of await escalations.deliveriesTo(db, escalationId, memberId)) await confirmDelivery(db, id, 'seen')
+/** Notes that a member has seen what was sent to it about these escalations, and shows it to everybody. */
+const noteSeen = async (
+  db: Db,
+  memberId: string,
+  all: readonly Pick<Escalation, '_id' | 'serviceId'>[],
+  { isActing }: { isActing: boolean },
+) => {
+  const ids = all.map(({ _id }) => _id)
+  const unseen = await escalations.unseenDeliveries(db, memberId, ids, { isActing })
+  for (const id of unseen) await confirmDelivery(db, id, 'seen')
+  if (unseen.length > 0)
+    await announceEscalations(
+      db,
+      all.map(({ serviceId }) => serviceId),
+    )
+  return { seen: unseen.length }
 }
 
 const noticeReply = async (
@@ -108,10 +121,15 @@ export const escalationRoutes = (tools: EscalationTools) => {
       return escalations.openEscalations(db, actor.visibleServiceIds)
     }),
 
+    serve(escalationApi.noteSeen, async ({ db, actor, allow }) => {
+      allow()
+      return noteSeen(db, actor.id, await escalations.openEscalations(db, actor.visibleServiceIds), { isActing: false })
+    }),
+
     serve(escalationApi.acknowledge, async ({ db, actor, params, allow, audit }) => {
       const escalation = allow(orNotFound(await escalations.byId(db, params.id)))
       await acknowledge(db, tools, escalation._id, actor, databaseTime())
-      await noteSeen(db, escalation._id, actor.id)
+      await noteSeen(db, actor.id, [escalation], { isActing: true })
       await audit({ action: 'escalation.acknowledge', ...subjectOf(escalation), detail: {} })
       return orNotFound(await escalations.byId(db, escalation._id))
     }),
@@ -128,6 +146,14 @@ export const escalationRoutes = (tools: EscalationTools) => {
       return noticeReply(db, await openLink(db, params.token, client.address))
     }),
 
+    serve(escalationApi.noteNoticeSeen, {
+      prepare: ({ db, params, client }) => openLink(db, params.token, client.address),
+      handle: async ({ db, allow, prepared: { id, memberId } }) => {
+        allow()
+        return noteSeen(db, memberId, await escalations.ofNotice(db, id), { isActing: false })
+      },
+    }),
+
     serve(escalationApi.acknowledgeNotice, {
       prepare: ({ db, params, client }) => openLink(db, params.token, client.address),
       handle: async ({ db, params, allow, audit }) => {
@@ -139,8 +165,8 @@ export const escalationRoutes = (tools: EscalationTools) => {
         const all = await escalations.ofNotice(db, notice.id)
         for (const { _id } of all) {
           await acknowledge(db, tools, _id, member, databaseTime())
-          await noteSeen(db, _id, member.id)
         }
+        await noteSeen(db, member.id, all, { isActing: true })
         await audit({
           action: 'escalation.acknowledge',
           serviceId,

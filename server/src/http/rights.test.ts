@@ -337,6 +337,7 @@ const rows: Record<string, Row> = {
   ),
   'escalation.removePlan': onBoth(async (id) => ({ path: `/escalation-plans/${await addPlan(id)}` }), configurers(200)),
   'escalation.open': { own: { path: '/escalations' }, status: all(200) },
+  'escalation.noteSeen': { own: { path: '/escalations/seen' }, status: all(200) },
   'escalation.acknowledge': onBoth(
     async (id) => ({ path: `/escalations/${await addEscalation(id)}/acknowledge` }),
     workers(200),
@@ -346,6 +347,7 @@ const rows: Record<string, Row> = {
     workers(200),
   ),
   'escalation.notice': { own: { path: noNotice }, status: all(404), open: 404 },
+  'escalation.noteNoticeSeen': { own: { path: `${noNotice}/seen` }, status: all(404), open: 404 },
   'escalation.acknowledgeNotice': { own: { path: `${noNotice}/acknowledge` }, status: all(404), open: 404 },
   'rota.list': { own: { path: '/rotas' }, status: all(200) },
   'rota.create': {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Alarm, type Rule, type RuleDraft, RuleTrigger } from '#contract'
+import { type Alarm, type Rule, type RuleDraft, type RuleScope, RuleTrigger } from '#contract'
 import type { Db } from '../db/database.ts'
 import { eraseInBatches } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
@@ -77,6 +77,27 @@ export const foreignIds = async (db: Db, serviceId: string, ids: readonly string
       and not exists (select from rule r where r.id = n.id and r.service_id = ${serviceId})
       and not exists (select from escalation_plan p where p.id = n.id and p.service_id = ${serviceId})`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+const watchedBy = (scope: RuleScope): RawBuilder<unknown> => {
+  if (scope.type === 'sensor') return sql`s.id = ${scope.sensorId}`
+  if (scope.type === 'kind') return sql`s.telemetry_name = ${scope.kind}`
+  if (scope.type === 'all') return sql`true`
+  return sql`exists (select from aoi_sensor i where i.sensor_id = s.id and i.aoi_id = ${scope.areaId})`
+}
+
+/** A sensor that a rule watches; of several the one that has the parameter, and reported last. */
+export const sensorInScope = async (
+  db: Db,
+  serviceId: string,
+  scope: RuleScope,
+  parameter: string | undefined,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from sensor s where s.service_id = ${serviceId} and ${watchedBy(scope)}
+    order by exists (select from jsonb_array_elements(s.parameters) p where p->>'parameter' = ${parameter ?? null}) desc,
+      s.last_reading_at desc nulls last, s.id limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 const MOST_ALARMS = 500

@@ -91,7 +91,14 @@ const periodsOf = () => {
       else if (type === 'regainData') end('noData', at)
       else {
         const kind = type === 'raise' ? 'alarm' : 'noData'
-        periods.push({ kind, beganAt: iso(type === 'raise' ? since : at), raisedAt: iso(at), endedAt: null, values })
+        periods.push({
+          kind,
+          beganAt: iso(type === 'raise' ? since : at),
+          raisedAt: iso(at),
+          endedAt: null,
+          values,
+          levels: [],
+        })
       }
     }
   }

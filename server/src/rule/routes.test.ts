@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Alarm, Mute, Rule, RuleTrial } from '#contract'
+import type { Alarm, Aoi, EscalationPlan, Mute, Rule, RuleTrial } from '#contract'
 import { INGEST_KEY_HEADER } from '#contract'
 import { newId } from '../db/id.ts'
-import { addEventType } from '../testing/events.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -137,4 +137,26 @@ test('a rule is tried on the readings of the last 30 days and changes nothing', 
   ])
   expect(Date.parse(trial.periods[0]?.raisedAt ?? '')).toBe(Date.parse(trial.periods[0]?.beganAt ?? '') + 3_600_000)
   expect(await alarmsOf(sensorId)).toEqual([])
+})
+
+test('a rule is tried on a sensor that it watches, and says whom its plan would have notified then', async () => {
+  const [inside, outside] = [await addSensor('tried-inside'), await addSensor('tried-outside')]
+  const area = reportForm(
+    { id: '', questions: [] },
+    { name: 'Harbour', forSensors: 'true', publicAction: undefined, startCoordinates: [10, 50, 1], sensors: [inside] },
+  )
+  const { _id: areaId } = (await server.as(technician).send('POST', '/aoi', area)).json() as Aoi
+  await report({ serial: 'tried-inside', time: Date.now() - 3_600_000, parameters: { level: 4 } })
+  await report({ serial: 'tried-outside', parameters: { level: 4 } })
+  const level = { channels: ['push'], waitSeconds: 60, repeatSeconds: null }
+  const plan = {
+    name: 'Flood watch',
+    levels: [admin.id, operator.id].map((memberId) => ({ ...level, targets: [{ type: 'member', memberId }] })),
+  }
+  const { _id: planId } = (await server.as(admin).post('/escalation-plans', plan)).json() as EscalationPlan
+  const draft = draftFor(outside)
+  const rule = { ...draft, planId, trigger: { ...draft.trigger, scope: { type: 'area', areaId } } }
+  const trial = (await server.as(admin).post('/rules/try', { rule })).json() as RuleTrial
+  expect(trial.sensor._id).toBe(inside)
+  expect(trial.periods).toMatchObject([{ kind: 'alarm', levels: [['dana'], [operator.username]] }])
 })

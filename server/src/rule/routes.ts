@@ -4,12 +4,14 @@ import {
   Problem,
   type RuleChange,
   type RuleDraft,
+  type RuleTrial,
   type RuleTrigger,
   ruleApi,
   type SensorTrigger,
 } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
+import { planById, receiversAt } from '../escalation/queries.ts'
 import { serve } from '../http/serve.ts'
 import { namesNotifiedOfType } from '../notification/queries.ts'
 import * as sensors from '../sensor/queries.ts'
@@ -51,6 +53,15 @@ const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<v
   const fields: FieldProblems = {}
   for (const [field, id] of named) if (foreign.has(id)) fields[field] = 'form.invalid'
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
+}
+
+/** Adds to each alarm of a trial whom the plan would have notified. */
+const withReceivers = async (db: Db, planId: string | null, periods: RuleTrial['periods']) => {
+  const plan = planId === null ? undefined : await planById(db, planId)
+  if (!plan) return periods
+  const times = periods.map(({ raisedAt }) => new Date(raisedAt))
+  const levels = await receiversAt(db, plan, times)
+  return periods.map((period, index) => ({ ...period, levels: levels[index] ?? [] }))
 }
 
 /** Whether a change of a rule starts it anew: what it watches, or that it watches at all. */
@@ -112,16 +123,19 @@ export const ruleRoutes = [
     const { trigger } = body.rule
     if (trigger.type !== 'sensor') throw new Problem('invalid', { fields: { 'rule.trigger': 'form.invalid' } })
     await checkRule(db, serviceId, body.rule)
-    const sensor = await sensors.byId(db, body.sensorId)
+    const parameter = firstParameter(trigger)
+    const sensorId = body.sensorId ?? (await rules.sensorInScope(db, serviceId, trigger.scope, parameter))
+    const sensor = sensorId === undefined ? undefined : await sensors.byId(db, sensorId)
     if (sensor?.serviceId !== serviceId) throw new Problem('invalid', { fields: { sensorId: 'form.invalid' } })
     const now = databaseTime()
     const location = sensor.location && ([sensor.location.longitude, sensor.location.latitude] as [number, number])
     const subject = { sensorId: sensor._id, state: 'READY', location }
-    const parameter = firstParameter(trigger)
     const measured =
       parameter === undefined ? undefined : await sensors.telemetry(db, sensor._id, { period: 'month', parameter }, now)
+    const replayed = await replay(db, { ...body.rule, trigger }, subject, now)
     return {
-      ...(await replay(db, { ...body.rule, trigger }, subject, now)),
+      ...replayed,
+      periods: await withReceivers(db, body.rule.planId, replayed.periods),
       sensor: { _id: sensor._id, name: sensor.name },
       series: measured?.series[0] ?? null,
       notified: body.rule.event ? await namesNotifiedOfType(db, body.rule.event.eventTypeId) : [],

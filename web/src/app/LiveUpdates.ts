@@ -19,7 +19,7 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['starter', 'steps']],
   COMMUNITY_UPDATED: [['community'], ['aoi']],
   SETTINGS_UPDATED: [['setting']],
-  ALARMS_UPDATED: [['rule']],
+  ALARMS_UPDATED: [['rule'], ['escalation'], ['rota']],
   PUBLIC_LINK_BUSY: [['visitor']],
   RESYNC: [[]],
 }

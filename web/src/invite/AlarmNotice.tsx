@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EscalationNotice, escalationApi } from '#contract'
 import { call } from '../api/call.ts'
@@ -18,6 +18,8 @@ export const AlarmNotice = ({ token, info }: Props) => {
   const [problem, setProblem] = useState<unknown>()
   const { memberName, escalations } = notice
   const isOpen = escalations.some(({ phase, ownerName }) => phase !== 'ended' && ownerName !== memberName)
+  // The link still shows the alarm if this fails.
+  useEffect(() => void call(escalationApi.noteNoticeSeen, { params: { token } }).catch(() => {}), [token])
   const acknowledge = async () => {
     setIsBusy(true)
     setProblem(undefined)

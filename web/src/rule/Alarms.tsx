@@ -6,10 +6,11 @@ import { formatDate, formatRelative, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useNow } from '../ui/browser/now.ts'
 import { ReasonForm } from '../ui/forms/ReasonForm.tsx'
+import classes from '../ui/lists/PlainList.module.css'
 import { toastProblem } from '../ui/overlays/toast.ts'
+import { severityColours } from '../ui/theme/severity.ts'
 import type { RuleChoices } from './choices.ts'
 import { useEndAlarm } from './data.ts'
-import classes from './RuleList.module.css'
 import { conditionText, observationText } from './sentence.ts'
 
 type Props = {
@@ -19,8 +20,6 @@ type Props = {
   onSensor?: ((id: string) => void) | undefined
   onEvent: (nonce: string) => void
 }
-
-export const severityColours = { high: 'red', warning: 'orange', info: 'blue' } as const
 
 /** Alarms, each with its explanation: which values met which conditions, and when. */
 export const Alarms = ({ alarms, ...props }: Props) => (

@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MuteTarget } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { durationText } from '../ui/fields/duration.ts'
+import classes from '../ui/lists/PlainList.module.css'
 import { toast } from '../ui/overlays/toast.ts'
 import { useMute } from './data.ts'
-import classes from './RuleList.module.css'
-import { durationText } from './sentence.ts'
 
 const spans = [3600, 4 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400]
 

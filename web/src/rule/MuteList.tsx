@@ -5,9 +5,9 @@ import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
+import classes from '../ui/lists/PlainList.module.css'
 import { toastProblem } from '../ui/overlays/toast.ts'
 import { useUnmute } from './data.ts'
-import classes from './RuleList.module.css'
 
 type Props = { mutes: readonly Mute[]; mayEnd: boolean }
 

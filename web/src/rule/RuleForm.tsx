@@ -14,16 +14,18 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Rule, RuleSeverity } from '#contract'
+import { comboboxProps } from '../ui/fields/combobox.ts'
+import { DurationField } from '../ui/fields/DurationField.tsx'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
 import { FormFrame } from '../ui/forms/FormFrame.tsx'
+import { keyedChanges } from '../ui/forms/keyed-changes.ts'
+import classes from '../ui/forms/SentenceForm.module.css'
 import { useDraftForm } from '../ui/forms/use-draft-form.ts'
+import type { NamedItem } from '../ui/lists/named-item.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { ConditionFields } from './ConditionFields.tsx'
-import { kindsOf, type NamedItem, type RuleChoices } from './choices.ts'
-import { comboboxProps } from './combobox.ts'
-import { DurationField } from './DurationField.tsx'
+import { kindsOf, type RuleChoices } from './choices.ts'
 import { useSaveRule } from './data.ts'
-import classes from './RuleForm.module.css'
 import { ruleSentence } from './sentence.ts'
 import { TryRule } from './TryRule.tsx'
 import { checkedRule, draftOf, emptyRule, newCondition, type RuleValues, valuesOf } from './values.ts'
@@ -44,7 +46,7 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
     draft,
     saved,
     check: (values) => checkedRule(values).problems,
-    changesOf,
+    changesOf: keyedChanges,
   })
   const { values, set, errorOf } = form
   const complete = draftOf(values)
@@ -141,14 +143,6 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
       </FieldGroup>
       {values.on === 'sensor' && <TryRule rule={complete} choices={choices} />}
     </FormFrame>
-  )
-}
-
-/** Keys of conditions are made anew with each form and are no change. */
-const changesOf = (initial: RuleValues, now: RuleValues): Partial<RuleValues> => {
-  const text = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
-  return Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => text(value) !== text(initial[name as keyof RuleValues])),
   )
 }
 

@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MuteTarget, Rule } from '#contract'
 import { IconButton } from '../ui/icons/IconButton.tsx'
+import classes from '../ui/lists/PlainList.module.css'
 import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
 import { toastProblem } from '../ui/overlays/toast.ts'
 import type { RuleChoices } from './choices.ts'
 import { useRemoveRule, useSwitchRule } from './data.ts'
 import { MuteDialog } from './MuteDialog.tsx'
-import classes from './RuleList.module.css'
 import { ruleSentence } from './sentence.ts'
 
 type Props = {

@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleDraft, RuleTrial } from '#contract'
@@ -7,12 +8,12 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
 import { LineChart } from '../ui/chart/LineChart.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { comboboxProps } from '../ui/fields/combobox.ts'
+import { durationText } from '../ui/fields/duration.ts'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
+import classes from '../ui/forms/SentenceForm.module.css'
 import type { RuleChoices } from './choices.ts'
-import { comboboxProps } from './combobox.ts'
 import { useTryRule } from './data.ts'
-import classes from './RuleForm.module.css'
-import { durationText } from './sentence.ts'
 
 type Props = { rule: RuleDraft | undefined; choices: RuleChoices }
 
@@ -26,7 +27,7 @@ export const TryRule = ({ rule, choices }: Props) => {
     ({ _id, kind }) =>
       (scope?.type !== 'sensor' || scope.sensorId === _id) && (scope?.type !== 'kind' || scope.kind === kind),
   )
-  const chosen = offered.find(({ _id }) => _id === sensorId) ?? offered[0]
+  const chosen = offered.find(({ _id }) => _id === sensorId)
   return (
     <FieldGroup name={t('rule.try')}>
       <p className={classes.hint}>{t('rule.tryHint')}</p>
@@ -35,15 +36,17 @@ export const TryRule = ({ rule, choices }: Props) => {
         data={offered.map(({ _id, name }) => ({ value: _id, label: name }))}
         value={chosen?._id ?? null}
         onChange={setSensorId}
+        placeholder={t('rule.tryAny')}
         searchable
-        allowDeselect={false}
+        clearable
+        clearButtonProps={{ 'aria-label': t('rule.tryAny') }}
         comboboxProps={comboboxProps}
       />
       <Button
         variant="default"
-        disabled={!rule || !chosen}
+        disabled={!rule || offered.length === 0}
         loading={trial.isPending}
-        onClick={() => rule && chosen && trial.mutate({ rule, sensorId: chosen._id })}
+        onClick={() => rule && trial.mutate({ rule, sensorId: chosen?._id })}
       >
         {t('rule.tryNow')}
       </Button>
@@ -57,6 +60,11 @@ const moment = (at: string): string => {
   const date = new Date(at)
   return isolated(`${formatDate(date, currentLanguage())} ${formatTime(date)}`)
 }
+
+const namesOf = (names: readonly string[], t: TFunction): string =>
+  names.length === 0 ? t('rule.nobody') : names.map(isolated).join(', ')
+
+const MOST_PERIODS = 20
 
 const Trial = ({ trial }: { trial: RuleTrial }) => {
   const { t } = useTranslation()
@@ -73,7 +81,7 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
       </p>
       {trial.series && <TrialChart trial={trial} />}
       <ul className={classes.periods}>
-        {periods.slice(-20).map(({ kind, raisedAt, endedAt }) => (
+        {periods.slice(-MOST_PERIODS).map(({ kind, raisedAt, endedAt, levels }) => (
           <li key={`${kind} ${raisedAt}`}>
             {t(`rule.period.${kind}`, { at: moment(raisedAt) })}{' '}
             {endedAt
@@ -81,6 +89,14 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
                   time: durationText(Math.max(1, Math.round((Date.parse(endedAt) - Date.parse(raisedAt)) / 1000)), t),
                 })
               : t('rule.lasts')}
+            {levels.length > 0 && (
+              <span className={classes.hint}>
+                {' '}
+                {t('rule.wouldEscalate', {
+                  levels: levels.map((names) => namesOf(names, t)).join(t('rule.nextLevel')),
+                })}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-/** Something that a rule can name. */
-export type NamedItem = { _id: string; name: string }
+import type { NamedItem } from '../ui/lists/named-item.ts'
 
 /** What the form of a rule offers, and the names that its sentence uses. */
 export type RuleChoices = {

@@ -46,7 +46,7 @@ export const useRemoveRule = () =>
 
 export const useTryRule = () =>
   useMutation({
-    mutationFn: (body: { rule: RuleBody; sensorId: string }) => call(ruleApi.try, { body }),
+    mutationFn: (body: { rule: RuleBody; sensorId: string | undefined }) => call(ruleApi.try, { body }),
   })
 
 export const useEndAlarm = () =>

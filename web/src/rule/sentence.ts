@@ -3,13 +3,8 @@ import type { Observation, Rule, RuleCondition, RuleTrigger } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { durationText } from '../ui/fields/duration.ts'
 import { nameOfId, type RuleChoices } from './choices.ts'
-import { durationUnits, unitOf } from './duration.ts'
-
-export const durationText = (seconds: number, t: TFunction): string => {
-  const unit = unitOf(seconds)
-  return t(`rule.duration.${unit}`, { count: seconds / durationUnits[unit] })
-}
 
 const number = (value: number) => formatNumber(value, currentLanguage())
 

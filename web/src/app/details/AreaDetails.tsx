@@ -17,9 +17,9 @@ import { Address } from '../../ui/text/Address.tsx'
 import { actorOf } from '../../user/data.ts'
 import { UnsentOf } from '../device/Unsent.tsx'
 import { useWorkspace } from '../use-workspace.ts'
+import { LazyAreaAlarms, LazyMuteAlarms, LazyMutesOf } from './alarm-parts.tsx'
 import { EventActions } from './EventActions.tsx'
 import shared from './EventDetails.module.css'
-import { LazyMuteAlarms, LazyMutesOf } from './mute-parts.tsx'
 import { usePictures } from './use-pictures.tsx'
 
 const tabs = ['logs', 'sensors'] as const
@@ -77,6 +77,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
           <OtherService id={aoi.serviceId} />
           <LazyMutesOf target={target} mayEnd={mayMute} />
         </div>
+        <LazyAreaAlarms aoi={aoi} profile={profile} />
         <AoiPicture aoi={aoi} />
         <TabBar
           label={t('sensor.areaTabs')}

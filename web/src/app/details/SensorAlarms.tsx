@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { may, type Profile } from '#contract'
 import { Alarms } from '../../rule/Alarms.tsx'
 import { useAlarms } from '../../rule/data.ts'
-import ruleClasses from '../../rule/RuleList.module.css'
+import ruleClasses from '../../ui/lists/PlainList.module.css'
 import { actorOf } from '../../user/data.ts'
 import { useRuleChoices } from '../settings/rule-choices.ts'
 import { useWorkspace } from '../use-workspace.ts'
+import { Escalations } from './Escalations.tsx'
 
 const MOST_SHOWN = 20
 
@@ -27,6 +28,7 @@ export const SensorAlarms = ({
   return (
     <section aria-label={t('rule.alarms')}>
       <h4 className={ruleClasses.heading}>{t('rule.alarms')}</h4>
+      <Escalations alarms={alarms.data} profile={profile} isOfAlarms />
       <Alarms
         alarms={alarms.data.slice(0, MOST_SHOWN)}
         choices={choices.data}

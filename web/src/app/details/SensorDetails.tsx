@@ -1,8 +1,7 @@
 import { IconFileSearch, IconPencil, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { may, Problem, type Profile, type Sensor } from '#contract'
-import { withTexts } from '../../i18n/i18n.ts'
 import { useAlarms } from '../../rule/data.ts'
 import { SensorCard } from '../../sensor/card/SensorCard.tsx'
 import { useRemoveSensor, useSensor } from '../../sensor/data.ts'
@@ -14,12 +13,8 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
+import { LazyMuteAlarms, LazyMutesOf, LazySensorAlarms } from './alarm-parts.tsx'
 import classes from './EventDetails.module.css'
-import { LazyMuteAlarms, LazyMutesOf } from './mute-parts.tsx'
-
-const SensorAlarms = lazy(
-  withTexts(['rules'], () => import('./SensorAlarms.tsx').then((file) => ({ default: file.SensorAlarms }))),
-)
 
 /** The card of a sensor: in the drawer on a desktop, full screen on a phone. */
 export const SensorDetails = ({ id, profile }: { id: string; profile: Profile }) => {
@@ -63,10 +58,10 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
           }}
           onArea={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
           alarms={
-            <Suspense>
+            <>
               <LazyMutesOf target={target} mayEnd={mayMute} />
-              <SensorAlarms sensorId={sensor._id} serviceId={sensor.serviceId} profile={profile} />
-            </Suspense>
+              <LazySensorAlarms sensorId={sensor._id} serviceId={sensor.serviceId} profile={profile} />
+            </>
           }
         />
       </div>

@@ -1,7 +1,7 @@
+import type { PlanChoices } from '../../escalation/sentence.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useRoles } from '../../role/data.ts'
-import { useRotas } from '../../rule/escalation/data.ts'
-import type { PlanChoices } from '../../rule/escalation/sentence.ts'
+import { useRotas } from '../../rota/data.ts'
 import { useTeam } from '../../user/team/data.ts'
 
 /** Whom the escalation plans and rotas of a service can name. */

@@ -1,8 +1,8 @@
 import { useEventTypes } from '../../aoi/data.ts'
+import { usePlans } from '../../escalation/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useRegions } from '../../region/data.ts'
 import type { RuleChoices } from '../../rule/choices.ts'
-import { usePlans } from '../../rule/escalation/data.ts'
 import { useAreas, useSensors } from '../../sensor/data.ts'
 
 /** What the rules of a service can name: its sensors, areas, regions and event types. */

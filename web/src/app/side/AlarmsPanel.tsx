@@ -1,14 +1,15 @@
 import { IconBellCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
+import { useEscalations } from '../../escalation/data.ts'
+import { useRotas } from '../../rota/data.ts'
+import { RotaList } from '../../rota/RotaList.tsx'
 import { Alarms } from '../../rule/Alarms.tsx'
 import { useAlarms } from '../../rule/data.ts'
-import { useEscalations, useRotas } from '../../rule/escalation/data.ts'
-import { EscalationCard } from '../../rule/escalation/EscalationCard.tsx'
-import { RotaList } from '../../rule/escalation/RotaList.tsx'
-import ruleClasses from '../../rule/RuleList.module.css'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import ruleClasses from '../../ui/lists/PlainList.module.css'
 import { actorOf } from '../../user/data.ts'
+import { Escalations } from '../details/Escalations.tsx'
 import { LoadingState, retry } from '../settings/LoadingState.tsx'
 import { usePlanChoices } from '../settings/plan-choices.ts'
 import { useRuleChoices } from '../settings/rule-choices.ts'
@@ -32,27 +33,11 @@ export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
       />
     )
   const open = alarms.data
-  const subjectsOf = (id: string) =>
-    open.flatMap(({ escalationId, sensor, event }) =>
-      escalationId === id ? [sensor?.name ?? event?.name ?? ''].filter(Boolean) : [],
-    )
   return (
     <div className={classes.panel}>
       <div className={classes.content}>
         {open.length === 0 && <EmptyState icon={IconBellCheck} text={t('escalation.noAlarms')} />}
-        {escalations.data.length > 0 && (
-          <ul className={ruleClasses.list} aria-label={t('panel.alarms')}>
-            {escalations.data.map((escalation) => (
-              <EscalationCard
-                key={escalation._id}
-                escalation={escalation}
-                subjects={subjectsOf(escalation._id)}
-                memberId={profile._id}
-                mayAct={mayAct}
-              />
-            ))}
-          </ul>
-        )}
+        <Escalations alarms={open} profile={profile} />
         {open.length > 0 && (
           <>
             <h3 className={ruleClasses.heading}>{t('rule.alarms')}</h3>

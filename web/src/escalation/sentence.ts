@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { EscalationPlan, EscalationTarget } from '#contract'
-import { currentLanguage } from '../../i18n/i18n.ts'
-import { isolated } from '../../i18n/isolated.ts'
-import type { NamedItem } from '../choices.ts'
-import { durationText } from '../sentence.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { isolated } from '../i18n/isolated.ts'
+import { durationText } from '../ui/fields/duration.ts'
+import type { NamedItem } from '../ui/lists/named-item.ts'
 
 /** Whom a plan can name. */
 export type PlanChoices = {

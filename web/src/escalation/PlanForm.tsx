@@ -9,14 +9,15 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EscalationPlan, type MemberChannel, memberChannels } from '#contract'
-import { FormFrame } from '../../ui/forms/FormFrame.tsx'
-import { type DraftForm, useDraftForm } from '../../ui/forms/use-draft-form.ts'
-import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { toast } from '../../ui/overlays/toast.ts'
-import type { NamedItem } from '../choices.ts'
-import { comboboxProps } from '../combobox.ts'
-import { DurationField } from '../DurationField.tsx'
-import classes from '../RuleForm.module.css'
+import { comboboxProps } from '../ui/fields/combobox.ts'
+import { DurationField } from '../ui/fields/DurationField.tsx'
+import { FormFrame } from '../ui/forms/FormFrame.tsx'
+import { keyedChanges } from '../ui/forms/keyed-changes.ts'
+import classes from '../ui/forms/SentenceForm.module.css'
+import { type DraftForm, useDraftForm } from '../ui/forms/use-draft-form.ts'
+import { IconButton } from '../ui/icons/IconButton.tsx'
+import type { NamedItem } from '../ui/lists/named-item.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { useSavePlan } from './data.ts'
 import { checkedPlan, emptyPlan, type LevelValues, newLevel, type PlanValues, planValues } from './plan-values.ts'
 import { type PlanChoices, planSentences } from './sentence.ts'
@@ -31,7 +32,12 @@ export const PlanForm = ({ draft, plan, choices, onDone }: Props) => {
   const save = useSavePlan()
   // One object while the plan stays: levels get new keys each time, and would look like another's change.
   const saved = useMemo(() => (plan ? planValues(plan) : emptyPlan()), [plan])
-  const form = useDraftForm<PlanValues>({ draft, saved, check: (values) => checkedPlan(values).problems, changesOf })
+  const form = useDraftForm<PlanValues>({
+    draft,
+    saved,
+    check: (values) => checkedPlan(values).problems,
+    changesOf: keyedChanges,
+  })
   const { values, set, errorOf } = form
   const { body: complete } = checkedPlan({ ...values, name: values.name || '–' })
   const send = async () => {
@@ -78,14 +84,6 @@ export const PlanForm = ({ draft, plan, choices, onDone }: Props) => {
         onChange={(seconds) => set('remindSeconds', seconds)}
       />
     </FormFrame>
-  )
-}
-
-/** Keys of levels are made anew with each form and are no change. */
-const changesOf = (initial: PlanValues, now: PlanValues): Partial<PlanValues> => {
-  const text = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
-  return Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => text(value) !== text(initial[name as keyof PlanValues])),
   )
 }
 

@@ -1,27 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, escalationApi, type RotaSwap, rotaApi } from '#contract'
-import { call } from '../../api/call.ts'
+import { type CallInput, escalationApi } from '#contract'
+import { call } from '../api/call.ts'
 
 type PlanBody = CallInput<typeof escalationApi.createPlan>['body']
-type RotaBody = CallInput<typeof rotaApi.create>['body']
 
 export const usePlans = (isEnabled = true) =>
   useQuery({
-    queryKey: ['rule', 'plans'],
+    queryKey: ['escalation', 'plans'],
     queryFn: ({ signal }) => call(escalationApi.plans, undefined, signal),
     enabled: isEnabled,
   })
 
-export const useRotas = () =>
-  useQuery({ queryKey: ['rule', 'rotas'], queryFn: ({ signal }) => call(rotaApi.list, undefined, signal) })
-
 /** The open escalations; a live message loads them again. */
 export const useEscalations = () =>
-  useQuery({ queryKey: ['rule', 'escalations'], queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
+  useQuery({ queryKey: ['escalation', 'open'], queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
 
 const useRefresh = () => {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['rule'] })
+  return () => queries.invalidateQueries({ queryKey: ['escalation'] })
 }
 
 /** Creates a plan, or changes the one with this id. */
@@ -38,26 +34,6 @@ export const useRemovePlan = () =>
     onSuccess: useRefresh(),
   })
 
-/** Creates a rota, or changes the one with this id. */
-export const useSaveRota = () =>
-  useMutation({
-    mutationFn: ({ id, body }: { id: string | undefined; body: RotaBody }) =>
-      id ? call(rotaApi.change, { params: { id }, body }) : call(rotaApi.create, { body }),
-    onSuccess: useRefresh(),
-  })
-
-export const useRemoveRota = () =>
-  useMutation({
-    mutationFn: ({ _id }: { _id: string }) => call(rotaApi.remove, { params: { id: _id } }),
-    onSuccess: useRefresh(),
-  })
-
-export const useSwap = () =>
-  useMutation({
-    mutationFn: ({ id, ...body }: RotaSwap & { id: string }) => call(rotaApi.swap, { params: { id }, body }),
-    onSuccess: useRefresh(),
-  })
-
 export const useAcknowledge = () =>
   useMutation({
     mutationFn: (id: string) => call(escalationApi.acknowledge, { params: { id } }),
@@ -69,3 +45,6 @@ export const useHandOver = () =>
     mutationFn: (id: string) => call(escalationApi.handOver, { params: { id } }),
     onSuccess: useRefresh(),
   })
+
+/** Notes that the member has seen its messages about open escalations; a live message shows it to all. */
+export const useNoteSeen = () => useMutation({ mutationFn: () => call(escalationApi.noteSeen) })

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+
 export const durationUnits = { s: 1, min: 60, h: 3600, d: 86_400 } as const
 export type DurationUnit = keyof typeof durationUnits
 
@@ -6,4 +8,10 @@ export const unitOf = (seconds: number): DurationUnit => {
   if (seconds === 0) return 'min'
   const units = Object.keys(durationUnits).reverse() as DurationUnit[]
   return units.find((unit) => seconds % durationUnits[unit] === 0) ?? 's'
+}
+
+/** “5 min”; the page has loaded the texts of rules. */
+export const durationText = (seconds: number, t: TFunction): string => {
+  const unit = unitOf(seconds)
+  return t(`rule.duration.${unit}`, { count: seconds / durationUnits[unit] })
 }

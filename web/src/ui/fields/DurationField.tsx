@@ -1,8 +1,8 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from '../forms/SentenceForm.module.css'
 import { type DurationUnit, durationUnits, unitOf } from './duration.ts'
-import classes from './RuleForm.module.css'
 
 type Props = {
   label: string

@@ -1,0 +1,58 @@
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Alarm, type Escalation, may, type Profile } from '#contract'
+import { useEscalations, useNoteSeen } from '../../escalation/data.ts'
+import { EscalationCard } from '../../escalation/EscalationCard.tsx'
+import classes from '../../ui/lists/PlainList.module.css'
+import { actorOf } from '../../user/data.ts'
+
+const subjectsOf = (alarms: readonly Alarm[], id: string): string[] =>
+  alarms.flatMap(({ escalationId, sensor, event }) => {
+    const name = sensor?.name ?? event?.name
+    return escalationId === id && name ? [name] : []
+  })
+
+const hasUnseen = ({ receivers }: Escalation, memberId: string): boolean =>
+  receivers.some(
+    (receiver) =>
+      receiver.memberId === memberId &&
+      receiver.deliveries.some(({ state }) => state === 'sent' || state === 'delivered'),
+  )
+
+type Props = {
+  /** The alarms that name what each escalation is about. */
+  alarms: readonly Alarm[]
+  profile: Profile
+  /** Whether to show only escalations of these alarms. */
+  isOfAlarms?: boolean
+}
+
+/** Where open alarms stand: who was notified, who has them. Showing them notes that the member has seen its messages. */
+export const Escalations = ({ alarms, profile, isOfAlarms = false }: Props) => {
+  const { t } = useTranslation()
+  const { data = [] } = useEscalations()
+  const noteSeen = useNoteSeen()
+  const isVisible = useDocumentVisibility() === 'visible'
+  const open = alarms.filter(({ endedAt }) => endedAt === null)
+  const shown = data.filter(({ _id }) => !isOfAlarms || open.some(({ escalationId }) => escalationId === _id))
+  const isUnseen = isVisible && shown.some((escalation) => hasUnseen(escalation, profile._id))
+  const { mutate } = noteSeen
+  useEffect(() => {
+    if (isUnseen) mutate()
+  }, [isUnseen, mutate])
+  if (shown.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label={t('escalation.open')}>
+      {shown.map((escalation) => (
+        <EscalationCard
+          key={escalation._id}
+          escalation={escalation}
+          subjects={subjectsOf(open, escalation._id)}
+          memberId={profile._id}
+          mayAct={may(actorOf(profile), 'alarm.end', { serviceId: escalation.serviceId })}
+        />
+      ))}
+    </ul>
+  )
+}
