@@ -3,7 +3,7 @@ import { publicLink, reportAsVisitor } from '../world/visitors.ts'
 import { type ChangeScene, formOf, nobody } from './harness.ts'
 
 /** What happens to events: their own history says who did what; deleting and restoring is in the audit, too. */
-export const changeEvents = async ({ api, change, service }: ChangeScene): Promise<void> => {
+export const changeEvents = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { technician, operator, eventTypeId } = service
   const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', operator))
   const recordedIn = 'history'
@@ -12,6 +12,7 @@ export const changeEvents = async ({ api, change, service }: ChangeScene): Promi
   const byNumber = { params: { number: String(number) }, recordedIn } as const
   await change('PATCH /aoi/{number}', { ...byNumber, body: formOf({ name: 'Deep water' }) })
   await change('POST /aoi/{number}/add-log', { ...byNumber, body: { text: 'On my way' } })
+  await change('POST /aoi/{number}/add-photo', { ...byNumber, body: formOf({ file: picture }) })
   await change('POST /aoi/{id}/share', { params, recordedIn, body: { usersId: [operatorId] } })
   await change('POST /aoi/{id}/share-done', { as: operator, params, recordedIn })
   await change('DELETE /aoi/{id}/share/{userId}', { params, recordedIn })

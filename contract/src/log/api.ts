@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
-import { Id, SentTime, Time, trimmed } from '../schema.ts'
+import { Id, jsonText, SentTime, Time, trimmed } from '../schema.ts'
 
 /** A change recorded by the system; the web translates it. */
 export const SystemChange = z.object({
@@ -53,10 +53,17 @@ export const LogEntry = z.object({
   restricted: z.boolean(),
   recipientId: Id.nullable(),
   keywords: z.array(z.string()),
+  /** The address of its photo. */
+  photo: z.string().nullable(),
   sendNotification: z.boolean(),
   number: z.number().int(),
 })
 export type LogEntry = z.infer<typeof LogEntry>
+
+/** The action's id and its value. */
+const ActionParams = z.array(z.union([z.string(), z.number()]).transform(String)).max(2)
+
+const Keywords = z.union([z.array(trimmed(100)).max(50), z.literal('').transform(() => [])])
 
 /** Nonces are ms since 1970 chosen by the client, sent as text. */
 export const Nonce = z.coerce.string().regex(/^\d{1,15}$/)
@@ -65,19 +72,24 @@ export const NewLogEntry = z.object({
   type: z.enum(['text', 'action']).default('text'),
   text: trimmed(20_000).default(''),
   /** For actions: the action's id and its value. */
-  params: z
-    .array(z.union([z.string(), z.number()]).transform(String))
-    .max(2)
-    .default([]),
+  params: ActionParams.default([]),
   datetime: SentTime.optional(),
   restricted: z.boolean().default(true),
   recipientId: Id.nullish(),
-  keywords: z.union([z.array(trimmed(100)).max(50), z.literal('').transform(() => [])]).default([]),
+  keywords: Keywords.default([]),
   sendNotification: z.boolean().default(true),
   nonce: Nonce.optional(),
 })
 
 export type NewLogEntry = z.infer<typeof NewLogEntry>
+
+/** A new entry as the text parts of a form, beside its photo. The text may be empty. */
+const NewPhotoEntry = NewLogEntry.extend({
+  params: jsonText(ActionParams).default([]),
+  restricted: z.stringbool().default(true),
+  keywords: jsonText(Keywords).default([]),
+  sendNotification: z.stringbool().default(true),
+})
 
 export const logApi = {
   add: {
@@ -87,6 +99,16 @@ export const logApi = {
     needs: 'aoi.log',
     params: z.object({ number: z.coerce.number().int().positive() }),
     body: NewLogEntry,
+    reply: LogEntry,
+  },
+  addPhoto: {
+    method: 'POST',
+    path: '/aoi/:number/add-photo',
+    summary: 'Add a log entry with a photo; whoever reads the entry sees it',
+    needs: 'aoi.log',
+    params: z.object({ number: z.coerce.number().int().positive() }),
+    body: NewPhotoEntry,
+    files: ['file'],
     reply: LogEntry,
   },
 } as const satisfies Record<string, Endpoint>

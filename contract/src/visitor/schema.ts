@@ -107,6 +107,7 @@ export const PublicEntry = z.object({
   datetime: Time,
   text: z.string(),
   action: LogEntry.shape.action,
+  photo: LogEntry.shape.photo,
   isMine: z.boolean(),
   /** Only this visitor reads it. */
   isPrivate: z.boolean(),

@@ -1,17 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
-import { addressOfFile } from '../files/files.ts'
+import { fileAddress } from '../files/files.ts'
 import type { SearchQuery } from '../search/query.ts'
 import type { Search } from '../search/search.ts'
 import { encodeCursor } from './cursor.ts'
 import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
 import { nearestIds } from './nearest.ts'
 import { searchQueryOf } from './search-query.ts'
-
-const fileAddress = (id: RawBuilder<unknown>) =>
-  sql`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
 
 /** Who reported: a member under its name, a visitor under the name it gave, or nobody. */
 const creator = sql`case when a.is_anonymous then null

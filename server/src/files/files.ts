@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { BASE_PATH, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
@@ -10,6 +10,9 @@ import type { ReadImage } from './images.ts'
 import type { Recording } from './recordings.ts'
 
 export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${token}`
+/** In a query: the address of the file with this id, null without one. */
+export const fileAddress = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
 const thumbOf = (token: string) => `${token}.thumb`
 
 /**

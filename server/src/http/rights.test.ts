@@ -589,6 +589,7 @@ const rows: Record<string, Row> = {
   'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
   'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
+  'log.addPhoto': onAoi(({ number }) => ({ path: `/aoi/${number}/add-photo`, form: photoForm() }), workers(200)),
   'share.share': onAoi(({ id }) => ({ path: `/aoi/${id}/share`, payload: { usersId: [colleague.id] } }), workers(200)),
   'share.takeBack': onAoi(({ id }) => ({ path: `/aoi/${id}/share/${colleague.id}` }), workers(200)),
   'share.done': onAoi(({ id }) => ({ path: `/aoi/${id}/share-done` }), workers(200)),

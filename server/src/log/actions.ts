@@ -44,9 +44,10 @@ const loggedValue = (action: RoleAction, given: string): string => {
   return action.unit === 'Text' || Number.isFinite(Number(given)) ? given : refuse('form.invalid')
 }
 
-const contentHash = (aoiId: string, { nonce: _, ...content }: NewLogEntry): Buffer =>
+const contentHash = (aoiId: string, { nonce: _, ...content }: NewLogEntry, photo: EntryPhoto | undefined): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([aoiId, content]))
+    .update(photo?.bytes ?? '')
     .digest()
 
 const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Buffer): Promise<string | undefined> => {
@@ -70,16 +71,21 @@ export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void>
     or author_id is null and is_system and aoi_id in (select id from aoi where visitor_id = ${visitorId})`.execute(db)
 }
 
-/** Writes an entry, or returns the one that the same request wrote before. */
+/** A stored photo: its file, and the bytes that were sent, by which a repeated request is recognised. */
+export type EntryPhoto = { id: string; bytes: Uint8Array }
+
+type EntryContext = { author: Actor; offered: readonly RoleAction[]; photo: EntryPhoto | undefined }
+
+/** Writes an entry, or returns the one that the same request wrote before. An entry with a photo needs no text. */
 export const addEntry = async (
   db: Db,
   aoiId: string,
   entry: NewLogEntry,
-  author: Actor,
-  offered: readonly RoleAction[],
+  { author, offered, photo }: EntryContext,
 ): Promise<{ id: string; isNew: boolean }> => {
-  if (entry.type === 'text' && entry.text === '') throw new Problem('invalid', { fields: { text: 'form.required' } })
-  const hash = contentHash(aoiId, entry)
+  if (entry.type === 'text' && entry.text === '' && !photo)
+    throw new Problem('invalid', { fields: { text: 'form.required' } })
+  const hash = contentHash(aoiId, entry, photo)
   const earlier = await sentBefore(db, entry, author.id, hash)
   if (earlier) return { id: earlier, isNew: false }
   const id = newId()
@@ -97,6 +103,7 @@ export const addEntry = async (
       restricted: entry.recipientId ? false : entry.restricted,
       recipientId: entry.recipientId ?? null,
       keywords: entry.keywords,
+      photoFileId: photo?.id ?? null,
       sendNotification: entry.sendNotification,
       nonce: entry.nonce ? Number(entry.nonce) : null,
       contentHash: hash,

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { prepared } from '../db/prepared.ts'
 import { isoTime } from '../db/time.ts'
+import { fileAddress } from '../files/files.ts'
 
 /** Entries of one AOI in an answer, the newest ones. */
 const SHOWN = 1000
@@ -16,7 +17,7 @@ const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime
     '_id', e.action_id, 'name', e.action_name, 'translations', coalesce(e.action_translations, '{}'),
     'unit', e.unit, 'value', coalesce(e.value, '')) end,
   'isSystem', e.is_system, 'change', e.change, 'restricted', e.restricted, 'recipientId', e.recipient_id,
-  'keywords', e.keywords, 'sendNotification', e.send_notification, 'number', a.number)`
+  'keywords', e.keywords, 'photo', ${fileAddress(sql`e.photo_file_id`)}, 'sendNotification', e.send_notification, 'number', a.number)`
 
 /** The entries of `aoi a`, newest first. */
 export const ofAoi = sql<LogEntry[]>`coalesce((

@@ -1,9 +1,10 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Aoi, LogEntry } from '#contract'
 import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
-import { testServer } from '../testing/server.ts'
+import { formOf, testServer } from '../testing/server.ts'
 
 const server = await testServer()
 const home = await addService(server.db, 'Home')
@@ -132,6 +133,72 @@ describe('an action', () => {
       { isSystem: true, change: { names: ['medic'] } },
     ])
     expect(opened.state).toBe('inProgress')
+  })
+})
+
+describe('a photo', () => {
+  const picture = (background: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .withExif({ IFD0: { Copyright: 'Dana' } })
+      .jpeg()
+      .toBuffer()
+  const addPhoto = async (number: number, parts: Record<string, string>, who = omer, background = '#4a7') => {
+    const file = { bytes: await picture(background), name: 'photo.jpg', type: 'image/jpeg' }
+    return server.as(who).send('POST', `/aoi/${number}/add-photo`, formOf({ ...parts, file }))
+  }
+  const filesOf = async () => Number((await server.db.selectFrom('file').select('id').execute()).length)
+
+  test('comes with an entry, which needs no text then, and is encoded anew', async () => {
+    const aoi = await report()
+    const entry = (await addPhoto(aoi.number, { restricted: 'false', keywords: '["eta"]' })).json() as LogEntry
+    expect(entry).toMatchObject({ text: '', type: 'text', restricted: false, keywords: ['eta'], number: aoi.number })
+    const sent = await server.app.inject({ url: entry.photo ?? '' })
+    const { format, exif } = await sharp(sent.rawPayload).metadata()
+    expect({ format, exif }).toEqual({ format: 'webp', exif: undefined })
+    const opened = (await server.as(dana).get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).json() as Aoi
+    expect(opened.properties.logs.find(({ _id }) => _id === entry._id)?.photo).toBe(entry.photo)
+    expect((await log(aoi.number, { text: 'Without one' })).json().photo).toBeNull()
+  })
+
+  test('can belong to a logged action', async () => {
+    const { number } = await report()
+    const id = await addAction({ isCustomValue: true })
+    const entry = (await addPhoto(number, { type: 'action', params: JSON.stringify([id, 3]) })).json() as LogEntry
+    expect(entry).toMatchObject({ restricted: true, action: { name: 'Sandbags', value: '3' } })
+    expect(entry.photo).toMatch(/^\/api\/cohesion\/files\//)
+  })
+
+  test('sent again with its nonce is one entry; another photo is another one', async () => {
+    const { number } = await report()
+    const parts = { text: 'Once', nonce: '1700000000000', datetime: '1700000000000' }
+    const [first, again] = [await addPhoto(number, parts), await addPhoto(number, parts)]
+    expect(again.json()).toEqual(first.json())
+    expect((await addPhoto(number, parts, omer, '#a47')).json()._id).not.toBe(first.json()._id)
+  })
+
+  test('must be one', async () => {
+    const { number } = await report()
+    const send = (parts: Parameters<typeof formOf>[0]) =>
+      server.as(omer).send('POST', `/aoi/${number}/add-photo`, formOf(parts))
+    expect((await send({ text: 'None' })).json().fields).toEqual({ file: 'form.required' })
+    const file = { bytes: Buffer.from('no picture'), name: 'photo.jpg', type: 'image/jpeg' }
+    expect((await send({ file })).json().fields).toEqual({ file: 'form.image' })
+  })
+
+  test('of whoever may not log is not stored', async () => {
+    const { number } = await report()
+    const away = await addService(server.db, 'Away')
+    const stranger = await addMember(server.db, away, away.roleId)
+    const before = await filesOf()
+    expect((await addPhoto(number, {}, stranger)).statusCode).toBe(404)
+    expect(await filesOf()).toBe(before)
+  })
+
+  test('goes with its event', async () => {
+    const aoi = await report()
+    const { photo } = (await addPhoto(aoi.number, {})).json() as LogEntry
+    await server.db.deleteFrom('aoi').where('id', '=', aoi._id).execute()
+    expect((await server.app.inject({ url: photo ?? '' })).statusCode).toBe(404)
   })
 })
 

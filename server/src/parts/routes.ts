@@ -157,7 +157,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
     ...dashboardRoutes,
-    ...logRoutes,
+    ...logRoutes({ store }),
     ...shareRoutes,
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),

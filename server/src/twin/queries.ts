@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LngLat, Twin } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
-import { addressOfFile } from '../files/files.ts'
+import { fileAddress } from '../files/files.ts'
 import type { ComparedReport, TwinRange } from './likeness.ts'
 
 /** Compared with one report; in a denser place and time than that, the nearest ones. */
@@ -31,7 +31,7 @@ type Row = Candidate['shown'] & {
 
 /** What is compared and shown of `aoi a`. */
 const columns = sql`a.id, a.number, a.nonce::text as nonce, a.name, a.state, ${isoTime(sql`a.created_at`)} as creation_time,
-  (select ${addressOfFile('')} || f.token from file f where f.id = a.image_file_id) as image,
+  ${fileAddress(sql`a.image_file_id`)} as image,
   (select count(*)::int from aoi m where m.main_id = a.id) as merged_count,
   coalesce(t.name, '') as type, a.event_type_id as type_id, a.place[0] as lng, a.place[1] as lat, a.created_at,
   a.name || ' ' || left(a.description_text, 2000) as text,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Aoi, FollowPageData, PublicPage } from '#contract'
+import type { Aoi, FollowPageData, LogEntry, PublicPage } from '#contract'
 import { newId } from '../db/id.ts'
 import { newToken } from '../secret/tokens.ts'
+import { formOf } from '../testing/server.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
 const { server, home, foreign, dana, adam, link, newLine, sent, getAsVisitor, postAsVisitor, follow, open } =
@@ -24,6 +26,21 @@ describe('the follow address', () => {
     expect((await follow(report.follow)).reports[0]?.state).toBe('done')
     await server.as(adam).delete(`/aoi/${report._id}`)
     expect((await follow(report.follow)).reports).toEqual([])
+  })
+
+  test('shows the photos of what is not restricted, and of nothing else', async () => {
+    const report = await sent()
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#4a7' } })
+      .png()
+      .toBuffer()
+    const addPhoto = async (restricted: boolean) => {
+      const form = formOf({ restricted: String(restricted), file: { bytes, name: 'photo.png', type: 'image/png' } })
+      return (await server.as(dana).send('POST', `/aoi/${report.number}/add-photo`, form)).json() as LogEntry
+    }
+    const [open, inside] = [await addPhoto(false), await addPhoto(true)]
+    const seen = await follow(report.follow)
+    expect(seen.reports[0]?.entries).toMatchObject([{ _id: open._id, text: '', photo: open.photo }])
+    expect(JSON.stringify(seen)).not.toContain(inside.photo)
   })
 
   test('takes an answer once, under the visitor’s name, and the report stays New', async () => {

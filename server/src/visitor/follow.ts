@@ -3,13 +3,13 @@ import { type FollowedReport, type FollowPageData, orNotFound, type PublicActivi
 import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
-import { addressOfFile } from '../files/files.ts'
+import { fileAddress } from '../files/files.ts'
 import * as visitors from './queries.ts'
 
 const SHOWN = 100
 const ENTRIES_SHOWN = 1000
 
-const image = sql`(select ${addressOfFile('')} || f.token from file f where f.id = a.image_file_id)`
+const image = fileAddress(sql`a.image_file_id`)
 
 /** Whether an activity is over: after its end, or a day after its start if it has no end. */
 const isOver = sql`coalesce(coalesce(a.end_at, a.start_at + interval '1 day') < now(), false)`
@@ -53,7 +53,7 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
       case when e.action_name is not null and e.unit is not null then
         json_build_object('_id', e.action_id, 'name', e.action_name,
           'translations', coalesce(e.action_translations, '{}'), 'unit', e.unit, 'value', coalesce(e.value, '')) end
-        as action,
+        as action, ${fileAddress(sql`e.photo_file_id`)} as photo,
       coalesce(e.visitor_id = ${visitorId}, false) as is_mine, e.recipient_id is not null as is_private
     from log_entry e left join subscriber s on s.id = e.recipient_id
     where e.aoi_id = any(${aoiIds}::uuid[]) and not e.is_system

@@ -55,6 +55,7 @@ export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
     'own photo': upload('POST', '/user/profile-photo'),
     'new event': report,
     'changed event': upload('PATCH', `/aoi/${number}`),
+    'entry of a log': upload('POST', `/aoi/${number}/add-photo`),
     'report by a visitor': reported,
     'logo of the service': logo,
     'photo of a group': upload('POST', `/community-servers/groups/${groupId}/photo`),

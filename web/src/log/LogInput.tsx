@@ -6,10 +6,14 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconLock, IconLockOpen, IconSend, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RoleAction } from '#contract'
+import type { FieldProblem, RoleAction } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
+import { useDraftFile } from '../ui/forms/use-draft-file.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
+import { PhotoButton } from '../ui/images/PhotoButton.tsx'
+import { UploadProgress } from '../ui/images/UploadProgress.tsx'
+import { usePreview } from '../ui/images/use-preview.ts'
 import { CustomValueDialog } from './CustomValueDialog.tsx'
 import { useAddEntry } from './data.ts'
 import classes from './LogInput.module.css'
@@ -29,17 +33,23 @@ type Props = {
 const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
-/** Logs one of the role's actions or free text; restricted to members unless the lock is opened. */
+/** Logs one of the role's actions or free text, each with a photo if wanted; restricted to members unless the lock is opened. */
 export const LogInput = ({ subject, actions, closed, recipient, withLock = !recipient }: Props) => {
   const { t } = useTranslation()
   const draft = entryDraft(subject, recipient?.id)
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
+  const [photo, setPhoto] = useDraftFile(draft)
+  const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
   const [isRestricted, setIsRestricted] = useState(true)
   const [actionToFill, setActionToFill] = useState<RoleAction>()
   const [isOffering, setIsOffering] = useState(false)
   const add = useAddEntry(subject)
   const matchingAction = actions.find((action) => labelOf(action) === text)
 
+  const choosePhoto = (file: File | null) => {
+    setPhoto(file)
+    setPhotoProblem(undefined)
+  }
   const write = (value: string) => {
     setText(value)
     keepDraft(draft, { text: value })
@@ -52,16 +62,19 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
     const body = action
       ? { ...common, type: 'action' as const, params: value === undefined ? [action._id] : [action._id, value] }
       : { ...common, type: 'text' as const, text: text.trim() }
-    const words = action ? [labelOf(action), value].filter(Boolean).join(': ') : text.trim()
-    const sent = { entry: body, words }
-    add.mutate(sent, {
-      onSuccess: () => {
-        setText('')
-        setIsRestricted(true)
-        setActionToFill(undefined)
-        dropDraft(draft)
+    const words = action ? [labelOf(action), value].filter(Boolean).join(': ') : text.trim() || t('log.photo')
+    add.mutate(
+      { entry: body, words, photo },
+      {
+        onSuccess: () => {
+          setText('')
+          setIsRestricted(true)
+          setActionToFill(undefined)
+          dropDraft(draft)
+          choosePhoto(null)
+        },
       },
-    })
+    )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -80,7 +93,20 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           <IconButton icon={IconX} label={t('log.toAll')} size={28} onClick={recipient.onDrop} />
         </p>
       )}
+      {photo && <ChosenPhoto file={photo} onRemove={() => choosePhoto(null)} />}
+      {photoProblem && (
+        <p className={classes.problem} role="alert">
+          {t(photoProblem)}
+        </p>
+      )}
+      {add.isPending && photo && <UploadProgress sent={add.sent} />}
       <div className={classes.row}>
+        <PhotoButton
+          label={t('log.addPhoto')}
+          isDisabled={closed !== undefined}
+          onChoose={choosePhoto}
+          onProblem={setPhotoProblem}
+        />
         <Autocomplete
           className={classes.input}
           aria-label={t('log.input')}
@@ -113,7 +139,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           variant="filled"
           color="primary"
           label={t('log.send')}
-          disabled={closed !== undefined || text.trim() === ''}
+          disabled={closed !== undefined || (text.trim() === '' && !photo)}
           loading={add.isPending}
         />
       </div>
@@ -127,5 +153,15 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
         />
       )}
     </form>
+  )
+}
+
+const ChosenPhoto = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.photo}>
+      <img src={usePreview(file)} alt={t('log.photo')} />
+      <IconButton icon={IconX} label={t('log.removePhoto')} size={32} onClick={onRemove} />
+    </div>
   )
 }

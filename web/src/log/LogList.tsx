@@ -13,12 +13,14 @@ type Props = {
   /** The name of the subscriber that a private entry is for. */
   recipientName?: (recipientId: string) => string | undefined
   wording?: ChangeWording
+  /** Opens a photo on the whole screen. */
+  onPhoto: (src: string) => void
   /** Shown if there are no entries. */
   none?: string
 }
 
 /** The entries of a log, newest first. Restricted ones have a lock. */
-export const LogList = ({ entries, recipientName, wording, none }: Props) => {
+export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
   const language = currentLanguage()
@@ -32,6 +34,7 @@ export const LogList = ({ entries, recipientName, wording, none }: Props) => {
             <p className={classes.text} dir="auto">
               {entryText(entry, t, language, wording)}
             </p>
+            {entry.photo && <EntryPhoto src={entry.photo} author={entry.username} onOpen={onPhoto} />}
             <p className={classes.meta}>
               <bdi>{entry.username || t('log.system')}</bdi>
               {entry.recipientId && recipientName && (
@@ -59,5 +62,14 @@ const Recipient = ({ name, author }: { name: string | undefined; author: string 
       <IconUserCircle size={14} stroke={1.75} role="img" aria-label={t('log.private')} />
       {name && name !== author && <bdi>{name}</bdi>}
     </span>
+  )
+}
+
+const EntryPhoto = ({ src, author, onOpen }: { src: string; author: string; onOpen: (src: string) => void }) => {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={classes.photo} aria-haspopup="dialog" onClick={() => onOpen(src)}>
+      <img src={`${src}?size=thumb`} alt={t('log.photoBy', { name: author })} loading="lazy" />
+    </button>
   )
 }

@@ -1,28 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { logApi, Problem } from '#contract'
-import { call } from '../api/call.ts'
-import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, type Subject } from './outgoing.ts'
+import { useState } from 'react'
+import { Problem } from '#contract'
+import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subject } from './outgoing.ts'
 
 const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
 
 /**
  * Adds an entry. Its nonce makes a repeat after a lost reply the same entry (behaviour 10). Offline, and while its AOI
- * is only on this device, the entry is stored and sent later.
+ * is only on this device, the entry is stored and sent later. `sent` is the part of its photo that was uploaded.
  */
 export const useAddEntry = (subject: Subject) => {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ entry, words }: { entry: EntryBody; words: string }) => {
+  const [sent, setSent] = useState(0)
+  const add = useMutation({
+    mutationFn: async ({ entry, words, photo }: { entry: EntryBody; words: string; photo: File | null }) => {
+      setSent(0)
       try {
         if (!navigator.onLine || !('number' in subject)) throw new Problem('network')
-        await call(logApi.add, { params: { number: subject.number }, body: entry })
+        await postEntry({ number: subject.number, entry, photo, onProgress: setSent })
         return { isStored: false }
       } catch (error) {
         if (!isNetworkProblem(error)) throw error
         const stored: OutgoingEntry = { ...subject, entry, words }
         const waitsFor = 'nonce' in subject ? subject.nonce : undefined
         const { keepForLater } = await import('../api/device/outgoing.ts')
-        await keepForLater({ kind: ENTRY_REQUEST, body: stored, waitsFor }).catch(() => {
+        await keepForLater({ kind: ENTRY_REQUEST, body: stored, file: photo ?? undefined, waitsFor }).catch(() => {
           throw error
         })
         return { isStored: true }
@@ -31,4 +33,5 @@ export const useAddEntry = (subject: Subject) => {
     // Stored on the device: nothing changed on the server.
     onSuccess: ({ isStored }) => (isStored ? undefined : queries.invalidateQueries({ queryKey: ['aoi'] })),
   })
+  return { ...add, sent }
 }

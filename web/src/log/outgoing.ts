@@ -1,7 +1,9 @@
 import { type CallInput, logApi } from '#contract'
 import { call } from '../api/call.ts'
 import type { OutgoingRequest } from '../api/device/unsent.ts'
+import { type OnProgress, upload } from '../api/upload.ts'
 import { keepDraft, readDraft } from '../ui/forms/draft.ts'
+import { keepDraftFile, readDraftFile } from '../ui/forms/draft-file.ts'
 
 /** The kind of an outgoing request that adds a log entry. */
 export const ENTRY_REQUEST = 'log.add'
@@ -31,20 +33,39 @@ export const isAbout = (request: OutgoingRequest, subject: Subject): boolean => 
   return 'nonce' in its && 'nonce' in subject && its.nonce === subject.nonce
 }
 
+/** The entry as the text parts of a form. */
+const formOf = ({ params = [], keywords = [], restricted = true, sendNotification = true, ...entry }: EntryBody) => ({
+  ...entry,
+  params: JSON.stringify(params),
+  keywords: JSON.stringify(keywords),
+  restricted: String(restricted),
+  sendNotification: String(sendNotification),
+  recipientId: entry.recipientId ?? undefined,
+})
+
+type NewEntry = { number: number; entry: EntryBody; photo: File | null | undefined; onProgress?: OnProgress }
+
+export const postEntry = ({ number, entry, photo, onProgress = () => {} }: NewEntry) =>
+  photo
+    ? upload(logApi.addPhoto, { params: { number }, body: formOf(entry), files: { file: photo } }, onProgress)
+    : call(logApi.add, { params: { number }, body: entry })
+
 export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
   const subject = subjectOf(request)
   if (!('number' in subject)) throw new Error('what it is about has not arrived')
-  await call(logApi.add, { params: { number: subject.number }, body: entryOf(request).entry })
+  await postEntry({ number: subject.number, entry: entryOf(request).entry, photo: request.file })
 }
 
 export const entryDraft = (subject: Subject, recipientId?: string | null) =>
   `log.${'number' in subject ? subject.number : `device.${subject.nonce}`}${recipientId ? `.${recipientId}` : ''}`
 
-/** Puts the text back into the input; false if another entry is being written. */
-export const putIntoField = (request: OutgoingRequest): boolean => {
+/** Puts text and photo back into the input; false if another entry is being written. */
+export const putIntoField = async (request: OutgoingRequest): Promise<boolean> => {
   const { entry, words } = entryOf(request)
   const name = entryDraft(subjectOf(request), entry.recipientId)
-  if (readDraft<{ text: string }>(name).text?.trim()) return false
-  keepDraft(name, { text: words })
+  if (readDraft<{ text: string }>(name).text?.trim() || readDraftFile(name)) return false
+  // A photo without a text is shown by a word while it waits.
+  keepDraft(name, { text: entry.text ?? words })
+  if (request.file) await keepDraftFile(name, request.file)
   return true
 }

@@ -30,6 +30,11 @@ export const Thread = ({ entries, service, answer }: Props) => {
             <p className={classes.text} dir="auto">
               {textOf(entry)}
             </p>
+            {entry.photo && (
+              <a href={entry.photo} target="_blank" rel="noreferrer">
+                <img className={classes.photo} src={`${entry.photo}?size=thumb`} alt={t('visitor.photo')} />
+              </a>
+            )}
             <p className={classes.meta}>
               <bdi>{entry.isMine ? t('visitor.you') : service}</bdi>
               <Moment at={entry.datetime} />

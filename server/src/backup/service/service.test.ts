@@ -23,6 +23,8 @@ const sourceStore = await openStore({ dataFolder: await temporaryFolder() })
 let service: { id: string; roleId: string }
 let archive: Buffer
 
+const photoId = newId()
+
 beforeAll(async () => {
   const { db, pool } = source
   await fillDemo(db, new Date('2026-11-16T08:00:00Z'))
@@ -46,7 +48,12 @@ beforeAll(async () => {
   await pool.query(
     `insert into file (id, token, service_id, kind, mime, bytes, variants)
      values ($1, $2, $3, 'image', 'image/webp', 20, '[]')`,
-    [newId(), token, service.id],
+    [photoId, token, service.id],
+  )
+  await pool.query(
+    `update log_entry set photo_file_id = $1 where id = (select e.id from log_entry e join aoi a on a.id = e.aoi_id
+      where a.service_id = $2 and not e.is_system limit 1)`,
+    [photoId, service.id],
   )
   await sourceStore.put(token, picture, 'image/webp')
   archive = await backUp({ connection: source.connection, store: sourceStore, secrets: {}, serviceId: service.id })
@@ -86,6 +93,8 @@ test('a service comes to another server with all its rows and files, beside thos
   expect(await one(target.connection, ids)).toBe(await one(source.connection, ids))
   const entries = `select count(*)::int from log_entry e join aoi a on a.id = e.aoi_id where service_id = '${service.id}'`
   expect(await one(target.connection, entries)).toBe(await one(source.connection, entries))
+  const photos = `select count(*)::int from log_entry e join file f on f.id = e.photo_file_id where f.token = '${token}'`
+  expect(await one(target.connection, photos)).toBe(1)
   const stored = await target.store.open(token)
   expect(stored && (await buffer(stored.stream))).toEqual(picture)
   expect(await one(target.connection, 'select count(*)::int from service')).toBe(2)

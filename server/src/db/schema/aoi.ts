@@ -117,6 +117,7 @@ export interface LogEntryTable {
   restricted: Generated<boolean>
   recipientId: string | null
   keywords: Generated<string[]>
+  photoFileId: string | null
   sendNotification: Generated<boolean>
   nonce: number | null
   contentHash: Buffer | null

@@ -12,6 +12,7 @@ import { LogList } from '../../log/LogList.tsx'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { actorOf } from '../../user/data.ts'
 import classes from './EventDetails.module.css'
+import type { Pictures } from './use-pictures.tsx'
 
 /** Times, community and groups of an activity. */
 export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
@@ -34,7 +35,7 @@ type Tabs = ReturnType<typeof useActivityTabs>
 type Props = { aoi: Aoi; profile: Profile; tabs: Tabs; closed: string | undefined }
 
 /** The tabs of updates and subscribers. */
-export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
+export const ActivityTabs = ({ aoi, profile, tabs, closed, onPhoto }: Props & { onPhoto: Pictures['openAt'] }) => {
   const { t } = useTranslation()
   const { tab, setTab, target, setTarget } = tabs
   useSeen(aoi, tab)
@@ -75,14 +76,14 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed }: Props) => {
       />
       <div id="activity-tab" role="tabpanel" aria-label={t(`activities.tab.${tab}`)} className={classes.tab}>
         {tab === 'updates' ? (
-          <LogList entries={aoi.properties.logs} recipientName={(id) => names.get(id)} />
+          <LogList entries={aoi.properties.logs} recipientName={(id) => names.get(id)} onPhoto={onPhoto} />
         ) : (
           <SubscriberList
             aoi={aoi}
             target={target?._id}
             onTarget={closed === undefined ? setTarget : undefined}
             mayRemove={may(actorOf(profile), 'subscriber.remove', aoiSubject(aoi))}
-            renderLog={({ logs }) => <LogList entries={logs} none={t('activities.noTalk')} />}
+            renderLog={({ logs }) => <LogList entries={logs} none={t('activities.noTalk')} onPhoto={onPhoto} />}
           />
         )}
       </div>

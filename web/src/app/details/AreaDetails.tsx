@@ -38,7 +38,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const language = currentLanguage()
   const { name, status, creationTime, logs, sensors, area } = aoi.properties
   const counts = { logs: logs.length, sensors: sensors.length }
-  const pictures = usePictures(aoi)
+  const pictures = usePictures(aoi, profile)
   const mayMute = may(actor, 'rule.edit', { serviceId: aoi.serviceId })
   const target = { type: 'area' as const, id: aoi._id }
   const closed = actor.isViewer ? t('log.viewer') : aoi.isArchived ? t('log.archived') : undefined
@@ -93,7 +93,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
           {tab === 'logs' ? (
             <>
               <UnsentOf subject={subject} onMend={() => setRound(round + 1)} />
-              <LogList entries={logs} />
+              <LogList entries={logs} onPhoto={pictures.openAt} />
             </>
           ) : (
             <AreaSensors aoi={aoi} onSensor={(id) => go({ ...workspace, selected: `sensor.${id}` })} />

@@ -23,7 +23,7 @@ import { useWorkspace } from '../use-workspace.ts'
 import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
-import { usePictures } from './use-pictures.tsx'
+import { type Pictures, usePictures } from './use-pictures.tsx'
 
 const PlanLinks = lazy(
   withTexts(['metrics'], () => import('./PlanLinks.tsx').then((file) => ({ default: file.PlanLinks }))),
@@ -90,22 +90,24 @@ const Event = (props: LoadedProps) => {
   const { t } = useTranslation()
   const { change: wording } = useWording(aoi)
   const closed = useClosed(aoi, profile)
+  const pictures = usePictures(aoi, profile)
   return (
     <Frame
       {...props}
+      pictures={pictures}
       input={<LogInput subject={{ number: aoi.number }} actions={profile.role?.actions ?? []} closed={closed} />}
     >
-      <Twins aoi={aoi} profile={profile} />
+      <Twins aoi={aoi} profile={profile} onPhoto={pictures.openAt} />
       <section className={classes.log} aria-label={t('log.title')}>
         <h3 className={classes.heading}>{t('log.title')}</h3>
-        <LogList entries={aoi.properties.logs} wording={wording} />
+        <LogList entries={aoi.properties.logs} wording={wording} onPhoto={pictures.openAt} />
       </section>
     </Frame>
   )
 }
 
 /** The reports that were merged into the event, and those that may be the same. */
-const Twins = ({ aoi, profile }: { aoi: Aoi; profile: Profile }) => {
+const Twins = ({ aoi, profile, onPhoto }: { aoi: Aoi; profile: Profile; onPhoto: Pictures['openAt'] }) => {
   const { go } = useWorkspace()
   const actor = actorOf(profile)
   const mayMerge = !aoi.mergedInto && may(actor, 'aoi.merge', { serviceId: aoi.serviceId, kind: 'event' })
@@ -118,21 +120,21 @@ const Twins = ({ aoi, profile }: { aoi: Aoi; profile: Profile }) => {
         aoi={aoi}
         mayMerge={mayMerge}
         onOpen={(nonce) => go((workspace) => ({ ...workspace, selected: `aoi.${nonce}` }))}
-        renderReport={(report) => <MergedReport aoi={report} />}
+        renderReport={(report) => <MergedReport aoi={report} onPhoto={onPhoto} />}
       />
     </Suspense>
   )
 }
 
 /** A merged report in full: what it said, who reported it and its log. */
-const MergedReport = ({ aoi }: { aoi: Aoi }) => {
+const MergedReport = ({ aoi, onPhoto }: { aoi: Aoi; onPhoto: Pictures['openAt'] }) => {
   const { change: wording } = useWording(aoi)
   return (
     <>
       <CreatorCard aoi={aoi} />
       <AoiReport aoi={aoi} />
       {aoi.properties.map.length > 0 && <AoiPicture aoi={aoi} />}
-      <LogList entries={aoi.properties.logs} wording={wording} />
+      <LogList entries={aoi.properties.logs} wording={wording} onPhoto={onPhoto} />
     </>
   )
 }
@@ -142,21 +144,21 @@ const Activity = (props: LoadedProps) => {
   const { aoi, profile } = props
   const tabs = useActivityTabs()
   const parts = { aoi, profile, tabs, closed: useClosed(aoi, profile) }
+  const pictures = usePictures(aoi, profile)
   return (
-    <Frame {...props} about={<ActivityAbout aoi={aoi} />} input={<ActivityLogInput {...parts} />}>
-      <ActivityTabs {...parts} />
+    <Frame {...props} pictures={pictures} about={<ActivityAbout aoi={aoi} />} input={<ActivityLogInput {...parts} />}>
+      <ActivityTabs {...parts} onPhoto={pictures.openAt} />
     </Frame>
   )
 }
 
-type FrameProps = LoadedProps & { about?: ReactNode; input: ReactNode; children: ReactNode }
+type FrameProps = LoadedProps & { pictures: Pictures; about?: ReactNode; input: ReactNode; children: ReactNode }
 
 /** What every card has: actions, facts, reporter; then the parts of its kind. */
-const Frame = ({ aoi, profile, problem, onRetry, about, input, children }: FrameProps) => {
+const Frame = ({ aoi, profile, problem, onRetry, pictures, about, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])
   const isWide = useIsWide()
-  const pictures = usePictures(aoi)
   // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
   const [round, setRound] = useState(0)
   return (

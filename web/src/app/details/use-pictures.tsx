@@ -1,22 +1,44 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Aoi } from '#contract'
+import { type Aoi, may, type Profile } from '#contract'
+import { useMergedReports } from '../../twin/data.ts'
+import { actorOf } from '../../user/data.ts'
 
 const PictureViewer = lazy(() =>
   import('../../ui/images/PictureViewer.tsx').then((file) => ({ default: file.PictureViewer })),
 )
 
-/** Opens the pictures of an AOI on the whole screen; `open` is absent if it has none. */
-export const usePictures = (aoi: Aoi): { open: (() => void) | undefined; viewer: ReactNode } => {
+export type Pictures = {
+  /** Opens the first picture; absent if there is none. */
+  open: (() => void) | undefined
+  openAt: (src: string) => void
+  viewer: ReactNode
+}
+
+/** The pictures of an AOI on the whole screen: its own, then those of its entries, then those of merged reports. */
+export const usePictures = (aoi: Aoi, profile: Profile): Pictures => {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
-  const { map, name } = aoi.properties
-  const pictures = map.map(({ image }) => ({ src: image, alt: t('aoi.imageOf', { name }) }))
+  const [shown, setShown] = useState<string>()
+  // Who got the event from another service reads no other report.
+  const readsMerged = aoi.mergedCount > 0 && may(actorOf(profile), 'service.readAois', aoi)
+  const { data: merged = [] } = useMergedReports(aoi._id, { enabled: readsMerged })
+  const pictures = [aoi, ...merged].flatMap(({ properties: { map, name, logs } }) => [
+    ...map.map(({ image }) => ({ src: image, alt: t('aoi.imageOf', { name }) })),
+    ...logs.flatMap(({ photo, username }) =>
+      photo ? [{ src: photo, alt: t('log.photoBy', { name: username }) }] : [],
+    ),
+  ])
+  const [first] = pictures
   return {
-    open: pictures.length > 0 ? () => setIsOpen(true) : undefined,
-    viewer: isOpen && (
+    open: first && (() => setShown(first.src)),
+    openAt: setShown,
+    viewer: shown !== undefined && (
       <Suspense>
-        <PictureViewer pictures={pictures} onClose={() => setIsOpen(false)} />
+        <PictureViewer
+          pictures={pictures}
+          first={pictures.findIndex(({ src }) => src === shown)}
+          onClose={() => setShown(undefined)}
+        />
       </Suspense>
     ),
   }

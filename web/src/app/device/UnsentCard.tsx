@@ -1,5 +1,5 @@
 import { IconCalendar, IconMapPin } from '@tabler/icons-react'
-import { Fragment, useEffect, useMemo, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { type ArrivedAoi, aoiBody } from '../../aoi/outgoing.ts'
@@ -8,6 +8,7 @@ import type { OutgoingRequest } from '../../api/device/unsent.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { LogInput } from '../../log/LogInput.tsx'
+import { usePreview } from '../../ui/images/use-preview.ts'
 import card from '../../ui/layout/CardFacts.module.css'
 import { RichText } from '../../ui/text/RichText.tsx'
 import details from '../details/EventDetails.module.css'
@@ -82,8 +83,6 @@ const Facts = ({ request, serviceId }: { request: OutgoingRequest; serviceId: st
   )
 }
 
-const Photo = ({ file, alt }: { file: File; alt: string }) => {
-  const address = useMemo(() => URL.createObjectURL(file), [file])
-  useEffect(() => () => URL.revokeObjectURL(address), [address])
-  return <img className={classes.photo} src={address} alt={alt} />
-}
+const Photo = ({ file, alt }: { file: File; alt: string }) => (
+  <img className={classes.photo} src={usePreview(file)} alt={alt} />
+)

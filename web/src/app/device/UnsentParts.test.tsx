@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AOI_REQUEST } from '../../aoi/outgoing.ts'
@@ -7,6 +7,7 @@ import { ENTRY_REQUEST, entryDraft } from '../../log/outgoing.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { keepDraft, readDraft } from '../../ui/forms/draft.ts'
+import { readDraftFile } from '../../ui/forms/draft-file.ts'
 import type { Workspace } from '../workspace.ts'
 import { UnsentAois, UnsentEntries } from './UnsentParts.tsx'
 
@@ -105,9 +106,20 @@ test('an entry goes back into the field of what it is about', async () => {
   const onMend = vi.fn()
   show(<UnsentEntries subject={{ number: 12 }} onMend={onMend} />)
   await press('Edit Too late')
+  await waitFor(() => expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(3))
   expect(readDraft(entryDraft({ number: 12 }))).toEqual({ text: 'Too late' })
   expect(onMend).toHaveBeenCalledOnce()
-  expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(3)
+})
+
+test('so does its photo, which needs no text', async () => {
+  const file = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
+  const body = { number: 12, entry: { text: '' }, words: 'Photo' }
+  setOutgoingRequests([{ ...request({ id: 3, kind: ENTRY_REQUEST, key: undefined, body }), file }])
+  show(<UnsentEntries subject={{ number: 12 }} onMend={() => {}} />)
+  await press('Edit Photo')
+  await waitFor(() => expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(3))
+  expect(readDraft(entryDraft({ number: 12 }))).toEqual({ text: '' })
+  expect(readDraftFile(entryDraft({ number: 12 }))).toMatchObject({ name: 'photo.jpg', size: 5 })
 })
 
 test('entries stand where they belong: by the number once there is one', () => {

@@ -56,7 +56,7 @@ type EntryProps = { subject: Subject; onMend: () => void }
 export const UnsentEntries = ({ subject, onMend }: EntryProps) => {
   const requests = useUnsent((request) => request.kind === ENTRY_REQUEST && isAbout(request, subject))
   const mend = async (request: OutgoingRequest) => {
-    const isFree = putIntoField(request)
+    const isFree = await putIntoField(request)
     if (isFree) onMend()
     return isFree
   }

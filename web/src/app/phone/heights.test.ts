@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
-import { lower, swipeOf, taller } from './heights.ts'
+import { lower, taller } from './heights.ts'
 
 test('three heights, one step at a time', () => {
   expect([taller('low'), taller('half'), taller('full')]).toEqual(['half', 'full', 'full'])
   expect([lower('full'), lower('half'), lower('low')]).toEqual(['half', 'low', 'low'])
-})
-
-test.each([
-  [0, -80, 'up'],
-  [10, 80, 'down'],
-  [-80, 10, 'start'],
-  [80, 10, 'end'],
-  [20, -20, null],
-])('a finger that went %d, %d swiped %s', (dx, dy, swipe) => {
-  expect(swipeOf(dx, dy, false)).toBe(swipe)
-})
-
-test('in Hebrew the other way round', () => {
-  expect(swipeOf(80, 0, true)).toBe('start')
 })

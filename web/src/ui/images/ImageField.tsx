@@ -1,12 +1,13 @@
 import { Button, FileButton, Input } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem } from '#contract'
+import { fitImage } from './fit-image.ts'
 import classes from './ImageField.module.css'
-import { IMAGE_TYPES, imageProblem } from './image-rule.ts'
-import { shrinkImage } from './shrink-image.ts'
+import { IMAGE_TYPES } from './image-rule.ts'
+import { usePreview } from './use-preview.ts'
 
 export type ImageFieldProps = {
   label: string
@@ -43,11 +44,7 @@ export const ImageField = (props: ImageFieldProps) => {
   const choose = async (picked: File | null | undefined) => {
     // Lets the same file be picked again after it was removed.
     reset.current?.()
-    if (!picked) return
-    const fitting = await shrinkImage(picked)
-    const problem = imageProblem(fitting)
-    if (problem) onProblem(problem)
-    else onChoose(fitting)
+    if (picked) await fitImage(picked, { onFit: onChoose, onProblem })
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -115,11 +112,4 @@ export const ImageField = (props: ImageFieldProps) => {
       </div>
     </Input.Wrapper>
   )
-}
-
-/** An object URL of a local file, revoked when no longer shown. */
-const usePreview = (file: File | null): string | undefined => {
-  const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
-  return address
 }

@@ -5,11 +5,12 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type TouchEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { type Swipe, swipeOf } from '../browser/swipe.ts'
 import { IconButton } from '../icons/IconButton.tsx'
 import classes from './PictureViewer.module.css'
 import { ZoomControls } from './ZoomImage.tsx'
@@ -19,8 +20,8 @@ export type Picture = { src: string; alt: string }
 type Props = { pictures: readonly Picture[]; first?: number; onClose: () => void }
 
 /**
- * Pictures on the whole screen: wheel, pinch, buttons, and the keys + - 0 zoom; the arrow keys leaf through several; Escape
- * and a button lead back.
+ * Pictures on the whole screen: wheel, pinch, buttons, and the keys + - 0 zoom; the arrow keys, buttons and swipes leaf
+ * through several; Escape and a button lead back.
  */
 export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
   const { t } = useTranslation()
@@ -37,6 +38,12 @@ export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
     '0': () => zoom.current?.resetTransform(),
   }
   useWindowEvent('keydown', ({ key }) => keys[key]?.())
+  const swipes = useSwipes((swipe) => {
+    // A zoomed picture is moved by the finger.
+    if ((zoom.current?.state.scale ?? 1) > 1) return
+    if (swipe === 'start') leaf(1)
+    if (swipe === 'end') leaf(-1)
+  })
   if (!picture) return null
   const isSeveral = pictures.length > 1
   return (
@@ -50,6 +57,7 @@ export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
       transitionProps={{ duration: 0 }}
       aria-label={picture.alt}
       classNames={{ content: classes.content, body: classes.body }}
+      {...(isSeveral && swipes)}
     >
       <TransformWrapper
         key={picture.src}
@@ -102,4 +110,22 @@ export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
       )}
     </Modal>
   )
+}
+
+/** Swipes of one finger; a second one makes it a pinch. */
+const useSwipes = (onSwipe: (swipe: Swipe) => void) => {
+  const { dir } = useDirection()
+  const start = useRef<{ x: number; y: number }>(null)
+  return {
+    onTouchStartCapture: ({ touches }: TouchEvent) => {
+      const touch = touches[0]
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEndCapture: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (touch && start.current)
+        onSwipe(swipeOf(touch.clientX - start.current.x, touch.clientY - start.current.y, dir === 'rtl'))
+      start.current = null
+    },
+  }
 }

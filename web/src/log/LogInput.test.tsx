@@ -1,0 +1,81 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { logApi, Problem } from '#contract'
+import { startTestI18n } from '../testing/i18n.ts'
+import { show } from '../testing/render.tsx'
+import { LogInput } from './LogInput.tsx'
+
+const { upload, call, keepForLater } = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), keepForLater: vi.fn() }))
+vi.mock('../api/upload.ts', () => ({ upload }))
+vi.mock('../api/call.ts', () => ({ call }))
+vi.mock('../api/device/outgoing.ts', () => ({ keepForLater }))
+
+const photo = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
+
+beforeAll(async () => void (await startTestI18n()))
+beforeEach(() => {
+  sessionStorage.clear()
+  upload.mockReset().mockResolvedValue({})
+  call.mockReset().mockResolvedValue({})
+  keepForLater.mockReset().mockResolvedValue(undefined)
+  URL.createObjectURL = () => 'blob:photo'
+  URL.revokeObjectURL = () => {}
+})
+afterEach(cleanup)
+
+const input = () => screen.getByRole('combobox', { name: 'Log entry' })
+const opened = async () => {
+  const { container } = show(<LogInput subject={{ number: 12 }} actions={[]} />)
+  const user = userEvent.setup()
+  const choose = async () => {
+    const field = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')
+    if (field) await user.upload(field, photo)
+    await screen.findByRole('img', { name: 'Photo' })
+  }
+  return { user, choose, send: () => user.click(screen.getByRole('button', { name: 'Add entry' })) }
+}
+
+test('a photo can be sent without a word; then the input is empty', async () => {
+  const { choose, send } = await opened()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add entry' }).disabled).toBe(true)
+  await choose()
+  await send()
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Photo' })).toBeNull())
+  const [endpoint, sent] = upload.mock.calls[0] ?? []
+  expect(endpoint).toBe(logApi.addPhoto)
+  expect(sent).toMatchObject({ params: { number: 12 }, files: { file: photo } })
+  // The parts of the form are what the contract takes.
+  expect(logApi.addPhoto.body.parse({ ...sent.body, datetime: String(sent.body.datetime) })).toMatchObject({
+    type: 'text',
+    text: '',
+    restricted: true,
+    params: [],
+    sendNotification: true,
+  })
+  expect(call).not.toHaveBeenCalled()
+})
+
+test('a photo that was taken away is not sent', async () => {
+  const { user, choose, send } = await opened()
+  await choose()
+  await user.click(screen.getByRole('button', { name: 'Remove photo' }))
+  await user.type(input(), 'On my way')
+  await send()
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  expect(upload).not.toHaveBeenCalled()
+})
+
+test('without a connection it waits on the device, together with its text', async () => {
+  upload.mockRejectedValue(new Problem('network'))
+  const { user, choose, send } = await opened()
+  await choose()
+  await user.type(input(), 'Still rising')
+  await send()
+  await waitFor(() => expect(keepForLater).toHaveBeenCalledOnce())
+  expect(keepForLater.mock.calls[0]?.[0]).toMatchObject({
+    kind: 'log.add',
+    file: photo,
+    body: { number: 12, words: 'Still rising', entry: { text: 'Still rising' } },
+  })
+})
