@@ -83,6 +83,7 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSele
           renderRow={(row, tabIndex) => (
             <SensorRow
               item={row}
+              sort={sort}
               tabIndex={tabIndex}
               isSelected={(row.kind === 'area' ? row.area.properties.nonce : row.sensor._id) === selected}
               onPress={press}
