@@ -3,6 +3,7 @@ import { changeEvents, changeVisitors } from './changes/events.ts'
 import { changeFirstRun, firstRunOperations } from './changes/first-run.ts'
 import { type ChangeScene, changeMaker } from './changes/harness.ts'
 import { changeMembers, changeOwnAccount } from './changes/people.ts'
+import { changeReviews } from './changes/reviews.ts'
 import { changeServer } from './changes/server.ts'
 import { changeWebhooks } from './changes/webhooks.ts'
 import { withoutEntry } from './changes/without-entry.ts'
@@ -54,6 +55,7 @@ export const trial: Trial = {
     await changeSensorsAndRules(scene)
     await changeEvents(scene)
     await changeVisitors(scene)
+    await changeReviews(scene)
     await changeMembers(scene, mail)
     await changeOwnAccount(scene, mail)
     await changeServer(scene)

@@ -97,7 +97,7 @@ const table: Row[] = [
   ...ofService(everyone, everyone, 'eventType.read', 'region.read', 'community.read', 'member.read', 'sensor.read'),
   ...ofService(workers, workers, 'sensor.acknowledge', 'alarm.end'),
   ...ofService(everyone, nobody, 'rota.list'),
-  ...ofService(workers, nobody, 'publicLink.read', 'rota.swap'),
+  ...ofService(workers, nobody, 'publicLink.read', 'rota.swap', 'report.review'),
   ...ofService(workingAdmins, nobody, 'publicLink.replace'),
   ...ofService(admins, nobody, 'service.edit', 'role.edit', 'action.edit', 'eventType.edit', 'region.edit'),
   ...ofService(admins, nobody, 'rule.edit', 'webhook.edit'),

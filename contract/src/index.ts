@@ -19,6 +19,7 @@ import { metricApi } from './metric/api.ts'
 import { notificationApi } from './notification/api.ts'
 import { placeApi } from './place/api.ts'
 import { regionApi } from './region/api.ts'
+import { reviewApi } from './review/api.ts'
 import { roleApi } from './role/api.ts'
 import { rotaApi } from './rota/api.ts'
 import { ruleApi } from './rule/api.ts'
@@ -88,6 +89,9 @@ export * from './region/api.ts'
 export * from './region/geojson.ts'
 export * from './region/outline.ts'
 export * from './region/plan.ts'
+export * from './review/api.ts'
+export * from './review/schema.ts'
+export * from './review/texts.ts'
 export * from './role/api.ts'
 export * from './role/rules.ts'
 export * from './rota/api.ts'
@@ -152,6 +156,7 @@ export const contract = {
   notification: notificationApi,
   place: placeApi,
   region: regionApi,
+  review: reviewApi,
   role: roleApi,
   rota: rotaApi,
   rule: ruleApi,

@@ -35,6 +35,7 @@ const pagesOf = (serviceId: string): Record<string, string> => ({
   '/metrics': `/metrics/service/${serviceId}`,
   '/mutes': '/mutes',
   '/public-actions': `/aoi-type/service/${serviceId}`,
+  '/review': '/review/reports',
   '/roles': '/roles/user-roles',
   '/rotas': '/rotas',
   '/rules': '/rules',

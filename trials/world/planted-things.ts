@@ -13,7 +13,8 @@ const GATEWAY = 'Gateway of the quillworks'
 const ROTA = 'Nights at the quillworks'
 const ESCALATION = 'When the quillworks burn'
 const HOOK_HOST = 'quillworks.invalid'
-export const plantedTexts = [...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY, ROTA, ESCALATION, HOOK_HOST]
+const HELD = 'Quillworks under review'
+export const plantedTexts = [...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY, ROTA, ESCALATION, HOOK_HOST, HELD]
 
 const addPlan = async (api: Api, owner: Member) => {
   const { default: sharp } = await import('sharp')
@@ -75,6 +76,14 @@ const addSubscriber = async (api: Api, owner: Member, link: string, follow: stri
   await api.must(api.send('POST', `/public/${link}/activities/${id}/subscribe`, { body: { ...VISITOR, key: follow } }))
 }
 
+/** A report that waits for a review. */
+const addHeldReport = async (api: Api, owner: Member, link: string, eventTypeId: string) => {
+  const hold = (isOn: boolean) => api.must(api.send('POST', '/review/hold', { ...owner, body: { isOn } }))
+  await hold(true)
+  await reportAsVisitor(api, link, { eventTypeId, parts: { description: HELD } })
+  await hold(false)
+}
+
 /** A member who waits for another role. */
 const addRequest = async (api: Api, owner: Member) => {
   const member = await api.invite(owner, 'Operator', `quill-${Date.now()}`)
@@ -90,6 +99,7 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   const eventTypeId = await addEventType(api, owner, 'Visitors')
   const link = await publicLink(api, owner)
   const { follow } = await reportAsVisitor(api, link, { eventTypeId, parts: VISITOR })
+  await addHeldReport(api, owner, link, eventTypeId)
   await addPlan(api, owner)
   await addAlarm(api, owner)
   await addWebhook(api, owner)

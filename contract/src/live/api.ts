@@ -49,6 +49,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
   /** Unusually many reports came through the public link. Sent to the members who may replace it. */
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
+  /** Reports that wait for a review came, or were decided. Sent to those who may review. */
+  z.object({ type: z.literal('REVIEW_UPDATED') }),
   /** The first message of every stream. Its id is the position at which a later stream resumes. */
   z.object({ type: z.literal('READY') }),
   /** The client missed too many messages and has to load everything again. */

@@ -21,6 +21,8 @@ export const PublicLink = z.object({
   alertedAt: Time.nullable(),
   /** The link opens a page with nothing on it: no event types to report, and no open activities. */
   isEmpty: z.boolean(),
+  /** Reports wait for a review instead of becoming events at once. */
+  holdsReports: z.boolean(),
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
@@ -40,6 +42,14 @@ export const visitorApi = {
     path: '/user/invite-public-user/replace',
     summary: 'Replace the public link: what hangs on posters stops working',
     needs: 'publicLink.replace',
+    reply: PublicLink,
+  },
+  changeLink: {
+    method: 'PATCH',
+    path: '/user/invite-public-user',
+    summary: 'Choose whether reports through the public link are accepted at once or held for review',
+    needs: 'publicLink.replace',
+    body: z.object({ holdsReports: z.boolean() }),
     reply: PublicLink,
   },
   page: {

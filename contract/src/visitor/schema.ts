@@ -4,6 +4,7 @@ import { AoiState } from '../aoi/schema.ts'
 import { EventType } from '../event-type/api.ts'
 import { DEFAULT_LANGUAGE, Language, Translations } from '../language.ts'
 import { LogEntry, Nonce } from '../log/api.ts'
+import { FollowedReview } from '../review/schema.ts'
 import { Id, jsonText, LngLat, SentTime, Time, trimmed } from '../schema.ts'
 import { ServiceColours } from '../service/api.ts'
 import { Phone } from '../user/schema.ts'
@@ -126,6 +127,8 @@ export const FollowedReport = z.object({
   isAnonymous: z.boolean(),
   /** The number of the report that it was merged into: its state and its entries are shown. */
   mergedInto: z.number().int().nullable(),
+  /** While the report waits for a review, or if it was refused. */
+  review: FollowedReview.nullable(),
   entries: z.array(PublicEntry),
 })
 export type FollowedReport = z.infer<typeof FollowedReport>

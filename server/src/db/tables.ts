@@ -43,6 +43,8 @@ const tables: Record<keyof Database, true> = {
   criterion: true,
   aoi: true,
   twinDismissal: true,
+  heldReport: true,
+  reviewSetting: true,
   aoiAnswer: true,
   aoiGroup: true,
   aoiLocalMap: true,

@@ -41,6 +41,30 @@ const addRegion = async (serviceId: string) => {
     .execute()
   return { id, localMapId }
 }
+/** A report that waits for a review. */
+const addHeldReport = async (serviceId: string) => {
+  const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
+  const id = newId()
+  const draft = { name: 'Water', type: 'default', description: '', startCoordinates: { lng: 0, lat: 0, altitude: 1 } }
+  await server.db
+    .insertInto('heldReport')
+    .values({
+      id,
+      serviceId,
+      isAnonymous: true,
+      eventTypeId: type.id,
+      draft: JSON.stringify({ ...draft, forSensors: false, publicAction: { publicActionId: type.id, fields: [] } }),
+      nonce: ++lastNonce,
+      contentHash: Buffer.from(id),
+    })
+    .execute()
+  return id
+}
+const onHeldReport = (asked: (id: string) => TestRequest | Promise<TestRequest>): Row => ({
+  own: async () => asked(await addHeldReport(home.id)),
+  foreign: async () => asked(await addHeldReport(foreign.id)),
+  status: workers(200),
+})
 /** One thing of a set is enough to take it back. */
 const addStarterSet = async (serviceId: string): Promise<string> => {
   const setName = 'emergency'
@@ -902,6 +926,26 @@ const rows: Record<string, Row> = {
   },
   'user.removePhoto': { own: { path: '/user/profile-photo' }, status: all(200) },
   'user.agreeToTerms': { own: { path: '/user/update-terms' }, status: all(200) },
+  'review.status': { own: { path: '/review/status' }, status: workers(200) },
+  'review.list': { own: { path: '/review/reports' }, status: workers(200) },
+  'review.next': { own: { path: '/review/next', payload: {} }, status: workers(200) },
+  'review.take': onHeldReport((id) => ({ path: `/review/reports/${id}/take` })),
+  'review.release': onHeldReport((id) => ({ path: `/review/reports/${id}/release` })),
+  'review.accept': onHeldReport((id) => ({ path: '/review/accept', payload: { ids: [id] } })),
+  'review.merge': onHeldReport(async (id) => ({
+    path: '/review/merge',
+    payload: { ids: [id], aoiId: (await addAoi(home.id)).id },
+  })),
+  'review.refuse': onHeldReport((id) => ({ path: '/review/refuse', payload: { ids: [id], reason: 'unclear' } })),
+  'review.ask': onHeldReport((id) => ({ path: '/review/ask', payload: { ids: [id], question: 'Where?' } })),
+  'review.hand': onHeldReport((id) => ({ path: '/review/hand', payload: { ids: [id], roleId: home.roleId } })),
+  'review.undo': onHeldReport((id) => ({ path: '/review/undo', payload: { ids: [id] } })),
+  'review.hold': { own: { path: '/review/hold', payload: { isOn: false } }, status: workers(200) },
+  'review.change': { own: { path: '/review/settings', payload: { alertMinutes: 10 } }, status: admins(200) },
+  'visitor.changeLink': {
+    own: { path: '/user/invite-public-user', payload: { holdsReports: false } },
+    status: admins(200),
+  },
   'visitor.publicLink': { own: { path: '/user/invite-public-user' }, status: workers(200) },
   'visitor.replaceLink': { own: { path: '/user/invite-public-user/replace' }, status: admins(200) },
   'visitor.page': nobodys({ path: publicPath }),

@@ -148,6 +148,32 @@ export const addVisitorEntry = async (db: Db, { visitor, nonce, ...entry }: Visi
   return stored !== undefined
 }
 
+type ReviewEntry = {
+  authorId: string | null
+  visitorId: string | null
+  authorName: string
+  text: string
+  at: Date
+}
+
+/** Writes what was asked and answered before a report was accepted; its visitor and the members read it. */
+export const addReviewEntries = async (db: Db, aoiId: string, entries: readonly ReviewEntry[]): Promise<void> => {
+  if (entries.length === 0) return
+  await db
+    .insertInto('logEntry')
+    .values(
+      entries.map(({ at, ...entry }) => ({
+        id: newId(),
+        aoiId,
+        type: 'text' as const,
+        restricted: false,
+        happenedAt: at,
+        ...entry,
+      })),
+    )
+    .execute()
+}
+
 /** The subscriber that a private entry is for must be one of this AOI. */
 export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
   if (!recipientId) return

@@ -12,6 +12,7 @@ import { forgetOldRefusals } from '../http/refusals.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldConfirmations } from '../mail/queries.ts'
 import { adoptFormerMessages } from '../push/former-queue.ts'
+import { forgetOldReviews } from '../review/actions.ts'
 import { forgetOldAlarms } from '../rule/queries.ts'
 import { forgetOldTickets } from '../second-factor/queries.ts'
 import { pruneHistory } from '../sensor/prune.ts'
@@ -45,6 +46,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'push messages of the version before stay': () => adoptFormerMessages(db),
     'old alarms stay': () => forgetOldAlarms(db),
     'old escalations stay': () => forgetOldEscalations(db),
+    'old reviews stay': () => forgetOldReviews(db),
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }

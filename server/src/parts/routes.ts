@@ -28,6 +28,7 @@ import { notificationRoutes } from '../notification/routes.ts'
 import { placeRoutes } from '../place/routes.ts'
 import { tryGeocoder } from '../places/try-geocoder.ts'
 import { regionRoutes } from '../region/routes.ts'
+import { reviewRoutes } from '../review/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import { rotaRoutes } from '../rota/routes.ts'
 import { ruleRoutes } from '../rule/routes.ts'
@@ -133,6 +134,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
     ...twinRoutes,
+    ...reviewRoutes,
     ...starterRoutes({
       hasStreets: async ({ map, homeArea }) =>
         Boolean(map.styleUrl ?? config.mapStyleUrl) || coversArea(await streets.library.tileSets(), homeArea),

@@ -1,5 +1,6 @@
 import type { MemberChannel } from '#contract'
 import { followEscalations } from '../escalation/actions.ts'
+import { tellOverdue } from '../review/actions.ts'
 import { openRules } from '../rule/rules.ts'
 import type { Config } from '../start/config.ts'
 import type { Base } from './part.ts'
@@ -12,10 +13,10 @@ export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[
 ]
 
 /**
- * Evaluates what is due by the clock: waits, silence and hours of rules, rules on events, and the escalations of their
- * alarms.
+ * Evaluates what is due by the clock: waits, silence and hours of rules, rules on events, the escalations of their
+ * alarms, and reports that wait too long for a review.
  */
 export const openRulePart = ({ config, database: { db }, log }: Base, wake: () => void) => {
   const tools = { channels: workingChannels(config) }
-  return openRules({ db, wake, log, followers: [(db, now) => followEscalations(db, tools, now)] })
+  return openRules({ db, wake, log, followers: [(db, now) => followEscalations(db, tools, now), tellOverdue] })
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
+export { twinsOf } from './suggest.ts'
+
 /** Remembers that these events of the service are others than this one. Ids of other services are ignored. */
 export const dismissTwins = async (
   db: Db,

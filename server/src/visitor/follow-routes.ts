@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { openByToken } from '../http/attempts.ts'
 import { type Client, type Route, serve } from '../http/serve.ts'
 import { addVisitorEntry, eraseVisitorName } from '../log/actions.ts'
+import * as reviews from '../review/actions.ts'
 import { answerable, followPageOf } from './follow.ts'
 import { noVisitorCookie } from './identity.ts'
 import { guardAnswer } from './limits.ts'
@@ -38,6 +39,8 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
       allow()
       await lockVisitor(db, visitor)
+      const words = { visitorId: visitor.id, id: body.aoiId, text: body.text, nonce: body.nonce }
+      if (await reviews.answerHeldReport(db, announce, words)) return followPageOf(db, visitor)
       const aoi = orNotFound(await answerable(db, visitor.id, body.aoiId))
       if (aoi.isArchived) throw new Problem('archived')
       const isNew = await addVisitorEntry(db, {
@@ -75,10 +78,11 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
       const subscriptions = await visitors.subscriptionsOf(db, id)
       await eraseVisitorName(db, id)
       const reports = await aois.eraseVisitorName(db, id)
+      const held = await reviews.eraseVisitorName(db, id)
       await visitors.deleteVisitor(db, id)
       for (const _id of new Set([...reports, ...subscriptions]))
         await aois.recordAoiChange(db, announce, { _id, serviceId }, null, undefined, { isNotified: false })
-      await audit({ action: 'visitor.erase', serviceId, detail: { reports: reports.length } })
+      await audit({ action: 'visitor.erase', serviceId, detail: { reports: reports.length + held } })
       setHeader('set-cookie', noVisitorCookie(serviceId, isSecure))
       return {}
     },

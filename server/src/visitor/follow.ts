@@ -4,6 +4,7 @@ import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
+import { followedReports } from '../review/queries.ts'
 import * as visitors from './queries.ts'
 
 const SHOWN = 100
@@ -65,7 +66,9 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
 
 /** The content of a follow address. */
 export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<FollowPageData> => {
-  const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries'> & { id: string; mainId: string | null }>`
+  const { rows: reports } = await sql<
+    Omit<FollowedReport, '_id' | 'entries' | 'review'> & { id: string; mainId: string | null }
+  >`
     select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, coalesce(main.state, a.state) as state,
       a.address, ${image} as image, a.is_anonymous, main.number as merged_into, main.id as main_id,
       (select json_build_object('name', t.name, 'translations', t.translations)
@@ -87,13 +90,15 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
     ...rest,
     entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id || aoiId === mainId ? [entry] : [])),
   })
+  const held = await followedReports(db, visitor.id)
+  const events = reports.map((report) => ({ ...withEntries(report), review: null }))
   return {
     backupDays: await backupDays(db),
     service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
     link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,
     firstName: visitor.firstName,
     lastName: visitor.lastName,
-    reports: reports.map(withEntries),
+    reports: [...held, ...events].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN),
     activities: activities.map(withEntries),
   }
 }

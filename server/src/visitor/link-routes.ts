@@ -16,6 +16,7 @@ export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] 
       createdAt: link.createdAt.toISOString(),
       alertedAt: link.alertedAt?.toISOString() ?? null,
       isEmpty,
+      holdsReports: link.holdsReports,
     }
   }
   return [
@@ -28,9 +29,19 @@ export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] 
 
     serve(visitorApi.replaceLink, async ({ db, actor, allow, audit }) => {
       const { serviceId } = allow({ serviceId: actor.serviceId })
+      const former = await visitors.linkOf(db, serviceId)
       await visitors.endLink(db, serviceId)
-      await visitors.makeLink(db, serviceId, actor.id)
+      await visitors.makeLink(db, serviceId, actor.id, former)
       await audit({ action: 'publicLink.replace', targetKind: 'service', targetId: serviceId })
+      return linkOf(db, serviceId)
+    }),
+
+    serve(visitorApi.changeLink, async ({ db, actor, body: { holdsReports }, allow, audit }) => {
+      const { serviceId } = allow({ serviceId: actor.serviceId })
+      await visitors.makeLink(db, serviceId, actor.id)
+      const { id } = orNotFound(await visitors.linkOf(db, serviceId))
+      await visitors.holdReportsOfLink(db, id, holdsReports)
+      await audit({ action: 'publicLink.hold', targetKind: 'service', targetId: serviceId, detail: { holdsReports } })
       return linkOf(db, serviceId)
     }),
   ]

@@ -6,7 +6,14 @@ import { newId } from '../db/id.ts'
 import { hashToken } from '../secret/tokens.ts'
 import * as services from '../service/queries.ts'
 
-export type Link = { id: string; serviceId: string; token: string; createdAt: Date; alertedAt: Date | null }
+export type Link = {
+  id: string
+  serviceId: string
+  token: string
+  createdAt: Date
+  alertedAt: Date | null
+  holdsReports: boolean
+}
 export type Visitor = { id: string; serviceId: string; firstName: string; lastName: string; phone: string | null }
 
 const links = (db: Db) =>
@@ -19,6 +26,7 @@ const links = (db: Db) =>
       'publicLink.token',
       'publicLink.createdAt',
       'publicLink.alertedAt',
+      'publicLink.holdsReports',
     ])
     .where('publicLink.replacedAt', 'is', null)
     .where('service.deletedAt', 'is', null)
@@ -48,14 +56,24 @@ export const wasLink = async (db: Db, token: string): Promise<boolean> =>
 const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
 
 /** Makes the public link of a service unless it has one; returns whether it did. */
-export const makeLink = async (db: Db, serviceId: string, createdBy: string): Promise<boolean> => {
+export const makeLink = async (
+  db: Db,
+  serviceId: string,
+  createdBy: string,
+  { holdsReports = false } = {},
+): Promise<boolean> => {
   const made = await db
     .insertInto('publicLink')
-    .values({ id: newId(), serviceId, token: newLinkToken(), createdBy })
+    .values({ id: newId(), serviceId, token: newLinkToken(), createdBy, holdsReports })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return made !== undefined
+}
+
+/** Chooses whether reports through the link wait for a review. */
+export const holdReportsOfLink = async (db: Db, linkId: string, holdsReports: boolean): Promise<void> => {
+  await db.updateTable('publicLink').set({ holdsReports }).where('id', '=', linkId).execute()
 }
 
 export const endLink = async (db: Db, serviceId: string): Promise<void> => {

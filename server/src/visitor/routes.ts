@@ -1,4 +1,5 @@
 import {
+  type EventType,
   Problem,
   type PublicReport,
   type PublicType,
@@ -17,6 +18,7 @@ import type { FileStore } from '../files/store.ts'
 import { type Announce, type Client, type Route, serve } from '../http/serve.ts'
 import { paragraphs } from '../kit/rich-text.ts'
 import type { Places } from '../places/places.ts'
+import { holdReport } from '../review/actions.ts'
 import { openActivities, openActivity } from './follow.ts'
 import { findVisitorByCookie, noVisitorCookie, visitorCookie, visitorFor } from './identity.ts'
 import { busyNow, chargeMisuse, guardSending, searchLimit } from './limits.ts'
@@ -62,6 +64,12 @@ const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Pro
   if (count !== undefined)
     await announce({ type: 'PUBLIC_LINK_BUSY', count }, { memberIds: await visitors.keepersOf(db, link.serviceId) })
   return count
+}
+
+/** Makes an event of a report at once. */
+const publishReport = async (db: Db, announce: Announce, report: aois.Report, type: EventType) => {
+  const id = await aois.receiveReport(db, announce, report, type)
+  return db.selectFrom('aoi').select(['id', 'number']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 const publicType = ({ _id, name, translations, url, guide, anonymous, ...type }: PublicType): PublicType => {
@@ -138,38 +146,34 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const { visitor, follow } = await visitorFor(db, link, body, identity)
         const name = [visitor.firstName, visitor.lastName].filter(Boolean).join(' ')
         const typeName = type.translations[body.language]?.name || type.name
-        const id = await aois.receiveReport(
-          db,
-          announce,
-          {
-            draft: {
-              name: reportName(body.description, typeName),
-              type: 'default',
-              description: paragraphs(body.description),
-              startCoordinates: body.startCoordinates,
-              forSensors: false,
-              publicAction: body.publicAction,
-              nonce: body.nonce,
-              creationTime: body.creationTime,
-            },
-            serviceId: link.serviceId,
-            creatorId: null,
-            visitorId: visitor.id,
-            visitorName: name,
-            isAnonymous: body.isAnonymous,
-            imageFileId: image?.id ?? null,
-            imageBytes: files.file?.bytes,
-            address,
-            author: { id: null, name },
+        const report = {
+          draft: {
+            name: reportName(body.description, typeName),
+            type: 'default',
+            description: paragraphs(body.description),
+            startCoordinates: body.startCoordinates,
+            forSensors: false,
+            publicAction: body.publicAction,
+            nonce: body.nonce,
+            creationTime: body.creationTime,
           },
-          type,
-        )
+          serviceId: link.serviceId,
+          creatorId: null,
+          visitorId: visitor.id,
+          visitorName: name,
+          isAnonymous: body.isAnonymous,
+          imageFileId: image?.id ?? null,
+          imageBytes: files.file?.bytes,
+          address,
+          author: { id: null, name },
+        }
+        const held = await holdReport(db, announce, report, { type, isHeldByLink: link.holdsReports })
+        const { id, number } = held ?? (await publishReport(db, announce, report, type))
         const busy = await alertIfBusy(db, announce, link)
         if (busy !== undefined)
           await audit({ action: 'publicLink.busy', serviceId: link.serviceId, detail: { count: busy } })
         // An anonymous report sets no cookie.
         if (!body.isAnonymous) setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
-        const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
         return { _id: id, number, follow }
       },
     }),

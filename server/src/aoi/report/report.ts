@@ -11,6 +11,8 @@ export type Report = {
   isAnonymous: boolean
   imageFileId: string | null
   imageBytes: Uint8Array | undefined
+  /** Of a report that was held for review: it has an id, a number and the hash of what was sent already. */
+  identity?: { id: string; number: number; contentHash: Buffer }
   address: string | null
   /** The author of the first log entry. */
   author: { id: string | null; name: string }

@@ -25,6 +25,16 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
   return rows[0]?.id
 }
 
+/** What distinguishes a report from others with its nonce, and the AOI that it created before, if it did. */
+export const identifyReport = async (
+  db: Db,
+  report: Report,
+): Promise<{ hash: Buffer; earlierId: string | undefined }> => {
+  const { nonce, ...content } = report.draft
+  const hash = contentHash(content, report.imageBytes)
+  return { hash, earlierId: nonce === undefined ? undefined : await findEarlier(db, nonce, report, hash) }
+}
+
 /** The device's time, never in the future (behaviour 10). */
 const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < databaseMs() ? time : databaseTime())
 
@@ -45,13 +55,14 @@ export const storeAoi = async (
 ): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId, author } = report
   const { nonce: requested = String(databaseMs()), ...content } = draft
-  const hash = contentHash(content, report.imageBytes)
+  const hash = report.identity?.contentHash ?? contentHash(content, report.imageBytes)
   const answers = draft.publicAction?.fields ?? []
   const text = descriptionColumns(draft.description)
   const { lng, lat, altitude } = draft.startCoordinates
   const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
   const row = {
-    id: newId(),
+    id: report.identity?.id ?? newId(),
+    ...(report.identity && { number: report.identity.number }),
     serviceId,
     name: draft.name,
     ...text,

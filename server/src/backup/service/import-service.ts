@@ -124,6 +124,7 @@ async function makeItsOwn(client: pg.Client): Promise<void> {
     update staged_aoi set former_number = coalesce(former_number, staged_aoi.number), number = renumbered.number
     from (select id, nextval('aoi_number') as number from (select id from staged_aoi order by number) ordered) renumbered
     where renumbered.id = staged_aoi.id`)
+  await client.query(`update staged_held_report set number = nextval('aoi_number') where state <> 'accepted'`)
   // Chosen by clients from the clock: those of two servers may meet.
   await client.query(`
     update staged_aoi set requested_nonce = coalesce(requested_nonce, staged_aoi.nonce), nonce = moved.nonce

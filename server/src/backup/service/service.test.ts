@@ -155,6 +155,7 @@ test('each kind of archive is refused where the other belongs', async () => {
 const movingSecrets = [
   'aoi.content_hash',
   'file.token',
+  'held_report.content_hash',
   'log_entry.content_hash',
   'member.password_hash',
   'visitor.follow_token_hash',

@@ -35,6 +35,7 @@ import * as starterRule from './0312_starter_rule.ts'
 import * as merge from './0320_merge.ts'
 import * as formerNumber from './0340_former_number.ts'
 import * as entryPhoto from './0350_entry_photo.ts'
+import * as review from './0370_review.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -76,4 +77,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0280_translations': translations,
   '0340_former_number': formerNumber,
   '0350_entry_photo': entryPhoto,
+  '0370_review': review,
 }

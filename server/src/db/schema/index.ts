@@ -41,6 +41,7 @@ import type {
   VisitorTable,
 } from './people.ts'
 import type { AuditRefusalTable, AuditTable, BackupSettingTable, OutboxTable, RefusalTable } from './record.ts'
+import type { HeldReportTable, ReviewSettingTable } from './review.ts'
 import type { AlarmTable, MuteTable, RuleListeningTable, RuleStateTable, RuleTable } from './rule.ts'
 import type {
   AoiSensorTable,
@@ -114,6 +115,8 @@ export interface Database {
 
   aoi: AoiTable
   twinDismissal: TwinDismissalTable
+  heldReport: HeldReportTable
+  reviewSetting: ReviewSettingTable
   aoiAnswer: AoiAnswerTable
   aoiGroup: AoiGroupTable
   aoiLocalMap: AoiLocalMapTable

@@ -136,6 +136,7 @@ export interface PublicLinkTable {
   createdAt: MomentNow
   replacedAt: MomentOrNull
   alertedAt: MomentOrNull
+  holdsReports: Generated<boolean>
 }
 
 export interface ReentryLinkTable {

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Announce } from '../../http/serve.ts'
+import { separateReports } from '../merge.ts'
+
+type Author = { id: string; name: string }
+
+/** Somebody did something with `aoi a` after it was accepted: wrote, shared, edited, archived or merged others into it. */
+const isWorkedOn = (since: Date) => sql<boolean>`(a.deleted_at is not null or a.archived_at is not null
+  or a.changed_by is not null
+  or exists (select from aoi o where o.merged_into_id = a.id)
+  or exists (select from share s where s.aoi_id = a.id and s.source in ('member', 'action'))
+  or exists (select from log_entry e where e.aoi_id = a.id and not e.is_system and e.received_at > ${since}))`
+
+/**
+ * Removes an event that came from an accepted report, with its entries, as if it had never been accepted. Returns false, and
+ * changes nothing, if somebody has worked on it since.
+ */
+export const withdrawReport = async (
+  db: Db,
+  announce: Announce,
+  author: Author,
+  { id, since }: { id: string; since: Date },
+): Promise<boolean> => {
+  const { rows } = await sql<{ number: number; serviceId: string; mainId: string | null; isWorkedOn: boolean }>`
+    select a.number, a.service_id, a.main_id, ${isWorkedOn(since)} as is_worked_on
+    from aoi a where a.id = ${id} for update of a`.execute(db)
+  const [report] = rows
+  if (!report || report.isWorkedOn) return false
+  const { number, serviceId, mainId } = report
+  if (mainId) {
+    const main = await db
+      .selectFrom('aoi')
+      .select(['number', 'serviceId'])
+      .where('id', '=', mainId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await separateReports(db, announce, author, { _id: mainId, ...main }, [{ _id: id, number, serviceId }])
+  }
+  const shares = await db.selectFrom('share').select('memberId').where('aoiId', '=', id).execute()
+  await db.deleteFrom('aoi').where('id', '=', id).execute()
+  const memberIds = shares.map(({ memberId }) => memberId)
+  await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] }, { memberIds })
+  return true
+}

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+import type { AoiDraft, HeldState, RefusalReason, ReviewQuestion } from '#contract'
+import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './columns.ts'
+
+/** A draft as it is read back from jsonb. */
+export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string }
+
+/** A question of a reviewer, or words that the visitor added, with the nonce of its request. */
+export type StoredQuestion = ReviewQuestion & { askedBy?: string; nonce?: string }
+
+/** What a decision changes, as it was before. */
+export type ReviewSnapshot = {
+  state: HeldState
+  roleId: string | null
+  reason: RefusalReason | null
+  reasonText: string
+  questions: StoredQuestion[]
+}
+
+export interface HeldReportTable {
+  id: string
+  serviceId: string
+  number: Generated<number>
+  visitorId: string | null
+  isAnonymous: boolean
+  eventTypeId: string
+  draft: Json<StoredDraft>
+  nonce: number
+  contentHash: Buffer
+  imageFileId: string | null
+  address: string | null
+  state: Generated<HeldState>
+  roleId: string | null
+  reason: RefusalReason | null
+  reasonText: Generated<string>
+  questions: JsonDefault<StoredQuestion[]>
+  receivedAt: MomentNow
+  waitingSince: MomentNow
+  seenAt: MomentOrNull
+  leasedBy: string | null
+  leasedUntil: MomentOrNull
+  decidedBy: string | null
+  decidedAt: MomentOrNull
+  undo: JsonOrNull<ReviewSnapshot>
+  aoiId: string | null
+}
+
+export interface ReviewSettingTable {
+  serviceId: string
+  holdsEverything: Generated<boolean>
+  changedBy: string | null
+  changedAt: MomentOrNull
+  alertMinutes: Generated<number>
+  reviewersToldAt: MomentOrNull
+  adminsToldAt: MomentOrNull
+}

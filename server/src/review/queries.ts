@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, type FollowedReport, type HeldReport, type HeldState, mayEver, type ReviewStatus } from '#contract'
+import type { Db } from '../db/database.ts'
+import { isoTime } from '../db/time.ts'
+import { fileAddress } from '../files/files.ts'
+
+/** Reports in one answer. */
+const LISTED = 200
+
+const withId = <T>({ id, ...rest }: { id: string } & T) => ({ ...rest, _id: id })
+
+const memberName = (id: RawBuilder<unknown>) => sql<string | null>`(
+  select coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) from member m where m.id = ${id})`
+
+const image = fileAddress(sql`h.image_file_id`)
+
+/** A question without what only the server needs. */
+const questions = sql`(select coalesce(json_agg(json_build_object('question', q -> 'question', 'askedAt', q -> 'askedAt',
+  'answer', q -> 'answer', 'answeredAt', q -> 'answeredAt') order by q.at), '[]')
+  from jsonb_array_elements(h.questions) with ordinality as q(q, at))`
+
+/** `held_report h` with its type `t` and its visitor `v`, which may be gone, as the member `readerId` sees it. */
+const report = (readerId: string) => sql`h.id, h.number, h.draft ->> 'name' as name,
+  h.draft ->> 'description' as description,
+  json_build_object('_id', t.id, 'name', t.name, 'translations', t.translations, 'icon', t.icon, 'colour', t.colour) as type,
+  (select coalesce(json_agg(json_build_object('name', q.name, 'translations', q.translations, 'value', a.field ->> 'value')
+    order by q.sort_order), '[]') from jsonb_array_elements(h.draft -> 'publicAction' -> 'fields') as a(field)
+    join question q on q.id = (a.field ->> '_id')::uuid where btrim(a.field ->> 'value') <> '') as answers,
+  json_build_array(h.draft -> 'startCoordinates' -> 'lng', h.draft -> 'startCoordinates' -> 'lat') as coordinates,
+  h.address, ${image} as image,
+  json_build_object('name', case when h.is_anonymous then '' else coalesce(btrim(v.first_name || ' ' || v.last_name), '') end,
+    'phone', case when not h.is_anonymous then v.phone end,
+    'language', coalesce(v.language, (select s.main_language from service s where s.id = h.service_id)),
+    'isAnonymous', h.is_anonymous,
+    'falseReports', (select count(*)::int from held_report o where o.visitor_id = h.visitor_id and o.id <> h.id
+      and o.state = 'refused' and o.reason = 'false')) as reporter,
+  coalesce(${isoTime(sql`(h.draft ->> 'creationTime')::timestamptz`)}, ${isoTime(sql`h.received_at`)}) as created_at,
+  ${isoTime(sql`h.received_at`)} as received_at, h.state, h.role_id, h.reason, h.reason_text, ${questions} as questions,
+  case when h.leased_until > now() and h.leased_by <> ${readerId} then ${memberName(sql`h.leased_by`)} end as reviewer,
+  ${memberName(sql`h.decided_by`)} as decided_by, ${isoTime(sql`h.decided_at`)} as decided_at,
+  h.undo is not null as can_undo,
+  (select main.number from aoi a join aoi main on main.id = a.main_id where a.id = h.aoi_id) as merged_into`
+
+const selectReports = async (db: Db, readerId: string, condition: RawBuilder<unknown>): Promise<HeldReport[]> => {
+  const { rows } = await sql<Omit<HeldReport, '_id'> & { id: string }>`
+    select ${report(readerId)} from held_report h join event_type t on t.id = h.event_type_id
+    left join visitor v on v.id = h.visitor_id where ${condition}`.execute(db)
+  return rows.map(withId)
+}
+
+export const heldReport = async (db: Db, readerId: string, id: string): Promise<HeldReport | undefined> =>
+  (await selectReports(db, readerId, sql`h.id = ${id}`))[0]
+
+type ListFilter = { state: HeldState; text: string; typeId?: string | undefined }
+
+export const heldReports = (db: Db, actor: Actor, { state, text, typeId }: ListFilter): Promise<HeldReport[]> => {
+  const words = text === '' ? sql`true` : sql`strpos(lower(h.draft::text || ' #' || h.number), lower(${text})) > 0`
+  const type = typeId === undefined ? sql`true` : sql`h.event_type_id = ${typeId}`
+  const order = state === 'waiting' || state === 'asked' ? sql`h.received_at, h.id` : sql`h.decided_at desc, h.id desc`
+  return selectReports(
+    db,
+    actor.id,
+    sql`h.service_id = ${actor.serviceId} and h.state = ${state} and ${words} and ${type}
+      order by ${order} limit ${sql.lit(LISTED)}`,
+  )
+}
+
+/** Whether `held_report h` is for this member: not handed to a role, or to its own. Admins see those of all roles. */
+export const isFor = (actor: Actor): RawBuilder<boolean> =>
+  mayEver(actor, 'service.edit')
+    ? sql<boolean>`true`
+    : sql<boolean>`(h.role_id is null or h.role_id = (select m.role_id from member m where m.id = ${actor.id}))`
+
+export const reviewStatus = async (db: Db, actor: Actor): Promise<ReviewStatus> => {
+  const { rows } = await sql<ReviewStatus>`
+    select
+      (select count(*)::int from held_report h
+        where h.service_id = s.id and h.state = 'waiting' and ${isFor(actor)}) as waiting,
+      (select count(*)::int from held_report h where h.service_id = s.id and h.state = 'asked') as asked,
+      (select ${isoTime(sql`min(h.received_at)`)} from held_report h
+        where h.service_id = s.id and h.state = 'waiting' and ${isFor(actor)}) as oldest_at,
+      coalesce(r.holds_everything, false) as holds_everything,
+      case when r.holds_everything then ${isoTime(sql`r.changed_at`)} end as holds_everything_since,
+      case when r.holds_everything then ${memberName(sql`r.changed_by`)} end as holds_everything_by,
+      coalesce((select l.holds_reports from public_link l
+        where l.service_id = s.id and l.replaced_at is null), false) as holds_link,
+      coalesce(r.alert_minutes, 10) as alert_minutes
+    from service s left join review_setting r on r.service_id = s.id where s.id = ${actor.serviceId}`.execute(db)
+  if (!rows[0]) throw new Error('the service of a member is there')
+  return rows[0]
+}
+
+/** The members of a service who may review. */
+export const reviewersOf = async (
+  db: Db,
+  serviceId: string,
+  { roleId }: { roleId?: string } = {},
+): Promise<{ id: string; serviceId: string }[]> => {
+  const { rows } = await sql<{ id: string; serviceId: string }>`
+    select m.id, m.service_id from member m left join role r on r.id = m.role_id
+    where m.service_id = ${serviceId} and m.deleted_at is null and not coalesce(r.is_viewer, false)
+      and (${roleId ?? null}::uuid is null or m.role_id = ${roleId ?? null}::uuid)`.execute(db)
+  return rows
+}
+
+/** A visitor's reports that wait for a review or were refused, the newest first. */
+export const followedReports = async (db: Db, visitorId: string): Promise<FollowedReport[]> => {
+  const { rows } = await sql<Omit<FollowedReport, '_id'> & { id: string }>`
+    select h.id, h.number, h.draft ->> 'name' as name,
+      json_build_object('name', t.name, 'translations', t.translations) as type,
+      coalesce(${isoTime(sql`(h.draft ->> 'creationTime')::timestamptz`)}, ${isoTime(sql`h.received_at`)}) as created_at,
+      'new' as state, h.address, ${image} as image, h.is_anonymous, null::int as merged_into, '[]'::json as entries,
+      json_build_object('reason', h.reason, 'reasonText', h.reason_text, 'questions', ${questions}, 'state',
+        case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end) as review
+    from held_report h join event_type t on t.id = h.event_type_id
+    where h.visitor_id = ${visitorId} and h.state <> 'accepted'
+    order by h.received_at desc, h.id desc limit 100`.execute(db)
+  return rows.map(withId)
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { allEndpoints, type Endpoint, type FollowedReport } from '#contract'
+import { newToken } from '../secret/tokens.ts'
+import { addMember } from '../testing/people.ts'
+import { visitorScene } from '../testing/visitors.ts'
+
+/*
+ * A report that waits for a review is in the queue alone. Asked are all reading routes of the contract, as every kind of
+ * caller, with every id that could lead to it; and all tables are searched, since what is stored nowhere else cannot be told.
+ */
+const { server, home, dana, adam, fred, flood, link, sent, getAsVisitor } = await visitorScene()
+const viewer = await addMember(server.db, home, home.viewerRoleId)
+
+const WORD = 'Quibberwick'
+const PLACE: [number, number] = [31.2345678, 29.8765432]
+const NONCE = '1700000900001'
+/** Lets every list, search, count and tile find the report; what a route does not know it ignores. */
+const search = `search=${WORD}&text=${WORD}&find=${WORD}&limit=100&timeZone=UTC&bbox=31,29,32,30&lng=${PLACE[0]}&lat=${PLACE[1]}`
+const queries = ['', `?${search}&startTime=0&endTime=${Date.now() + 86_400_000}`]
+
+const reads = allEndpoints.filter(
+  ({ name, endpoint }) =>
+    endpoint.method === 'GET' &&
+    endpoint.raw !== 'text/event-stream' &&
+    !name.startsWith('review.') &&
+    name !== 'visitor.follow',
+)
+
+/** The path of an endpoint with the values that lead to the report, if there is anything to lead to it. */
+const pathOf = ({ path }: Endpoint, report: { _id: string; number: number }): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    const values: Record<string, string> = {
+      number: String(report.number),
+      nonce: NONCE,
+      link,
+      service: home.id,
+      serviceId: home.id,
+      type: 'event',
+      z: '0',
+      x: '0',
+      y: '0',
+    }
+    return values[name] ?? report._id
+  })
+
+type Caller = 'operator' | 'admin' | 'viewer' | 'elsewhere' | 'visitor'
+const members = { operator: dana, admin: adam, viewer, elsewhere: fred }
+
+/** Which routes show the report to whom, and how many answers were read. */
+const sightings = async (report: { _id: string; number: number }, callers: readonly Caller[]) => {
+  const seen = new Set<string>()
+  let answers = 0
+  for (const { name, endpoint } of reads)
+    for (const query of queries)
+      for (const caller of callers) {
+        const path = pathOf(endpoint, report) + query
+        const { statusCode, body } = await (caller === 'visitor'
+          ? getAsVisitor(path)
+          : server.as(members[caller]).get(path))
+        if (statusCode === 200) answers++
+        if (body.includes(WORD) || body.includes(String(PLACE[0]))) seen.add(`${name} ${caller}`)
+      }
+  return { seen: [...seen].toSorted(), answers }
+}
+
+/** The tables in which the word, or the place, stands. */
+const tablesWithTrace = async (): Promise<string[]> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    server.db,
+  )
+  const traced: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} t
+      where t::text like ${`%${WORD}%`} or t::text like ${`%${PLACE[0]}%`} limit 1`.execute(server.db)
+    if (rows.length > 0) traced.push(name)
+  }
+  return traced.toSorted()
+}
+
+test('a report that waits for a review is told by no route and stands in no other table, until it is accepted', async () => {
+  await server.as(dana).post('/review/hold', { isOn: true })
+  const stranger = await sent({ parts: { key: newToken(), description: 'Another report' } })
+  const report = await sent({
+    parts: { description: `${WORD} is burning`, startCoordinates: PLACE, nonce: NONCE, key: newToken() },
+  })
+  const question = { typeId: flood.id, place: PLACE, text: `${WORD} is burning` }
+  const similar = async () => (await server.as(dana).post('/twin/similar', question)).body
+  const followPage = async () => (await getAsVisitor(`/follow?follow=${stranger.follow}`)).body
+
+  expect(await tablesWithTrace()).toEqual(['held_report'])
+  expect(await similar()).toBe('[]')
+  expect(await followPage()).not.toContain(WORD)
+  const before = await sightings(report, ['operator', 'admin', 'viewer', 'elsewhere', 'visitor'])
+  expect(before.seen).toEqual([])
+  expect(before.answers).toBeGreaterThan(300)
+
+  // The same questions find it once it is accepted: they would have found it before.
+  await server.as(dana).post('/review/accept', { ids: [report._id] })
+  expect(await similar()).toContain(WORD)
+  const { seen } = await sightings(report, ['operator', 'elsewhere'])
+  expect(seen).toEqual(
+    expect.arrayContaining(
+      ['aoi.byNonce', 'aoi.filtered', 'aoi.ofService', 'aoi.tile'].map((name) => `${name} operator`),
+    ),
+  )
+  expect(seen.filter((sighting) => sighting.endsWith('elsewhere'))).toEqual([])
+  const [own] = (
+    JSON.parse((await getAsVisitor(`/follow?follow=${report.follow}`)).body) as { reports: FollowedReport[] }
+  ).reports
+  expect(own).toMatchObject({ _id: report._id, review: null })
+})
