@@ -8,10 +8,11 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than the cores of a small machine: a story waits for the server about a third of its time.
+  workers: 3,
   retries: 0,
   // Software rendering on two busy cores: slow is not broken.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {

@@ -5,14 +5,12 @@ import { expect, openAs, test } from './support.ts'
 
 test.use({ colorScheme: 'light' })
 
+/** The list with the map is looked at in sign-in.spec.ts, which draws it anyway. */
 test.describe('no serious barrier', () => {
-  test('sign-in', async ({ page }) => {
+  test('sign-in, public report and follow page', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(await barriers(page)).toEqual([])
-  })
-
-  test('public report and follow page', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(await posterOf(await apiAs(page.request, 'operator'), 'Fire or smoke'))
     await page.getByRole('button', { name: 'Send report' }).click()
@@ -23,22 +21,18 @@ test.describe('no serious barrier', () => {
     expect(await barriers(page)).toEqual([])
   })
 
-  test('list, map and menu @map', async ({ page }) => {
-    await openAs(page, 'technician')
-    await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
-    await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
-    expect(await barriers(page)).toEqual([])
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()
-    expect(await barriers(page)).toEqual([])
-  })
-
-  test('profile and dates', async ({ page }) => {
+  test('profile, dates and menu', async ({ page }) => {
     await openAs(page, 'technician', '/?panel=edituser')
     await expect(page.getByLabel('First name')).toBeVisible()
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Last 10 years' }).click()
-    await expect(page.getByRole('dialog', { name: 'Date range' })).toBeVisible()
+    const dates = page.getByRole('dialog', { name: 'Date range' })
+    await expect(dates).toBeVisible()
+    expect(await barriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dates).toHaveCount(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('menuitem', { name: 'About' })).toBeVisible()
     expect(await barriers(page)).toEqual([])
   })
 

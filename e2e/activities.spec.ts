@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Aoi } from '#contract'
+import type { Aoi, Community } from '#contract'
 import { apiAs, posterOf, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
@@ -41,8 +41,9 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   await expect(person, 'the first is open').toBeVisible()
   await expect(card.getByRole('button', { name: `Phone number of ${guest} Ortiz` })).toBeVisible()
   await expect(newSubscriber, 'seen after a second').toHaveCount(0)
-  const seen = await api.get<Aoi>(`/aoi/nonce-pro/${activity.properties.nonce}`)
-  expect(seen).toMatchObject({ subscribersCount: 1, updates: { subscriptions: 0 } })
+  await expect
+    .poll(() => api.get<Aoi>(`/aoi/nonce-pro/${activity.properties.nonce}`))
+    .toMatchObject({ subscribersCount: 1, updates: { subscriptions: 0 } })
 
   const entry = card.getByLabel('Log entry')
   await expect(entry, 'nobody is written to yet').toBeDisabled()
@@ -71,11 +72,26 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   await expect(visitor.getByText('Nothing to show at the moment.')).toBeVisible()
 })
 
-test('an activity is edited from its list and not from its card, in the sidebar of the areas', async ({ page }) => {
+test('an activity without a time is refused in the words of the specification, and edited from its list alone', async ({
+  page,
+}) => {
   const api = await apiAs(page.request, 'admin')
-  const name = uniqueName('Seed swap')
-  const activity = await api.plan(name, { startTime: tomorrow() })
-  await openAs(page, 'admin', `/?panel=activities&find=${name}&selected=aoi.${activity.properties.nonce}`)
+  const [title, name] = [uniqueName('Seed club'), uniqueName('Seed swap')]
+  await api.post<Community>('/community-servers/communities', { title })
+  await openAs(page, 'admin', '/?panel=activities&form=activity.new')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('combobox', { name: 'Community' }).click()
+  await page.getByRole('option', { name: title }).click()
+  const place = page.getByRole('combobox', { name: 'Location' }).or(page.getByRole('textbox', { name: 'Location' }))
+  await place.first().fill('37.7749, -122.4194')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Create activity' }).click()
+  await expect(page.getByText('Start time and end time are required for activity')).toBeVisible()
+  await page.getByLabel('Start', { exact: true }).fill('2030-05-01T10:00')
+  await page.getByRole('button', { name: 'Create activity' }).click()
+  await expect(page.getByRole('tab', { name: /Subscribers/ })).toBeVisible()
+
+  await page.getByRole('searchbox').fill(name)
   const card = page.getByRole('article', { name })
   await expect(card.getByRole('button', { name: 'Archive' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Edit' })).toHaveCount(0)

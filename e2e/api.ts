@@ -14,7 +14,18 @@ export const readAnswer = async <T>(request: Promise<APIResponse>): Promise<T> =
   return answer.json()
 }
 
-export async function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
+/** One session of each account for all stories of a worker, because every sign-in takes a password hash. */
+const sharedSessions = new Map<DemoAccount, Promise<string>>()
+
+/** The token of the shared session; a story that signs out takes one of its own. */
+export function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
+  const session = sharedSessions.get(account) ?? newSession(request, account)
+  sharedSessions.set(account, session)
+  return session
+}
+
+/** The token of a session that no other story uses. */
+export async function newSession(request: APIRequestContext, account: DemoAccount): Promise<string> {
   const data = { username: account, password: demoPassword }
   return (await readAnswer<{ accessToken: string }>(request.post(`${base}/auth/login`, { headers, data }))).accessToken
 }

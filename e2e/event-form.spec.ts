@@ -74,6 +74,20 @@ test('a member reports what happened, with answers, a photo and a pin on the map
   for (let step = 0; step < 3; step++) await pin(page).press('Shift+ArrowRight')
   await expect(latLong).not.toHaveText(before ?? '')
 
+  // An address moves the pin, and the pin finds its address.
+  await place.fill('Sacram')
+  await page
+    .getByRole('option', { name: /^Sacramento/ })
+    .first()
+    .click()
+  await expect(place).toHaveValue(/^Sacramento/)
+  await expect(pin(page)).toBeInViewport()
+  await place.fill('Nowhere at all')
+  await name(page).focus()
+  await expect(place).toHaveValue(/^Sacramento/)
+  for (let step = 0; step < 12; step++) await pin(page).press('Shift+ArrowUp')
+  await expect(place).toHaveValue(/^near /)
+
   await page.getByRole('textbox', { name: 'Description' }).click()
   await page.getByRole('button', { name: 'Heading 2' }).click()
   await page.keyboard.type('What we saw')
@@ -92,25 +106,7 @@ test('a member reports what happened, with answers, a photo and a pin on the map
   await expect(name(page)).toHaveValue('')
 })
 
-test('an address moves the pin, and the pin finds its address', { tag: '@map' }, async ({ page }) => {
-  await openAs(page, 'operator', '/?form=new')
-  const place = page.getByRole('combobox', { name: 'Location' })
-  await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
-  await place.fill('Sacram')
-  await page
-    .getByRole('option', { name: /^Sacramento/ })
-    .first()
-    .click()
-  await expect(place).toHaveValue(/^Sacramento/)
-  await expect(pin(page)).toBeInViewport()
-  await place.fill('Nowhere at all')
-  await name(page).focus()
-  await expect(place).toHaveValue(/^Sacramento/)
-  for (let step = 0; step < 12; step++) await pin(page).press('Shift+ArrowUp')
-  await expect(place).toHaveValue(/^near /)
-})
-
-test('an edit sends only what was touched', async ({ page }) => {
+test('an edit sends only what was touched, and is told what someone else changes meanwhile', async ({ page }) => {
   await openAs(page, 'operator')
   const title = unique('Oil on the road')
   await report(page, title)
@@ -126,12 +122,7 @@ test('an edit sends only what was touched', async ({ page }) => {
   await expect(page.getByText('Event updated')).toBeVisible()
   await expect(page.getByRole('article', { name: `${title}, cleaned` })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
-})
 
-test('what someone else changes while it is edited is told, and what is typed stays', async ({ page }) => {
-  await openAs(page, 'operator')
-  const title = unique('Fallen sign')
-  await report(page, title)
   await page.getByRole('button', { name: 'Edit' }).click()
   await name(page).fill(`${title} on the road`)
   const number = (
@@ -156,7 +147,11 @@ test('what someone else changes while it is edited is told, and what is typed st
   await expect(name(page)).toHaveValue(`${title} on the road`)
 })
 
-test('what is missing is named under its field, and nothing is sent', async ({ page }) => {
+test('what is missing is named under its field; a draft outlives a closed panel and a reload, until it is discarded', async ({
+  page,
+  context,
+}) => {
+  await standAt(context)
   await openAs(page, 'operator', '/?form=new')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -169,11 +164,7 @@ test('what is missing is named under its field, and nothing is sent', async ({ p
   await page.getByRole('textbox', { name: 'How many people need help?' }).fill('a few')
   await page.getByRole('button', { name: 'Create event' }).click()
   await expect(page.getByText('This value is not valid.')).toBeVisible()
-  expect(sent).toEqual([])
-})
 
-test('an image over 2 MB is refused before it is sent', async ({ page }) => {
-  await openAs(page, 'operator', '/?form=new')
   await chooseImage(page, Buffer.alloc(2_000_001))
   await expect(page.getByText('File size should be less than 2 MB!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove image' })).toHaveCount(0)
@@ -182,12 +173,7 @@ test('an image over 2 MB is refused before it is sent', async ({ page }) => {
   await expect(page.getByAltText('Image of this event')).toBeVisible()
   await page.getByRole('button', { name: 'Remove image' }).click()
   await expect(page.getByAltText('Image of this event')).toHaveCount(0)
-})
 
-test('a draft outlives a closed panel and a reload, until it is discarded', async ({ page, context }) => {
-  await standAt(context)
-  await openAs(page, 'operator')
-  await page.getByRole('button', { name: 'New event' }).click()
   await name(page).fill('Half a report')
   await chooseType(page, 'Event type', 'Road hazard')
   await page.getByLabel('What is on the road?').fill('Sand')
@@ -213,6 +199,7 @@ test('a draft outlives a closed panel and a reload, until it is discarded', asyn
   await page.getByRole('button', { name: 'New event' }).click()
   await expect(name(page)).toHaveValue('')
   await expect(page.getByAltText('Image of this event')).toHaveCount(0)
+  expect(sent, 'nothing was sent').toEqual([])
 })
 
 test('the same report in Hebrew, from right to left', async ({ page, context, baseURL }) => {

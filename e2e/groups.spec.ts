@@ -2,26 +2,6 @@ import type { Community } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
-test('an admin plans an activity: without a time it is refused in the words of the specification', async ({ page }) => {
-  const api = await apiAs(page.request, 'admin')
-  const title = uniqueName('Story community')
-  await api.post<Community>('/community-servers/communities', { title })
-  const name = uniqueName('Story run')
-  await openAs(page, 'admin', '/?panel=activities&form=activity.new')
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('combobox', { name: 'Community' }).click()
-  await page.getByRole('option', { name: title }).click()
-  const place = page.getByRole('combobox', { name: 'Location' }).or(page.getByRole('textbox', { name: 'Location' }))
-  await place.first().fill('37.7749, -122.4194')
-  await page.getByRole('option').first().click()
-  await page.getByRole('button', { name: 'Create activity' }).click()
-  await expect(page.getByText('Start time and end time are required for activity')).toBeVisible()
-  await page.getByLabel('Start', { exact: true }).fill('2030-05-01T10:00')
-  await page.getByRole('button', { name: 'Create activity' }).click()
-  await expect(page.getByRole('article', { name })).toBeVisible()
-  await expect(page.getByRole('tab', { name: /Subscribers/ })).toBeVisible()
-})
-
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

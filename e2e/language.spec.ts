@@ -1,6 +1,6 @@
 import { expect, openAs, test } from './support.ts'
 
-test('Hebrew mirrors the sign-in page and stays chosen', async ({ page, context }) => {
+test('Hebrew mirrors the sign-in page; language and dark theme stay chosen', async ({ page, context }) => {
   await page.goto('/login')
   await page.getByLabel('Language').selectOption('עברית')
   await expect(page.getByRole('heading', { name: 'כניסה' })).toBeVisible()
@@ -10,8 +10,11 @@ test('Hebrew mirrors the sign-in page and stays chosen', async ({ page, context 
   expect(cookie?.value).toBe('he')
   const daysLeft = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
   expect(Math.round(daysLeft)).toBe(365)
+  await page.getByLabel('ערכת צבעים').selectOption('dark')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'כניסה' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.getByLabel('ערכת צבעים')).toHaveValue('dark')
 })
 
 test('the sidebar stands where reading starts', async ({ page }) => {
@@ -25,12 +28,4 @@ test('the sidebar stands where reading starts', async ({ page }) => {
   expect(await mirrored.boundingBox()).toMatchObject({ x: 1440 - 345, width: 345 })
   await page.getByLabel('שפה').selectOption('English')
   await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
-})
-
-test('a dark theme is kept', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByLabel('Appearance').selectOption('Dark')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await expect(page.getByLabel('Appearance')).toHaveValue('dark')
 })

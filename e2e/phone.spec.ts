@@ -4,27 +4,9 @@ import { expect, openAs, test } from './support.ts'
 // No animations, so that a measured position is still right when the tap comes.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
-test('on a phone the lists slide up over the map', async ({ page }) => {
-  await openAs(page, 'operator')
-  const panel = page.getByRole('region', { name: 'Lists' })
-  await expect(panel).toHaveAttribute('data-height', 'low')
-  await page.getByRole('button', { name: 'Expand list' }).click()
-  await expect(panel).toHaveAttribute('data-height', 'half')
-  await page.getByRole('button', { name: 'Expand list' }).click()
-  await expect(panel).toHaveAttribute('data-height', 'full')
-  await page.getByRole('button', { name: 'Collapse list' }).click()
-  await page.getByRole('tab', { name: 'Team' }).click()
-  await page.waitForURL('**/?panel=users')
-  await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
-
-  await page.getByRole('button', { name: 'Collapse list' }).click()
-  await expect(panel).toHaveAttribute('data-height', 'low')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('menuitem', { name: 'Activities' }).click()
-  await expect(panel, 'who asks for a list sees it').toHaveAttribute('data-height', 'half')
-})
-
-test('swipes do what the buttons do', async ({ page }) => {
+test('on a phone the lists slide up over the map, by swipes as by buttons, and the profile fills the screen', async ({
+  page,
+}) => {
   await openAs(page, 'operator')
   const panel = page.getByRole('region', { name: 'Lists' })
   const swipe = async (dx: number, dy: number) => {
@@ -35,13 +17,13 @@ test('swipes do what the buttons do', async ({ page }) => {
     await page.mouse.move(x + dx, y + dy, { steps: 4 })
     await page.mouse.up()
   }
+  await expect(panel).toHaveAttribute('data-height', 'low')
   await swipe(0, -120)
   await expect(panel).toHaveAttribute('data-height', 'half')
   await swipe(-100, 0)
   await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
   await swipe(0, 120)
   await expect(panel).toHaveAttribute('data-height', 'low')
-
   for (const filter of ['done', 'shared']) {
     await page.goto(`/?filter=${filter}`)
     await expect(panel, 'a list that is asked for comes up').toHaveAttribute('data-height', 'half')
@@ -50,10 +32,23 @@ test('swipes do what the buttons do', async ({ page }) => {
     await expect(panel).toHaveAttribute('data-height', 'full')
     await expect(page.getByRole('tab', { name: 'Events' }), 'of events alone').toHaveAttribute('aria-selected', 'true')
   }
-})
 
-test('the avatar opens the profile over the whole screen', async ({ page }) => {
-  await openAs(page, 'operator')
+  await page.goto('/')
+  await expect(panel).toHaveAttribute('data-height', 'low')
+  await page.getByRole('button', { name: 'Expand list' }).click()
+  await expect(panel).toHaveAttribute('data-height', 'half')
+  await page.getByRole('button', { name: 'Expand list' }).click()
+  await expect(panel).toHaveAttribute('data-height', 'full')
+  await page.getByRole('button', { name: 'Collapse list' }).click()
+  await page.getByRole('tab', { name: 'Team' }).click()
+  await page.waitForURL('**/?panel=users')
+  await expect(page.getByRole('tab', { name: 'Team' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Collapse list' }).click()
+  await expect(panel).toHaveAttribute('data-height', 'low')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Activities' }).click()
+  await expect(panel, 'who asks for a list sees it').toHaveAttribute('data-height', 'half')
+
   await page.getByRole('button', { name: /^My profile:/ }).click()
   const popup = page.getByRole('dialog', { name: 'My profile' })
   await expect(popup.getByLabel('First name')).toBeVisible()
@@ -62,7 +57,7 @@ test('the avatar opens the profile over the whole screen', async ({ page }) => {
   await expect(popup).toHaveCount(0)
 })
 
-test('on a phone what was shared with me is found, and shared on', async ({ page, request }) => {
+test('on a phone what was shared with me is found, shared on, and marked done', async ({ page, request }) => {
   const name = uniqueName('Bring sandbags')
   const admin = await apiAs(request, 'admin')
   const aoi = await admin.report(name)
@@ -78,6 +73,12 @@ test('on a phone what was shared with me is found, and shared on', async ({ page
   await page.getByRole('checkbox', { name: 'Luis Herrera' }).click()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(card.getByText('Shared with Luis Herrera'), 'and back afterwards').toBeVisible()
+  await card.getByRole('button', { name: 'Close' }).first().tap()
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: /shared with you$/ }).click()
+  await page.getByRole('searchbox', { name: 'Search events' }).fill(name)
+  await page.getByRole('button', { name: `Done: ${name}` }).tap()
+  await expect(page.getByRole('list', { name: 'Events' }).getByRole('button', { name })).toHaveCount(0)
 })
 
 for (const [words, locale, viewport] of [

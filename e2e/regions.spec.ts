@@ -25,8 +25,10 @@ const chooseFile = async (page: Page, text: string) => {
   await chooser.setFiles({ name: 'districts.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) })
 }
 
-test('an admin draws a region on the map and sees its area', { tag: '@map' }, async ({ page }) => {
-  const name = uniqueName('Fishing ground')
+test('an admin draws a region on the map and sees its area, places a plan, and an event is put on it', {
+  tag: '@map',
+}, async ({ page }) => {
+  const [name, plan, event] = [uniqueName('Fishing ground'), uniqueName('Depot'), uniqueName('Leaking tap')]
   await openAs(page, 'admin', '/?panel=regions')
   await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   await page.getByRole('button', { name: 'Draw region' }).click()
@@ -51,40 +53,7 @@ test('an admin draws a region on the map and sees its area', { tag: '@map' }, as
   await expect(page.getByText('Region created')).toBeVisible()
   await expect(row(page, name)).toBeVisible()
   await remove(page, name)
-})
 
-test('an admin imports regions from a file, which says what is wrong with it', async ({ page }) => {
-  const name = uniqueName('District')
-  const file = (ring: number[][]) =>
-    JSON.stringify({
-      type: 'FeatureCollection',
-      features: [{ type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [ring] } }],
-    })
-  const corners = [
-    [-150, 20],
-    [-149, 20],
-    [-149, 21],
-    [-150, 21],
-  ]
-  await openAs(page, 'admin', '/?panel=regions')
-  await page.getByRole('button', { name: 'Import GeoJSON' }).click()
-  await chooseFile(page, '{"type": "Topology"}')
-  await expect(page.getByText('The file is not GeoJSON.')).toBeVisible()
-  await chooseFile(page, file([0, 2, 1, 3, 0].map((index) => corners[index] ?? [])))
-  await expect(page.getByText(`Feature 1 (${name}): The outline crosses itself.`)).toBeVisible()
-  await chooseFile(page, file([...corners, corners[0] ?? []]))
-  await expect(page.getByText('1 region found.')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('1 region imported')).toBeVisible()
-  await expect(row(page, name)).toBeVisible()
-  await remove(page, name)
-})
-
-test('an admin places a plan on the map, and an event is put on it', { tag: '@map' }, async ({ page }) => {
-  const plan = uniqueName('Depot')
-  const event = uniqueName('Leaking tap')
-  await openAs(page, 'admin', '/?panel=regions')
-  await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   await page.getByRole('button', { name: 'New local map' }).click()
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(plan)
   const [chooser] = await Promise.all([
@@ -117,4 +86,31 @@ test('an admin places a plan on the map, and an event is put on it', { tag: '@ma
   await view.getByRole('button', { name: 'Close plan' }).click()
   await page.getByRole('button', { name: `Show on plan ${plan}` }).click()
   await expect(view.getByText('1 event on this plan')).toBeVisible()
+})
+
+test('an admin imports regions from a file, which says what is wrong with it', async ({ page }) => {
+  const name = uniqueName('District')
+  const file = (ring: number[][]) =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [ring] } }],
+    })
+  const corners = [
+    [-150, 20],
+    [-149, 20],
+    [-149, 21],
+    [-150, 21],
+  ]
+  await openAs(page, 'admin', '/?panel=regions')
+  await page.getByRole('button', { name: 'Import GeoJSON' }).click()
+  await chooseFile(page, '{"type": "Topology"}')
+  await expect(page.getByText('The file is not GeoJSON.')).toBeVisible()
+  await chooseFile(page, file([0, 2, 1, 3, 0].map((index) => corners[index] ?? [])))
+  await expect(page.getByText(`Feature 1 (${name}): The outline crosses itself.`)).toBeVisible()
+  await chooseFile(page, file([...corners, corners[0] ?? []]))
+  await expect(page.getByText('1 region found.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('1 region imported')).toBeVisible()
+  await expect(row(page, name)).toBeVisible()
+  await remove(page, name)
 })

@@ -181,16 +181,3 @@ test('a technician makes an area, changes it, and deletes it', async ({ page, re
   await expect(card).toBeHidden()
   await expect(row(page, name)).toHaveCount(0)
 })
-
-test('an Operator finds no way to the sensors, and may neither ingest nor edit', async ({ page, request }) => {
-  await openAs(page, 'operator', '/sensors')
-  await expect(page.getByRole('tab', { name: 'By status' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New area' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Ingest keys' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Team' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Areas and sensors' })).toHaveCount(0)
-  const operator = await apiAs(request, 'operator')
-  expect(await operator.statusOf('/sensors/ingest-keys', { name: 'Mine' })).toBe(403)
-  expect(await operator.statusOf('/sensors/ingest', { serial: 'x' })).toBe(401)
-})

@@ -1,4 +1,4 @@
-// `npm run e2e -- e2e/start.spec.ts`: browser tests alone, all or the files named.
+// `npm run e2e -- e2e/sign-in.spec.ts`: browser tests alone, all or the files named.
 
 import { browserTests, close, runChecks } from './lib/checks.js'
 import { findChromium } from './lib/chromium.js'

@@ -17,7 +17,7 @@ await run(async () => {
   })
   await step('web app', buildWeb)
 
-  // Two lanes for two cores: static checks, and tests.
+  // Two lanes: trials wait for servers much of their time, and what they promise in seconds is for whole runs alone.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],
@@ -26,14 +26,9 @@ await run(async () => {
       ['types of e2e', types('e2e')],
       ['lint', lint],
       ['unused code', unused],
+      ['trials', trials],
     ]),
     runChecks([['unit, route, component and start tests', vitest([])]]),
   ])
-  close(
-    ...lanes,
-    await runChecks([
-      ['trials', trials],
-      ['browser tests', browserTests(chromium)],
-    ]),
-  )
+  close(...lanes, await runChecks([['browser tests', browserTests(chromium)]]))
 })

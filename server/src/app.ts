@@ -54,7 +54,7 @@ export type AppOptions = {
   mapFetch?: Fetch
   /** Closes this server and its connections to the database, runs the work, and starts it again. */
   leaveDatabase?: LeaveDatabase
-  /** In tests: the clock of one-time codes, in milliseconds. */
+  /** In tests: the clock of one-time codes and of request limits, in milliseconds. */
   now?: () => number
 }
 
@@ -69,7 +69,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const styleUrl = mapStyleUrl && new URL(mapStyleUrl, config.publicUrl).href
   const mapHosts = openMapHosts({ styleUrl, isOffline: offline.isOffline })
   const theme = await readTheme(webFolder)
-  const takeRequests = openRequestLimits(config.requestLimits)
+  const takeRequests = openRequestLimits(config.requestLimits, options.now)
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
   const metrics = openMetrics()

@@ -32,6 +32,7 @@ const makeCaches = () => {
     return {
       match: async (request: Request | string) => kept.get(addressOf(request))?.clone(),
       put: async (request: Request | string, answer: Response) => void kept.set(addressOf(request), answer),
+      add: async (request: Request | string) => void kept.set(addressOf(request), new Response('from the server')),
       keys: async () => [...kept.keys()],
       delete: async (request: string) => kept.delete(addressOf(request)),
     }
@@ -89,6 +90,15 @@ const begin = (pages: Page[] = []) => {
     fire('fetch', { request: { url: ORIGIN + path, method, mode } })
   return { worker, caches, fetched, fire, push, press, ask }
 }
+
+test('an installed worker has every file; those of an earlier version are not fetched again', async () => {
+  const { caches, fire } = begin()
+  await (await caches.open('shell-v1')).put('/theme.js', new Response('from before'))
+  await fire('install', {})
+  const shell = await caches.open('shell-v2')
+  expect(await (await shell.match('/theme.js'))?.text()).toBe('from before')
+  expect(await (await shell.match('/assets/app-1.js'))?.text()).toBe('from the server')
+})
 
 describe('a push message', () => {
   const news = { action: 'AOI_SHARED', text: 'נועה שיתפה: Pier 3', url: '/?selected=aoi.7' }

@@ -62,6 +62,22 @@ test('entries go after the report that they are about, with the number it got, a
   expect(states().every(([, state]) => state === 'confirmed')).toBe(true)
 })
 
+test('many reports and entries arrive once each, in the order in which they were written', async () => {
+  const words: string[] = []
+  for (let count = 0; count < 20; count++) {
+    await report(`Flood ${count}`)
+    words.push(`Flood ${count}`)
+  }
+  for (let count = 0; count < 50; count++) {
+    await entry(`entry ${count}`, 'Flood 0')
+    words.push(`entry ${count} on 7`)
+  }
+  await reload()
+  expect(await sendOutgoing(senders)).toBe(true)
+  expect(arrived).toEqual(words)
+  expect(rows.size).toBe(0)
+})
+
 test('a line that breaks loses nothing, and what has arrived is not sent again', async () => {
   await report('Flood')
   await entry('first', 'Flood')
