@@ -4,6 +4,15 @@ import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
 import { Id, jsonText, SentTime, Time, trimmed } from '../schema.ts'
 
+/** The old and the new value of a field. `translations` has the names of both in other languages, as they were then. */
+export const FieldChange = z.object({
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  translations: Translations.optional(),
+})
+export type FieldChange = z.infer<typeof FieldChange>
+
 /** A change recorded by the system; the web translates it. */
 export const SystemChange = z.object({
   what: z.enum([
@@ -24,7 +33,7 @@ export const SystemChange = z.object({
     'separated',
     'separatedFrom',
   ]),
-  fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),
+  fields: z.array(FieldChange).optional(),
   names: z.array(z.string()).optional(),
 })
 export type SystemChange = z.infer<typeof SystemChange>

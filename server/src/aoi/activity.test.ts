@@ -133,6 +133,27 @@ describe('changing', () => {
     ])
   })
 
+  test('the log keeps the names of communities and groups in all languages', async () => {
+    const shore = await addCommunity(server.db, home, { title: 'Shore', groups: ['Divers', 'Guards'] })
+    await server.db
+      .updateTable('community')
+      .set({ translations: JSON.stringify({ he: { title: 'חוף' } }) })
+      .where('id', '=', shore.id)
+      .execute()
+    await server.db
+      .updateTable('communityGroup')
+      .set({ translations: JSON.stringify({ he: { name: 'צוללנים' } }) })
+      .where('id', '=', shore.groups[0] ?? '')
+      .execute()
+    const aoi = await plan(dana, sunset)
+    const parts = { communityId: shore.id, groups: JSON.stringify(shore.groups) }
+    const changed = (await change(dana, aoi, parts)).json() as Aoi
+    expect(changed.properties.logs[0]?.change?.fields).toEqual([
+      { field: 'community', from: 'Sunset', to: 'Shore', translations: { he: { from: 'Sunset', to: 'חוף' } } },
+      { field: 'groups', from: null, to: 'Divers, Guards', translations: { he: { to: 'צוללנים, Guards' } } },
+    ])
+  })
+
   test('its last time cannot be taken away, one of two can', async () => {
     const aoi = await plan(dana, sunset, { plannedTime: '1900003600000' })
     const without = (await change(dana, aoi, { startTime: '' })).json() as Aoi

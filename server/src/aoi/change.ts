@@ -1,5 +1,13 @@
-import { sql } from 'kysely'
-import { type AoiChange, type EventType, Problem, type SystemChange } from '#contract'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type AoiChange,
+  type EventType,
+  type FieldChange,
+  type Language,
+  languageCodes,
+  Problem,
+  type Translations,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { pointText } from '../db/point.ts'
 import { searchTextOf } from '../search/meaning.ts'
@@ -8,10 +16,17 @@ import { placeOnLocalMaps } from './local-maps.ts'
 import { regionAt } from './region.ts'
 import { descriptionColumns } from './text.ts'
 
-type FieldChange = NonNullable<SystemChange['fields']>[number]
+type Named = { name: string; translations: Translations }
 
-const groupNames = sql<string | null>`(select string_agg(g.name, ', ' order by g.name)
-  from aoi_group i join community_group g on g.id = i.group_id where i.aoi_id = aoi.id)`
+/** Names in all languages, of what `rows` finds for the AOI in scope. */
+const namesIn = (rows: RawBuilder<unknown>) =>
+  sql<Named[]>`(select coalesce(json_agg(json_build_object('name', n.name, 'translations', n.translations)
+    order by n.name), '[]') from (${rows}) n)`
+const typeNames = namesIn(sql`select name, translations from event_type where id = aoi.event_type_id`)
+const regionNames = namesIn(sql`select name, translations from region where id = aoi.region_id`)
+const communityNames = namesIn(sql`select title as name, translations from community where id = aoi.community_id`)
+const groupNames = namesIn(sql`select g.name, g.translations
+  from aoi_group i join community_group g on g.id = i.group_id where i.aoi_id = aoi.id`)
 
 const sensorNames = sql<string | null>`(select string_agg(s.name, ', ' order by s.name)
   from aoi_sensor i join sensor s on s.id = i.sensor_id where i.aoi_id = aoi.id)`
@@ -19,12 +34,10 @@ const sensorNames = sql<string | null>`(select string_agg(s.name, ', ' order by 
 const readState = (db: Db, id: string) =>
   db
     .selectFrom('aoi')
-    .leftJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
-    .leftJoin('region', 'region.id', 'aoi.regionId')
-    .leftJoin('community', 'community.id', 'aoi.communityId')
     .select(['aoi.name', 'aoi.descriptionText', 'aoi.serviceId', 'aoi.imageFileId', 'aoi.place'])
-    .select(['aoi.address', 'aoi.isRegionChosen', 'eventType.name as typeName', 'region.name as regionName'])
-    .select(['community.title as communityTitle', 'aoi.startAt', 'aoi.endAt', 'aoi.isPublic', groupNames.as('groups')])
+    .select(['aoi.address', 'aoi.isRegionChosen', typeNames.as('type'), regionNames.as('region')])
+    .select(['aoi.startAt', 'aoi.endAt', 'aoi.isPublic', groupNames.as('groups')])
+    .select(communityNames.as('community'))
     .select(['aoi.radiusMetres', 'aoi.coordinates', 'aoi.takesSensorsInside', sensorNames.as('sensors')])
     .where('aoi.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -37,15 +50,44 @@ const short = (text: string | null) => (text && text.length > 200 ? `${text.slic
 /** Fields whose values are not logged, only that they changed. */
 const maskedFields = ['image', 'outline']
 
+type Value = string | null | Named[]
+
+const valueText = (value: Value, language?: Language): string | null => {
+  if (!Array.isArray(value)) return value
+  // A community has a title.
+  const nameOf = ({ name, translations }: Named) => {
+    const texts = language && translations[language]
+    return texts?.name || texts?.title || name
+  }
+  return value.length > 0 ? value.map(nameOf).join(', ') : null
+}
+
+/** A change from one value to another, with the names of both in the languages that have others. */
+const changeOf = (field: string, from: Value, to: Value): FieldChange => {
+  const textsIn = (language?: Language) => ({
+    from: short(valueText(from, language)),
+    to: short(valueText(to, language)),
+  })
+  const main = textsIn()
+  const translations = Object.fromEntries(
+    languageCodes.flatMap((language): [string, Record<string, string>][] => {
+      const texts = textsIn(language)
+      if (texts.from === main.from && texts.to === main.to) return []
+      return [[language, { ...(texts.from && { from: texts.from }), ...(texts.to && { to: texts.to }) }]]
+    }),
+  )
+  return { field, ...main, ...(Object.keys(translations).length > 0 && { translations }) }
+}
+
 const differences = (old: State, now: State): FieldChange[] => {
-  const readers: [string, (state: State) => string | null][] = [
+  const readers: [string, (state: State) => Value][] = [
     ['name', (state) => state.name],
     ['description', (state) => state.descriptionText],
-    ['publicAction', (state) => state.typeName],
+    ['publicAction', (state) => state.type],
     ['place', (state) => state.address ?? `${state.place.y.toFixed(5)}, ${state.place.x.toFixed(5)}`],
-    ['region', (state) => state.regionName],
+    ['region', (state) => state.region],
     ['image', (state) => state.imageFileId],
-    ['community', (state) => state.communityTitle],
+    ['community', (state) => state.community],
     ['groups', (state) => state.groups],
     ['startTime', (state) => state.startAt?.toISOString() ?? null],
     ['plannedTime', (state) => state.endAt?.toISOString() ?? null],
@@ -57,8 +99,8 @@ const differences = (old: State, now: State): FieldChange[] => {
   ]
   return readers.flatMap(([field, of]) => {
     const [from, to] = [of(old), of(now)]
-    if (from === to) return []
-    if (!maskedFields.includes(field)) return [{ field, from: short(from), to: short(to) }]
+    if (valueText(from) === valueText(to)) return []
+    if (!maskedFields.includes(field)) return [changeOf(field, from, to)]
     return [{ field, from: from && '•', to: to && '•' }]
   })
 }

@@ -39,6 +39,7 @@ const hall = `<rect width="950" height="630" fill="#fff"/><rect x="20" y="20" wi
 export const addDemoPictures = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   await addLogos(db, store)
   await addPhotos(db, store)
+  await addEntryPhotos(db, store)
   await addPlans(db, store)
 }
 
@@ -82,6 +83,27 @@ const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> 
     drawn.set(scene, image)
     const file = await saveImage(db, store, await image, { serviceId })
     await db.updateTable('aoi').set({ imageFileId: file.id }).where('id', '=', id).execute()
+  }
+}
+
+/** What members wrote about three events that have a picture gets one, too. */
+const addEntryPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
+  const entries = await db
+    .selectFrom('logEntry')
+    .innerJoin('aoi', 'aoi.id', 'logEntry.aoiId')
+    .select(['logEntry.id', 'aoi.serviceId'])
+    .where('aoi.kind', '=', 'event')
+    .where('aoi.imageFileId', 'is not', null)
+    .where('logEntry.authorId', 'is not', null)
+    .where('logEntry.isSystem', '=', false)
+    .orderBy('aoi.number', 'desc')
+    .orderBy('logEntry.id')
+    .limit(3)
+    .execute()
+  const image = await draw(scenes.default ?? '', 640, 480)
+  for (const { id, serviceId } of entries) {
+    const file = await saveImage(db, store, image, { serviceId })
+    await db.updateTable('logEntry').set({ photoFileId: file.id }).where('id', '=', id).execute()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Aoi, Question, SystemChange } from '#contract'
+import type { Aoi, FieldChange, Question } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
 import { useVisibleTypes } from './type-look.ts'
@@ -11,7 +11,6 @@ export const answerText = ({ kind, translations }: Question, value: string, t: T
   return translations[currentLanguage()]?.[`choices.${value}`] || value
 }
 
-type FieldChange = NonNullable<SystemChange['fields']>[number]
 type Answer = { _id: string; name: string; value: string }
 
 /** Questions and answers of an AOI in the current language, if the question still reads as it did then. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type Language, type LogEntry, type SystemChange, textIn } from '#contract'
+import { type FieldChange, type Language, type LogEntry, type SystemChange, textIn } from '#contract'
 import { formatDate, formatNumber, formatTime } from '../i18n/format.ts'
 
 const fieldNames = [
@@ -22,8 +22,6 @@ const fieldNames = [
 type FieldName = (typeof fieldNames)[number]
 const isKnown = (field: string): field is FieldName => fieldNames.some((name) => name === field)
 
-type FieldChange = NonNullable<SystemChange['fields']>[number]
-
 /** Formats times and booleans, which are stored raw. */
 const valueInWords = (field: string, value: string | null, t: TFunction, language: Language): string | null => {
   if (value === null) return null
@@ -32,6 +30,12 @@ const valueInWords = (field: string, value: string | null, t: TFunction, languag
   const time = new Date(value)
   return `${formatDate(time, language)} ${formatTime(time)}`
 }
+
+/** With the names that its values had in the reader's language. */
+const inLanguage = ({ translations, ...change }: FieldChange, language: Language): FieldChange => ({
+  ...change,
+  ...translations?.[language],
+})
 
 const fieldText = (change: FieldChange, t: TFunction, language: Language): string => {
   const { field } = change
@@ -56,7 +60,10 @@ const unchanged: ChangeWording = (change) => change
 const changeText = (change: SystemChange, t: TFunction, language: Language, wording: ChangeWording): string => {
   const names = change.names?.join(', ') ?? ''
   if (change.what === 'edited')
-    return change.fields?.map((field) => fieldText(wording(field), t, language)).join(' · ') || t('log.what.edited')
+    return (
+      change.fields?.map((field) => fieldText(wording(inLanguage(field, language)), t, language)).join(' · ') ||
+      t('log.what.edited')
+    )
   if (change.what === 'status') return statusText(change, t)
   return t(`log.what.${change.what}`, { names })
 }
