@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { AoiPage, GroupSummary, SensorSummary } from '#contract'
+import type { Aoi, AoiPage, GroupSummary, SensorSummary } from '#contract'
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import { apiAs, posterOf, uniqueName } from './api.ts'
 import { type DemoAccount, openWith } from './support.ts'
@@ -11,12 +11,16 @@ export type Screen = {
   path: string
   /** The account; absent: nobody is signed in. */
   as?: DemoAccount
+  /** On a server that nobody has set up yet. */
+  isFirstRun?: true
   /** Runs on the page before the screenshot. */
   show?: (page: Page) => Promise<unknown>
 }
 
 /** Every screen, in the order of the index page of `npm run screens`. Each new one gets a line here. */
 export const screens: Screen[] = [
+  { name: 'First run', path: '/', isFirstRun: true },
+  { name: 'First run, starter set', path: '/', isFirstRun: true, show: (page) => showStarterSet(page) },
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
   { name: 'Used invitation', path: '/invite?token=unknown', show: (page) => openUsedInvitation(page) },
@@ -28,6 +32,9 @@ export const screens: Screen[] = [
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator', show: (page) => openList(page) },
   { name: 'Event', path: '/', as: 'operator', show: (page) => openFirst(page) },
+  { name: 'Entry with a photo', path: '/', as: 'operator', show: (page) => openEntryPhoto(page) },
+  { name: 'New entry with a photo', path: '/', as: 'operator', show: (page) => attachPhoto(page) },
+  { name: 'Pictures of an event', path: '/', as: 'operator', show: (page) => openPictures(page) },
   { name: 'Share', path: '/', as: 'operator', show: (page) => openSharing(page) },
   { name: 'Offline', path: '/', as: 'operator', show: (page) => cutLine(page) },
   { name: 'Events by type', path: '/?tab=type', as: 'admin', show: (page) => openList(page) },
@@ -36,6 +43,7 @@ export const screens: Screen[] = [
   { name: 'Public link', path: '/', as: 'operator', show: (page) => openPublicLink(page) },
   { name: 'Dates', path: '/', as: 'operator', show: (page) => openDates(page) },
   { name: 'New event', path: '/?form=new', as: 'operator' },
+  { name: 'New event of a type', path: '/?form=new', as: 'operator', show: (page) => chooseType(page) },
   { name: 'Activities', path: '/?panel=activities', as: 'operator', show: (page) => openList(page) },
   { name: 'New activity', path: '/?panel=activities&form=activity.new', as: 'operator' },
   {
@@ -80,6 +88,10 @@ export const screens: Screen[] = [
   { name: 'Calendar link', path: '/calendar', as: 'operator', show: (page) => openCalendarLink(page) },
   { name: 'Dashboard', path: '/?view=dashboard', as: 'admin' },
   { name: 'Keys', path: '/', as: 'operator', show: (page) => openKeys(page) },
+  { name: 'Getting started', path: '/', as: 'technician', show: (page) => showSteps(page) },
+  { name: 'Settings', path: '/?panel=settings', as: 'technician' },
+  { name: 'Search in settings', path: '/?panel=settings', as: 'technician', show: (page) => searchSettings(page) },
+  { name: 'Starter set', path: '/?panel=servicesettings', as: 'technician', show: (page) => previewStarterSet(page) },
   { name: 'Event types', path: '/?panel=eventssettings', as: 'admin' },
   { name: 'New event type', path: '/?panel=eventssettings&form=eventType.new', as: 'admin' },
   { name: 'Roles', path: '/?panel=teamssettings', as: 'admin' },
@@ -261,4 +273,67 @@ const openPoster = async (page: Page, kind?: string) =>
 const openFirst = async (page: Page) => {
   const { total } = await (await apiAs(page.request, 'operator')).get<AoiPage>('/aoi/filtered?limit=1')
   await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)
+}
+
+/** An event with a picture of its own and one in its log, as the demo has them. */
+const openEntryPhoto = async (page: Page) => {
+  const api = await apiAs(page.request, 'operator')
+  const { total } = await api.get<AoiPage>('/aoi/filtered?type=all&limit=200')
+  for (const { properties } of total.filter(({ properties: { map } }) => map.length > 0)) {
+    const aoi = await api.get<Aoi>(`/aoi/nonce-pro/${properties.nonce}`)
+    if (!aoi.properties.logs.some(({ photo }) => photo)) continue
+    await page.goto(`/?selected=aoi.${properties.nonce}`)
+    await page.getByRole('button', { name: /^(Photo by|תמונה מאת)/ }).scrollIntoViewIfNeeded()
+    return
+  }
+  throw new Error('the demo has no entry with a photo')
+}
+
+const openPictures = async (page: Page) => {
+  await openEntryPhoto(page)
+  await page.getByRole('button', { name: /^(Enlarge image|הגדלת התמונה)$/ }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+}
+
+const attachPhoto = async (page: Page) => {
+  await openEntryPhoto(page)
+  const image = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
+    const context = canvas.getContext('2d')
+    if (context) context.fillStyle = '#2a78d4'
+    context?.fillRect(0, 0, 320, 240)
+    return canvas.toDataURL('image/png').replace(/^.*,/, '')
+  })
+  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(image, 'base64') }
+  await page.getByRole('article').locator('input[type=file]').first().setInputFiles(photo)
+  await page.getByRole('button', { name: /^(Remove photo|הסרת התמונה)$/ }).waitFor()
+}
+
+/** A phone begins with the types as tiles; a desktop shows the whole form at once. */
+const chooseType = async (page: Page) => {
+  if (isPhone(page)) await page.getByRole('button', { name: /^(Flooding|הצפה)/ }).click()
+}
+
+const showSteps = async (page: Page) => {
+  await (await apiAs(page.request, 'technician')).patch('/user/profile', { hidesGettingStarted: false })
+  await page.goto('/')
+  await openList(page)
+  await page.getByRole('region', { name: /^(Getting started|צעדים ראשונים)$/ }).waitFor()
+}
+
+const searchSettings = async (page: Page) => {
+  const isHebrew = (await page.locator('html').getAttribute('lang')) === 'he'
+  await page.getByRole('searchbox', { name: /^(Search settings|חיפוש בהגדרות)$/ }).fill(isHebrew ? 'סיסמה' : 'password')
+}
+
+const previewStarterSet = async (page: Page) => {
+  const set = page.getByRole('button', { name: /^(City services|שירותי עיר)/ })
+  await set.click()
+  await set.scrollIntoViewIfNeeded()
+}
+
+const showStarterSet = async (page: Page) => {
+  const set = page.getByRole('radio', { name: /^(City services|שירותי עיר)/ })
+  await set.check()
+  await set.scrollIntoViewIfNeeded()
 }

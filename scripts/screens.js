@@ -29,39 +29,49 @@ await run(async () => {
     console.log(findings.at(-1))
   }
   const missedIn = (look) => (screen, problem) => note(screen, look, `cannot be shown: ${problem.message}`)
-  await withDemo(async (url) => {
-    if (isPainted) {
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(folder)
-      for (const look of looks)
-        await step(nameOf(look), () =>
-          visit(
-            { ...withMap, executablePath },
-            url,
-            look,
-            chosen,
-            async (screen, page) => writeFileSync(join(folder, fileOf(screen, look)), await settledPicture(page)),
-            missedIn(look),
-          ),
-        )
-      writeFileSync(join(folder, 'index.html'), indexPage(chosen, looks))
-      console.log(`open ${join(folder, 'index.html')}`)
-    }
-    // Without the map, which is drawn in software here: axe takes five times as long on a page with it.
-    for (const look of looks)
-      await step(`barriers in ${nameOf(look)}`, () =>
-        visit(
-          { ...withoutMap, executablePath },
-          url,
-          look,
-          chosen,
-          async (screen, page) => {
-            for (const barrier of await barriers(page)) note(screen, look, barrier)
-          },
-          missedIn(look),
-        ),
-      )
-  })
+  if (isPainted) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder)
+  }
+  for (const isFirstRun of [false, true]) {
+    const group = chosen.filter((screen) => Boolean(screen.isFirstRun) === isFirstRun)
+    if (group.length === 0) continue
+    await withDemo(
+      async (url) => {
+        if (isPainted)
+          for (const look of looks)
+            await step(nameOf(look), () =>
+              visit(
+                { ...withMap, executablePath },
+                url,
+                look,
+                group,
+                async (screen, page) => writeFileSync(join(folder, fileOf(screen, look)), await settledPicture(page)),
+                missedIn(look),
+              ),
+            )
+        // Without the map, which is drawn in software here: axe takes five times as long on a page with it.
+        for (const look of looks)
+          await step(`barriers in ${nameOf(look)}`, () =>
+            visit(
+              { ...withoutMap, executablePath },
+              url,
+              look,
+              group,
+              async (screen, page) => {
+                for (const barrier of await barriers(page)) note(screen, look, barrier)
+              },
+              missedIn(look),
+            ),
+          )
+      },
+      { isFirstRun },
+    )
+  }
+  if (isPainted) {
+    writeFileSync(join(folder, 'index.html'), indexPage(chosen, looks))
+    console.log(`open ${join(folder, 'index.html')}`)
+  }
   if (findings.length > 0) throw new Problem(`${findings.length} findings, as said above`)
 })
 

@@ -15,10 +15,14 @@ export const looks = Object.keys(sizes).flatMap((size) =>
 /** The name of a screen in its file names. */
 export const slug = (name) => name.toLowerCase().replaceAll(' ', '-')
 
-/** Runs a demo server while `work` runs. */
-export async function withDemo(work) {
+/** Runs a demo server while `work` runs, or one that nobody has set up yet. */
+export async function withDemo(work, { isFirstRun = false } = {}) {
   const data = join(tmpdir(), `cohesion-screens-${randomBytes(6).toString('hex')}`)
-  const server = await startServer({ COHESION_DATA: data, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
+  const server = await startServer({
+    COHESION_DATA: data,
+    COHESION_DEMO: isFirstRun ? 'off' : 'on',
+    LOG_LEVEL: 'error',
+  })
   try {
     await work(server.url)
   } finally {

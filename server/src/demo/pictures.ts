@@ -86,7 +86,7 @@ const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> 
   }
 }
 
-/** What members wrote about three events that have a picture gets one, too. */
+/** Every third entry that a member wrote about an event with a picture has one, too. */
 const addEntryPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const entries = await db
     .selectFrom('logEntry')
@@ -98,10 +98,9 @@ const addEntryPhotos = async (db: Kysely<Database>, store: FileStore): Promise<v
     .where('logEntry.isSystem', '=', false)
     .orderBy('aoi.number', 'desc')
     .orderBy('logEntry.id')
-    .limit(3)
     .execute()
   const image = await draw(scenes.default ?? '', 640, 480)
-  for (const { id, serviceId } of entries) {
+  for (const { id, serviceId } of entries.filter((_, index) => index % 3 === 0)) {
     const file = await saveImage(db, store, image, { serviceId })
     await db.updateTable('logEntry').set({ photoFileId: file.id }).where('id', '=', id).execute()
   }
