@@ -1,15 +1,40 @@
 import type { ExpressionSpecification, FillLayerSpecification, LineLayerSpecification } from 'maplibre-gl'
-import type { Palette } from '../palette.ts'
+import type { Palette, StreetColours } from '../palette.ts'
 
 const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
 export const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
-const green = ['park', 'garden', 'golf_course', 'cemetery', 'grass', 'grassland', 'meadow', 'village_green']
-const greenToo = ['playground', 'recreation_ground', 'pitch', 'dog_park', 'zoo', 'allotments', 'national_park']
-const wood = ['wood', 'forest', 'scrub', 'nature_reserve', 'protected_area', 'wetland', 'orchard']
-
 type Ground = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
+
+/** By colour. One layer each: colours that depend on features would need a shader of their own. */
+const landuse = {
+  green: ['park', 'garden', 'golf_course', 'cemetery', 'grass', 'grassland', 'meadow', 'village_green', 'playground', 'recreation_ground', 'pitch', 'dog_park', 'zoo', 'allotments', 'national_park'], // biome-ignore format: a list
+  wood: ['wood', 'forest', 'scrub', 'nature_reserve', 'protected_area', 'wetland', 'orchard'],
+  sand: ['sand', 'beach'],
+  hospital: ['hospital'],
+  school: ['school', 'university', 'college', 'kindergarten'],
+  paved: ['pedestrian', 'aerodrome', 'runway'],
+} as const satisfies Partial<Record<keyof StreetColours, string[]>>
+
+const landuseLayers = (colours: StreetColours): Ground[] =>
+  (Object.keys(landuse) as (keyof typeof landuse)[]).map((name) => ({
+    id: `landuse-${name}`,
+    type: 'fill',
+    'source-layer': 'landuse',
+    filter: kindIn(...landuse[name]),
+    paint: { 'fill-color': colours[name], 'fill-antialias': false },
+  }))
+
+const waterway = (id: string, kinds: string[], colour: string, width: number): Ground => ({
+  id,
+  type: 'line',
+  'source-layer': 'water',
+  minzoom: 12,
+  filter: ['all', ['==', ['geometry-type'], 'LineString'], kindIn(...kinds)],
+  layout: { 'line-join': 'round', 'line-cap': 'round' },
+  paint: { 'line-color': colour, 'line-width': byZoom(12, 0.8, 16, width) },
+})
 
 /** Land, land use, buildings and water, from bottom to top. */
 export const groundLayers = ({ land, water, coast, streets }: Palette): Ground[] => [
@@ -20,30 +45,7 @@ export const groundLayers = ({ land, water, coast, streets }: Palette): Ground[]
     filter: ['==', ['geometry-type'], 'Polygon'],
     paint: { 'fill-color': land },
   },
-  {
-    id: 'landuse',
-    type: 'fill',
-    'source-layer': 'landuse',
-    filter: kindIn(...green, ...greenToo, ...wood, 'sand', 'beach', 'hospital', 'school', 'university', 'college', 'kindergarten', 'pedestrian', 'aerodrome', 'runway'), // biome-ignore format: a list
-    paint: {
-      'fill-color': [
-        'match',
-        ['get', 'kind'],
-        wood,
-        streets.wood,
-        ['sand', 'beach'],
-        streets.sand,
-        'hospital',
-        streets.hospital,
-        ['school', 'university', 'college', 'kindergarten'],
-        streets.school,
-        ['pedestrian', 'aerodrome', 'runway'],
-        streets.paved,
-        streets.green,
-      ],
-      'fill-antialias': false,
-    },
-  },
+  ...landuseLayers(streets),
   {
     id: 'water',
     type: 'fill',
@@ -51,15 +53,8 @@ export const groundLayers = ({ land, water, coast, streets }: Palette): Ground[]
     filter: ['all', ['==', ['geometry-type'], 'Polygon'], ['!', kindIn('swimming_pool', 'fountain', 'reef')]],
     paint: { 'fill-color': water },
   },
-  {
-    id: 'streams',
-    type: 'line',
-    'source-layer': 'water',
-    minzoom: 12,
-    filter: ['all', ['==', ['geometry-type'], 'LineString'], kindIn('river', 'canal', 'stream', 'drain', 'ditch')],
-    layout: { 'line-join': 'round', 'line-cap': 'round' },
-    paint: { 'line-color': water, 'line-width': byZoom(12, 0.8, 16, ['match', ['get', 'kind'], 'river', 5, 2.4]) },
-  },
+  waterway('streams', ['stream', 'canal', 'drain', 'ditch'], water, 2.4),
+  waterway('rivers', ['river'], water, 5),
   {
     id: 'piers',
     type: 'fill',

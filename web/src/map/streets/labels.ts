@@ -16,12 +16,37 @@ const isTime = (earlier = 0): ExpressionSpecification => [
 const rank: ExpressionSpecification = ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0]
 const population: ExpressionSpecification = ['coalesce', ['get', 'population_rank'], 0]
 
+const isLarge: ExpressionSpecification = ['>=', population, 8]
+
+type PlaceLook = {
+  filter: ExpressionSpecification
+  font: string[]
+  sizes: [far: number | ExpressionSpecification, near: number]
+  paint: NonNullable<Label['paint']>
+}
+
 /** Names of streets, places and water, and icons of important points. Later ones win collisions. */
 export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Palette, language: MapLanguage) {
   const halo = { 'text-halo-color': labelHalo, 'text-halo-width': 1.4 }
   const onWater = { 'text-color': waterLabel, 'text-halo-color': water, 'text-halo-width': 1.2 }
   const both = twoLines(language)
   const isLatin = language === 'en'
+  const placeNames = (id: string, { filter, font, sizes: [far, near], paint }: PlaceLook): Label => ({
+    id,
+    type: 'symbol',
+    'source-layer': 'places',
+    maxzoom: 16,
+    filter: ['all', kindIn('locality'), isTime(), filter],
+    layout: {
+      'text-field': both,
+      'text-font': font,
+      'text-size': byZoom(11, far, 15, near),
+      'text-max-width': 8,
+      'text-padding': 6,
+      'symbol-sort-key': rank,
+    },
+    paint,
+  })
 
   const layers: Label[] = [
     {
@@ -157,22 +182,18 @@ export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Pa
       },
       paint: { 'text-color': streets.label, ...halo },
     },
-    {
-      id: 'place-names',
-      type: 'symbol',
-      'source-layer': 'places',
-      maxzoom: 16,
-      filter: ['all', kindIn('locality'), isTime()],
-      layout: {
-        'text-field': both,
-        'text-font': ['case', ['>=', population, 8], ['literal', labelFonts.medium], ['literal', labelFonts.regular]],
-        'text-size': byZoom(11, ['case', ['>=', population, 10], 17, 12], 15, ['case', ['>=', population, 8], 20, 14]),
-        'text-max-width': 8,
-        'text-padding': 6,
-        'symbol-sort-key': rank,
-      },
-      paint: { 'text-color': ['case', ['>=', population, 8], label, streets.label], ...halo },
-    },
+    placeNames('place-names', {
+      filter: ['!', isLarge],
+      font: labelFonts.regular,
+      sizes: [12, 14],
+      paint: { 'text-color': streets.label, ...halo },
+    }),
+    placeNames('city-names', {
+      filter: isLarge,
+      font: labelFonts.medium,
+      sizes: [['case', ['>=', population, 10], 17, 12], 20],
+      paint: { 'text-color': label, ...halo },
+    }),
   ]
   return layers
 }

@@ -10,6 +10,7 @@ const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', kind, ['l
 
 const isLink: ExpressionSpecification = ['to-boolean', ['get', 'is_link']]
 const isTunnel: ExpressionSpecification = ['to-boolean', ['get', 'is_tunnel']]
+const isTram: ExpressionSpecification = ['in', detail, ['literal', ['tram', 'light_rail']]]
 const isNarrow: ExpressionSpecification = [
   'any',
   ['in', detail, ['literal', ['service', 'living_street', 'track']]],
@@ -69,13 +70,19 @@ const shown: ExpressionSpecification = [
 /** Roads fade in over the bundled world at their first zoom. */
 const fadeIn = byZoom(11, 0.4, 11.6, 1)
 
+const casingColour = (colour: string): ExpressionSpecification => ['case', isTunnel, `${colour}66`, colour]
+
+/**
+ * Each combination of paint properties that depend on features is a shader of its own, which a phone compiles before it
+ * shows the first map: only colour and width of roads do.
+ */
 export const roadLayers = (colours: StreetColours): Line[] => [
   {
     id: 'ferries',
     type: 'line',
     'source-layer': 'roads',
     filter: kindIn('ferry'),
-    paint: { 'line-color': colours.ferry, 'line-width': 1, 'line-dasharray': [4, 3] },
+    paint: { 'line-color': colours.ferry, 'line-width': 1 },
   },
   {
     id: 'paths',
@@ -87,7 +94,7 @@ export const roadLayers = (colours: StreetColours): Line[] => [
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': colours.path,
-      'line-width': byZoom(14, 0.7, 18, ['match', detail, 'pedestrian', 5, 2]),
+      'line-width': byZoom(14, 0.7, 18, 2),
       'line-dasharray': [2.5, 1.2],
       'line-opacity': byZoom(14, 0, 14.6, 1),
     },
@@ -99,9 +106,14 @@ export const roadLayers = (colours: StreetColours): Line[] => [
     filter: shown,
     layout: { ...joined, 'line-sort-key': order },
     paint: {
-      'line-color': ['case', ['==', kind, 'highway'], colours.highwayCasing, colours.casing],
+      'line-color': [
+        'case',
+        ['==', kind, 'highway'],
+        casingColour(colours.highwayCasing),
+        casingColour(colours.casing),
+      ],
       'line-width': widths(1.6),
-      'line-opacity': byZoom(11, 0.2, 12, ['case', isTunnel, 0.4, 1]),
+      'line-opacity': byZoom(11, 0.2, 12, 1),
     },
   },
   {
@@ -128,18 +140,23 @@ export const roadLayers = (colours: StreetColours): Line[] => [
     type: 'line',
     'source-layer': 'roads',
     minzoom: 12,
-    filter: ['all', kindIn('rail', 'aerialway'), ['!', isTunnel]],
-    paint: {
-      'line-color': colours.rail,
-      'line-width': byZoom(12, 0.8, 16, ['match', detail, ['tram', 'light_rail'], 1.2, 2.2]),
-    },
+    filter: ['all', kindIn('rail', 'aerialway'), ['!', isTunnel], ['!', isTram]],
+    paint: { 'line-color': colours.rail, 'line-width': byZoom(12, 0.8, 16, 2.2) },
+  },
+  {
+    id: 'trams',
+    type: 'line',
+    'source-layer': 'roads',
+    minzoom: 12,
+    filter: ['all', kindIn('rail'), ['!', isTunnel], isTram],
+    paint: { 'line-color': colours.rail, 'line-width': byZoom(12, 0.8, 16, 1.2) },
   },
   {
     id: 'rail-ties',
     type: 'line',
     'source-layer': 'roads',
     minzoom: 14,
-    filter: ['all', kindIn('rail'), ['!', isTunnel], ['!', ['in', detail, ['literal', ['tram', 'light_rail']]]]],
+    filter: ['all', kindIn('rail'), ['!', isTunnel], ['!', isTram]],
     paint: { 'line-color': colours.rail, 'line-width': byZoom(14, 3, 18, 7), 'line-dasharray': [0.25, 2.5] },
   },
 ]
