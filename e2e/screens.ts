@@ -242,7 +242,7 @@ const openSharing = async (page: Page) => {
 const cutLine = async (page: Page) => {
   const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
   await openFirst(page)
-  const entry = page.getByRole('article').locator('form input')
+  const entry = page.getByRole('article').getByRole('combobox', { name: /^(Log entry|רשומה ביומן)$/ })
   await entry.waitFor()
   await (await isKept).finished()
   // All files must be cached first: a missing part could not be loaded offline.
@@ -283,7 +283,10 @@ const openEntryPhoto = async (page: Page) => {
     const aoi = await api.get<Aoi>(`/aoi/nonce-pro/${properties.nonce}`)
     if (!aoi.properties.logs.some(({ photo }) => photo)) continue
     await page.goto(`/?selected=aoi.${properties.nonce}`)
-    await page.getByRole('button', { name: /^(Photo by|תמונה מאת)/ }).scrollIntoViewIfNeeded()
+    await page
+      .getByRole('button', { name: /^(Photo by|תמונה מאת)/ })
+      .first()
+      .scrollIntoViewIfNeeded()
     return
   }
   throw new Error('the demo has no entry with a photo')
@@ -292,7 +295,7 @@ const openEntryPhoto = async (page: Page) => {
 const openPictures = async (page: Page) => {
   await openEntryPhoto(page)
   await page.getByRole('button', { name: /^(Enlarge image|הגדלת התמונה)$/ }).click()
-  await page.getByRole('dialog').getByRole('img').waitFor()
+  await page.getByRole('button', { name: /^(Next picture|התמונה הבאה)$/ }).waitFor()
 }
 
 const attachPhoto = async (page: Page) => {

@@ -16,11 +16,11 @@ import { placeOnLocalMaps } from './local-maps.ts'
 import { regionAt } from './region.ts'
 import { descriptionColumns } from './text.ts'
 
-type Named = { name: string; translations: Translations }
+type TranslatedName = { name: string; translations: Translations }
 
 /** Names in all languages, of what `rows` finds for the AOI in scope. */
 const namesIn = (rows: RawBuilder<unknown>) =>
-  sql<Named[]>`(select coalesce(json_agg(json_build_object('name', n.name, 'translations', n.translations)
+  sql<TranslatedName[]>`(select coalesce(json_agg(json_build_object('name', n.name, 'translations', n.translations)
     order by n.name), '[]') from (${rows}) n)`
 const typeNames = namesIn(sql`select name, translations from event_type where id = aoi.event_type_id`)
 const regionNames = namesIn(sql`select name, translations from region where id = aoi.region_id`)
@@ -50,12 +50,12 @@ const short = (text: string | null) => (text && text.length > 200 ? `${text.slic
 /** Fields whose values are not logged, only that they changed. */
 const maskedFields = ['image', 'outline']
 
-type Value = string | null | Named[]
+type Value = string | null | TranslatedName[]
 
 const valueText = (value: Value, language?: Language): string | null => {
   if (!Array.isArray(value)) return value
   // A community has a title.
-  const nameOf = ({ name, translations }: Named) => {
+  const nameOf = ({ name, translations }: TranslatedName) => {
     const texts = language && translations[language]
     return texts?.name || texts?.title || name
   }
