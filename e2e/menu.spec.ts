@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { type DemoAccount, expect, openAs, test } from './support.ts'
 
-const items: Record<Exclude<DemoAccount, 'operator'>, string[]> = {
+const items: Record<Exclude<DemoAccount, 'operator'>, (string | RegExp)[]> = {
   viewer: ['Events', 'Activities', 'Alarms', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
   admin: [
     'Events',
     'Activities',
     'Alarms',
+    /^Review/,
     'Groups',
     'Archived',
     'My profile',
@@ -20,6 +21,7 @@ const items: Record<Exclude<DemoAccount, 'operator'>, string[]> = {
     'Events',
     'Activities',
     'Alarms',
+    /^Review/,
     'Groups',
     'Areas/sensors',
     'Archived',

@@ -4,6 +4,7 @@ export type MenuItem =
   | 'events'
   | 'activities'
   | 'alarms'
+  | 'review'
   | 'groups'
   | 'sensors'
   | 'archived'
@@ -14,14 +15,16 @@ export type MenuItem =
   | 'about'
 
 /**
- * Who sees which item of the menu (specification, section 6, and behaviour 60). Groups also wait until there are any.
+ * Who sees which item of the menu (specification, section 6, and behaviour 60). Groups also wait until there are any, and the review is for those
+ * who may review.
  */
 const menu: Record<UserType, readonly MenuItem[]> = {
-  Operator: ['events', 'activities', 'alarms', 'archived', 'profile', 'team', 'about'],
+  Operator: ['events', 'activities', 'alarms', 'review', 'archived', 'profile', 'team', 'about'],
   Admin: [
     'events',
     'activities',
     'alarms',
+    'review',
     'groups',
     'archived',
     'profile',
@@ -34,6 +37,7 @@ const menu: Record<UserType, readonly MenuItem[]> = {
     'events',
     'activities',
     'alarms',
+    'review',
     'groups',
     'sensors',
     'archived',
@@ -44,9 +48,14 @@ const menu: Record<UserType, readonly MenuItem[]> = {
     'about',
   ],
 }
-const needsNetwork: readonly MenuItem[] = ['events', 'activities', 'gettingStarted']
+const needsNetwork: readonly MenuItem[] = ['events', 'activities', 'review', 'gettingStarted']
 
-export const menuFor = (type: UserType, world: { hasGroups: boolean; isOffline: boolean }): MenuItem[] =>
+type World = { hasGroups: boolean; mayReview: boolean; isOffline: boolean }
+
+export const menuFor = (type: UserType, world: World): MenuItem[] =>
   menu[type].filter(
-    (item) => (item !== 'groups' || world.hasGroups) && !(world.isOffline && needsNetwork.includes(item)),
+    (item) =>
+      (item !== 'groups' || world.hasGroups) &&
+      (item !== 'review' || world.mayReview) &&
+      !(world.isOffline && needsNetwork.includes(item)),
   )

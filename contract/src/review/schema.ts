@@ -88,11 +88,10 @@ export type ReviewStatus = z.infer<typeof ReviewStatus>
 export const ReviewResult = z.object({ done: z.array(Id), left: z.array(Id) })
 export type ReviewResult = z.infer<typeof ReviewResult>
 
-/** A report that was held, as its visitor reads it. Null once it is an event. */
+/** What became of a report before it is an event, as its visitor reads it. Questions and answers are its entries. */
 export const FollowedReview = z.object({
   state: z.enum(['received', 'seen', 'asked', 'refused']),
   reason: RefusalReason.nullable(),
   reasonText: z.string(),
-  questions: z.array(ReviewQuestion),
 })
 export type FollowedReview = z.infer<typeof FollowedReview>

@@ -7,6 +7,7 @@ import { makeEvents } from './events.ts'
 import { makeMetrics } from './metrics.ts'
 import { makePlan } from './plans.ts'
 import { seeded } from './random.ts'
+import { makeHeldReports } from './reviews.ts'
 import { makeRules } from './rules.ts'
 import { makeSensors } from './sensors.ts'
 import { makeService, type SeededService } from './service.ts'
@@ -64,6 +65,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeSensors(db, { ...scene, service: bayMade }, bayAreas)
   await makeSensors(db, { ...scene, service: harborMade }, harborAreas)
   await makeRules(db, { ...scene, service: bayMade }, bayRules)
+  await makeHeldReports(db, { ...scene, service: bayMade })
 }
 
 /** Lets those of one service who may see the other. */

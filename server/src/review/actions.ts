@@ -95,12 +95,12 @@ export const answerHeldReport = async (
   if (questions.some((one) => one.nonce === nonce && one.answer === text)) return true
   if (state === 'refused') throw new Problem('archived')
   if (questions.length >= QUESTIONS_MAX) throw new Problem('tooManyAttempts')
-  const answer = { answer: text, answeredAt: databaseTime().toISOString(), nonce }
+  const answer = { answerId: newId(), answer: text, answeredAt: databaseTime().toISOString(), nonce }
   const open = questions.at(-1)
   const answered =
     open && open.answer === null
       ? [...questions.slice(0, -1), { ...open, ...answer }]
-      : [...questions, { question: null, askedAt: null, ...answer }]
+      : [...questions, { id: newId(), question: null, askedAt: null, ...answer }]
   await db
     .updateTable('heldReport')
     .set({

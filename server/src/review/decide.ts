@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Actor, Problem, type RefusalReason, type ReviewResult } from '#contract'
 import * as aois from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import type { HeldReportTable, ReviewSnapshot, StoredQuestion } from '../db/schema/review.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import type { Announce } from '../http/serve.ts'
@@ -195,7 +196,14 @@ export const askReporters = (decision: Decision, ids: readonly string[], questio
     async (report) => {
       if (report.visitorId === null) return false
       const { actor, now } = decision
-      const asked = { question, askedAt: now.toISOString(), askedBy: actor.id, answer: null, answeredAt: null }
+      const asked = {
+        id: newId(),
+        question,
+        askedAt: now.toISOString(),
+        askedBy: actor.id,
+        answer: null,
+        answeredAt: null,
+      }
       await store(decision, report, { state: 'asked', questions: [...report.questions, asked] })
       return true
     },

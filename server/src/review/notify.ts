@@ -7,7 +7,7 @@ import { adminsOf, messageMembers } from '../notification/actions.ts'
 import { reviewersOf } from './queries.ts'
 
 /** Where the messages lead. */
-const PATH = '/?panel=review'
+const PATH = '/?view=review'
 /** While reports wait, reviewers are told again after so long at the earliest. */
 const REPEAT_MINUTES = 10
 

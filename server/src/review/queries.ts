@@ -103,14 +103,23 @@ export const reviewersOf = async (
   return rows
 }
 
+const entry = (id: string, at: string, text: string, isMine: boolean) => sql`
+  select json_build_object('_id', q -> ${sql.lit(id)}, 'datetime', q -> ${sql.lit(at)}, 'text', q -> ${sql.lit(text)},
+    'action', null, 'photo', null, 'isMine', ${sql.lit(isMine)}, 'isPrivate', false) as entry, q ->> ${sql.lit(at)} as at
+  from jsonb_array_elements(h.questions) as q where q ->> ${sql.lit(text)} is not null`
+
+/** Questions and answers as entries that the visitor reads, newest first. */
+const entries = sql`(select coalesce(json_agg(e.entry order by e.at desc), '[]') from (
+  ${entry('id', 'askedAt', 'question', false)} union all ${entry('answerId', 'answeredAt', 'answer', true)}) e)`
+
 /** A visitor's reports that wait for a review or were refused, the newest first. */
 export const followedReports = async (db: Db, visitorId: string): Promise<FollowedReport[]> => {
   const { rows } = await sql<Omit<FollowedReport, '_id'> & { id: string }>`
     select h.id, h.number, h.draft ->> 'name' as name,
       json_build_object('name', t.name, 'translations', t.translations) as type,
       coalesce(${isoTime(sql`(h.draft ->> 'creationTime')::timestamptz`)}, ${isoTime(sql`h.received_at`)}) as created_at,
-      'new' as state, h.address, ${image} as image, h.is_anonymous, null::int as merged_into, '[]'::json as entries,
-      json_build_object('reason', h.reason, 'reasonText', h.reason_text, 'questions', ${questions}, 'state',
+      'new' as state, h.address, ${image} as image, h.is_anonymous, null::int as merged_into, ${entries} as entries,
+      json_build_object('reason', h.reason, 'reasonText', h.reason_text, 'state',
         case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end) as review
     from held_report h join event_type t on t.id = h.event_type_id
     where h.visitor_id = ${visitorId} and h.state <> 'accepted'

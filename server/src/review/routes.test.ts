@@ -186,7 +186,8 @@ describe('what the reporter reads', () => {
     expect(await next(saul)).toBeNull()
     expect(await status(saul)).toMatchObject({ waiting: 0, asked: 1 })
     expect(await followed(token)).toMatchObject({
-      review: { state: 'asked', questions: [{ question: 'Which lane is blocked?', answer: null }] },
+      review: { state: 'asked' },
+      entries: [{ text: 'Which lane is blocked?', isMine: false }],
     })
     const answer = { follow: token, aoiId: _id, text: 'The left one', nonce: '7' }
     for (const _time of ['once', 'again']) expect((await postAsVisitor('/follow/answer', answer)).statusCode).toBe(200)

@@ -21,6 +21,7 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   SETTINGS_UPDATED: [['setting']],
   ALARMS_UPDATED: [['rule'], ['escalation'], ['rota']],
   PUBLIC_LINK_BUSY: [['visitor']],
+  REVIEW_UPDATED: [['review']],
   RESYNC: [[]],
 }
 

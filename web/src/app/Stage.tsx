@@ -32,7 +32,13 @@ const WorkspaceDashboard = lazy(
 
 const Audit = lazy(withTexts(['admin'], () => import('./Audit.tsx').then((file) => ({ default: file.Audit }))))
 
-/** What fills the space between header and footer: the map, or a calendar, chart, dashboard or audit over it. */
+const WorkspaceReview = lazy(
+  withTexts(['review', 'refusal', 'twin'], () =>
+    import('./WorkspaceReview.tsx').then((file) => ({ default: file.WorkspaceReview })),
+  ),
+)
+
+/** What fills the space between header and footer: the map, or a calendar, chart, dashboard, audit or review over it. */
 export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
@@ -66,6 +72,11 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
       {workspace.view === 'audit' && path === '/' && (
         <Cover name={t('panel.audit')}>
           <Audit profile={profile} />
+        </Cover>
+      )}
+      {workspace.view === 'review' && path === '/' && (
+        <Cover name={t('menu.review')}>
+          <WorkspaceReview profile={profile} />
         </Cover>
       )}
       {isCalendar && (

@@ -37,7 +37,7 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
 const useNarrow = (profile: Profile): NarrowList => {
   const { go } = useWorkspace()
   const today = useToday()
-  const seesGroups = menuFor(profile.type, { hasGroups: true, isOffline: false }).includes('groups')
+  const seesGroups = menuFor(profile.type, { hasGroups: true, mayReview: false, isOffline: false }).includes('groups')
   return useMemo(() => {
     const idOf = (id: string | null) => id ?? 'none'
     /** Shows the list of events beside the dashboard. */

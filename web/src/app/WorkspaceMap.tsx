@@ -1,16 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core'
-import type { RequestTransformFunction } from 'maplibre-gl'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BASE_PATH, mayEver, type Profile, PUBLIC_MAP } from '#contract'
+import { mayEver, type Profile } from '#contract'
 import { AoiLayer } from '../aoi/AoiLayer.tsx'
-import { headers } from '../api/call.ts'
-import { config } from '../api/config.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
 import { useRegions } from '../region/data.ts'
-import { useSettings } from '../setting/data.ts'
 import { actorOf } from '../user/data.ts'
 import { useMembersShown } from '../user/map/members-shown.ts'
 import { firstView, wholeWorld } from './first-view.ts'
@@ -18,6 +14,7 @@ import { firstViewShown, noteFirstView } from './first-view-shown.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
+import { useBasemap, withKey } from './use-basemap.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type WorkspacePath } from './workspace.ts'
 
@@ -47,15 +44,6 @@ const StreetsHint = lazy(() =>
 const Plans = lazy(() => firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })))
 
 /** The map of the workspace, centred on the space that the panels leave free. */
-const publicStyle = BASE_PATH + PUBLIC_MAP.path
-
-/** The style of the whole server. Its owner may have chosen the public map, or left it, since the page was sent. */
-const serverStyle = (publicMap: boolean | undefined): string | null => {
-  const { styleUrl } = config().basemap
-  if (publicMap === undefined || (styleUrl && styleUrl !== publicStyle)) return styleUrl
-  return publicMap ? publicStyle : null
-}
-
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()
@@ -70,13 +58,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
     end: hasDrawer ? SIDE_PX : 0,
   }
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  // In offline mode nothing outside the server is requested: only its own map data is drawn.
-  const settings = useSettings().data
-  const isOffline = settings?.offlineMode === true
-  // Streets may have come since the page was sent.
-  const tileSets = settings?.tileSets ?? config().basemap.tileSets
-  const styleUrl = isOffline ? null : (profile.service.styleUrl ?? serverStyle(settings?.publicMap))
-  const basemap = useMemo(() => ({ styleUrl, tileSets }), [styleUrl, tileSets])
+  const { basemap, isOffline } = useBasemap(profile)
   if (!initialView) return null
   return (
     <MapView
@@ -94,7 +76,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       <Suspense>
         <Members theme={theme} />
         {mayEver(actorOf(profile), 'server.edit') && !isOffline && !basemap.styleUrl && (
-          <StreetsHint tileSets={tileSets} />
+          <StreetsHint tileSets={basemap.tileSets} />
         )}
         {path === '/' && <Plans profile={profile} />}
         {path === '/sensors' && <SensorsMap theme={theme} />}
@@ -104,10 +86,6 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
     </MapView>
   )
 }
-
-/** Adds the API's headers to the map's own requests to it. */
-const withKey: RequestTransformFunction = (url) =>
-  url.startsWith(location.origin + BASE_PATH) ? { url, headers: headers() } : { url }
 
 /** Whether a click may select something: not while a form is open, a place is set, or rows are selected for sharing. */
 const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>

@@ -47,7 +47,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
     plan: typeof search.plan === 'string' && /^[\w-]{1,60}$/.test(search.plan) ? search.plan : undefined,
-    view: oneOf(['calendar', 'chart', 'dashboard', 'audit', 'place', 'map'], search.view),
+    view: oneOf(['calendar', 'chart', 'dashboard', 'audit', 'review', 'place', 'map'], search.view),
     span: oneOf(spans, search.span),
     day: isDay(search.day) ? search.day : undefined,
     also: oneOf(['events'], search.also),

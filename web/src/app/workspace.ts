@@ -48,7 +48,7 @@ export type Workspace = {
    * The view over the map; `place`: the map alone, to set the place of a form that covers it; `map`: the map alone, to
    * see the selection on a phone, where its card would cover it.
    */
-  view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'place' | 'map'
+  view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'review' | 'place' | 'map'
   /** The calendar: its span, its day, and whether it also shows events. */
   span?: Span
   day?: Day

@@ -15,7 +15,9 @@ import type mail from './en/mail.json'
 import type metrics from './en/metrics.json'
 import type offlineMap from './en/offline-map.json'
 import type people from './en/people.json'
+import type refusal from './en/refusal.json'
 import type restore from './en/restore.json'
+import type review from './en/review.json'
 import type rules from './en/rules.json'
 import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
@@ -43,7 +45,9 @@ interface Parts {
   metrics: typeof metrics
   'offline-map': typeof offlineMap
   people: typeof people
+  refusal: typeof refusal
   restore: typeof restore
+  review: typeof review
   rules: typeof rules
   starter: typeof starter
   status: typeof status

@@ -21,6 +21,11 @@ const EraseDetails = lazy(
   withTexts(['follow'], () => import('./EraseDetails.tsx').then((file) => ({ default: file.EraseDetails }))),
 )
 
+// Only services that hold reports for review need them.
+const loadReview = withTexts(['refusal'], () => import('./ReviewState.tsx'))
+const ReviewState = lazy(() => loadReview().then((file) => ({ default: file.ReviewState })))
+const ReviewText = lazy(() => loadReview().then((file) => ({ default: file.ReviewText })))
+
 type Props = {
   followed: FollowPageData
   follow: string
@@ -98,8 +103,19 @@ const Report = ({ report, followed, follow, isOpen, onChanged }: ReportProps) =>
         <span className={classes.name}>
           <bdi>{report.name}</bdi>
         </span>
-        <State state={report.state} />
+        {report.review ? (
+          <Suspense>
+            <ReviewState state={report.review.state} />
+          </Suspense>
+        ) : (
+          <State state={report.state} />
+        )}
       </summary>
+      {report.review && (
+        <Suspense>
+          <ReviewText {...report.review} />
+        </Suspense>
+      )}
       <dl className={classes.facts}>
         <div>
           <dt>{t('visitor.number')}</dt>
@@ -138,7 +154,11 @@ const Report = ({ report, followed, follow, isOpen, onChanged }: ReportProps) =>
       <Thread
         entries={report.entries}
         service={titleOf(followed.service)}
-        answer={report.state === 'done' ? undefined : { follow, aoiId: report._id, onSent: onChanged }}
+        answer={
+          report.state === 'done' || report.review?.state === 'refused'
+            ? undefined
+            : { follow, aoiId: report._id, onSent: onChanged }
+        }
       />
     </details>
   )

@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
@@ -15,7 +16,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import classes from './PublicLinkDialog.module.css'
-import { linkTo, usePublicLink, useReplaceLink } from './public-link.ts'
+import { linkTo, useHoldReports, usePublicLink, useReplaceLink } from './public-link.ts'
 
 type Props = {
   /** The event types that a link can open directly. */
@@ -62,8 +63,24 @@ const LinkBody = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose
         ]}
       />
       <LinkToGive link={linkTo(data.link, type)} />
+      <Holding holdsReports={data.holdsReports} canChange={canReplace} />
       {canReplace && <Replace />}
     </div>
+  )
+}
+
+/** Whether reports become events at once or wait for a review. */
+const Holding = ({ holdsReports, canChange }: { holdsReports: boolean; canChange: boolean }) => {
+  const { t } = useTranslation()
+  const hold = useHoldReports()
+  return (
+    <Switch
+      label={t('publicLink.hold')}
+      description={t('publicLink.holdHint')}
+      checked={holdsReports}
+      disabled={!canChange || hold.isPending}
+      onChange={(event) => hold.mutate(event.currentTarget.checked, { onError: toastProblem })}
+    />
   )
 }
 

@@ -16,6 +16,18 @@ export const useReplaceLink = () => {
   })
 }
 
+/** Chooses whether reports through the link wait for a review. */
+export const useHoldReports = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (holdsReports: boolean) => call(visitorApi.changeLink, { body: { holdsReports } }),
+    onSuccess: (link) => {
+      queries.setQueryData(key, link)
+      return queries.invalidateQueries({ queryKey: ['review'] })
+    },
+  })
+}
+
 /** The link with the event type that it opens. */
 export const linkTo = (link: string, type: string): string => {
   const url = new URL(link)

@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       role_id uuid references role on delete set null,
       reason text check (length(reason) <= 50),
       reason_text text not null default '' check (length(reason_text) <= 2000),
-      -- [{question, askedAt, askedBy, answer, answeredAt, nonce}]
+      -- [{id, question, askedAt, askedBy, answerId, answer, answeredAt, nonce}]
       questions jsonb not null default '[]',
       received_at timestamptz not null default now(),
       waiting_since timestamptz not null default now(),

@@ -6,7 +6,7 @@ import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './c
 export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string }
 
 /** A question of a reviewer, or words that the visitor added, with the nonce of its request. */
-export type StoredQuestion = ReviewQuestion & { askedBy?: string; nonce?: string }
+export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; askedBy?: string; nonce?: string }
 
 /** What a decision changes, as it was before. */
 export type ReviewSnapshot = {

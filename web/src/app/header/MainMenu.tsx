@@ -6,6 +6,7 @@ import {
   IconArchive,
   IconBellRinging,
   IconCalendarEvent,
+  IconClipboardCheck,
   IconInfoCircle,
   IconListCheck,
   IconLogout,
@@ -19,11 +20,14 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type MenuItem, menuFor, type Profile } from '#contract'
+import { type MenuItem, mayEver, menuFor, type Profile } from '#contract'
 import { useGroups } from '../../community/data.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useReviewStatus } from '../../review/data.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { useChangeProfile, useLogOut } from '../../user/data.ts'
+import { actorOf, useChangeProfile, useLogOut } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import classes from './MainMenu.module.css'
 import { labelOf, targetOf } from './menu.ts'
@@ -32,6 +36,7 @@ const icons = {
   events: IconMapPin,
   activities: IconCalendarEvent,
   alarms: IconBellRinging,
+  review: IconClipboardCheck,
   groups: IconUsersGroup,
   sensors: IconRadar2,
   archived: IconArchive,
@@ -51,6 +56,8 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const logOut = useLogOut()
   const changeProfile = useChangeProfile()
   const { data: groups } = useGroups()
+  const mayReview = mayEver(actorOf(profile), 'report.review')
+  const review = useReviewStatus({ enabled: mayReview }).data
   const [isOpen, setIsOpen] = useState(true)
   // Escape also closes it before the focus has moved into the menu, which takes a moment on slow devices.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
@@ -75,7 +82,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
         <IconButton icon={IconMenu2} label={t('menu.open')} size={44} />
       </Menu.Target>
       <Menu.Dropdown>
-        {menuFor(profile.type, { hasGroups: (groups?.length ?? 0) > 0, isOffline }).map((item, place) => {
+        {menuFor(profile.type, { hasGroups: (groups?.length ?? 0) > 0, mayReview, isOffline }).map((item, place) => {
           const Icon = icons[item]
           return (
             <Menu.Item
@@ -83,6 +90,11 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
               className={classes.item}
               data-autofocus={place === 0 || undefined}
               leftSection={<Icon size={20} stroke={1.75} />}
+              rightSection={
+                item === 'review' && review && review.waiting > 0
+                  ? formatNumber(review.waiting, currentLanguage())
+                  : undefined
+              }
               onClick={() => choose(item)}
             >
               {t(labelOf(item, path))}

@@ -2,13 +2,25 @@ import { expect, test } from 'vitest'
 import { type MenuItem, menuFor } from '#contract'
 import { labelOf, targetOf } from './menu.ts'
 
-const online = { hasGroups: true, isOffline: false }
+const online = { hasGroups: true, mayReview: true, isOffline: false }
 
 test.each([
-  ['Operator', ['events', 'activities', 'alarms', 'archived', 'profile', 'team', 'about']],
+  ['Operator', ['events', 'activities', 'alarms', 'review', 'archived', 'profile', 'team', 'about']],
   [
     'Admin',
-    ['events', 'activities', 'alarms', 'groups', 'archived', 'profile', 'team', 'settings', 'gettingStarted', 'about'],
+    [
+      'events',
+      'activities',
+      'alarms',
+      'review',
+      'groups',
+      'archived',
+      'profile',
+      'team',
+      'settings',
+      'gettingStarted',
+      'about',
+    ],
   ],
   [
     'Technician',
@@ -16,6 +28,7 @@ test.each([
       'events',
       'activities',
       'alarms',
+      'review',
       'groups',
       'sensors',
       'archived',
@@ -30,8 +43,9 @@ test.each([
   expect(menuFor(type, online)).toEqual(items)
 })
 
-test('groups wait until there are any, and offline mode leaves out what needs the network', () => {
-  expect(menuFor('Admin', { hasGroups: false, isOffline: false })).not.toContain('groups')
+test('groups wait until there are any, the review is for those who may, and offline mode leaves out what needs the network', () => {
+  expect(menuFor('Admin', { ...online, hasGroups: false })).not.toContain('groups')
+  expect(menuFor('Operator', { ...online, mayReview: false })).not.toContain('review')
   expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([
     'alarms',
     'groups',
@@ -79,3 +93,7 @@ test.each(['archived', 'team', 'groups', 'sensors', 'profile'] as Leading[])(
     expect(targetOf(item, { ...onSensors, isOffline: true }).to).toBe('/sensors')
   },
 )
+
+test('the review fills the screen', () => {
+  expect(targetOf('review', onSensors)).toMatchObject({ to: '/', search: { view: 'review', panel: 'closed' } })
+})

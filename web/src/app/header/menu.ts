@@ -8,6 +8,7 @@ const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   events: 'events',
   activities: 'activities',
   alarms: 'alarms',
+  review: 'events',
   groups: 'groups',
   sensors: 'aois',
   archived: 'events',
@@ -26,6 +27,8 @@ export const targetOf = (item: Exclude<MenuItem, 'about'>, { workspace, path, is
   const { from, to } = workspace
   const search: Workspace = { from, to, panel: panelFor[item] }
   if (item === 'archived') search.filter = 'done'
+  // It fills the screen: one report at a time, without the list beside it.
+  if (item === 'review') return { to: '/', search: { from, to, panel: 'closed', view: 'review' } }
   // Offline mode has only the sensor page; the remaining items open as panels there (behaviour 49).
   return { to: item === 'sensors' || isOffline ? '/sensors' : '/', search }
 }

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { nameOf } from '../i18n/names.ts'
+import { ReviewPage } from '../review/ReviewPage.tsx'
+import { useRoles } from '../role/data.ts'
+import twinClasses from '../twin/EventTwins.module.css'
+import { reasonsText } from '../twin/reasons.ts'
+import { TwinRow } from '../twin/TwinRow.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { actorOf } from '../user/data.ts'
+import { useBasemap, withKey } from './use-basemap.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+const ReportMap = lazy(() => import('../review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
+
+/** The review queue over the map, with the twins of each report. */
+export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { basemap } = useBasemap(profile)
+  const { data: roles = [] } = useRoles(profile.service._id)
+  if (!mayEver(actorOf(profile), 'report.review')) return <EmptyState icon={IconLock} text={t('problem.forbidden')} />
+  const renderTwins = ({ twins }: HeldReportWithTwins, onMerge: (aoiId: string) => void) => (
+    <ul className={twinClasses.list}>
+      {twins.map((twin) => (
+        <TwinRow key={twin._id} {...twin} about={reasonsText(twin, currentLanguage())}>
+          <Button size="compact-sm" variant="default" onClick={() => onMerge(twin._id)}>
+            {t('review.merge')}
+          </Button>
+        </TwinRow>
+      ))}
+    </ul>
+  )
+  return (
+    <ReviewPage
+      mayEdit={mayEver(actorOf(profile), 'service.edit')}
+      roles={roles.filter(({ isViewer }) => !isViewer).map((role) => ({ _id: role._id, name: nameOf(role) }))}
+      renderMap={({ coordinates, name }) => (
+        <Suspense>
+          <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withKey} />
+        </Suspense>
+      )}
+      renderTwins={renderTwins}
+      onClose={() => go({ ...workspace, view: undefined, panel: undefined })}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { IconClipboardCheck } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HeldReportWithTwins } from '#contract'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { DecisionDialog, type Dialogue } from './DecisionDialog.tsx'
+import { releaseReport, useNextReport } from './data.ts'
+import { useDecisions } from './decide.ts'
+import classes from './OneByOne.module.css'
+import { ReportSheet } from './ReportSheet.tsx'
+import { ReviewActions } from './ReviewActions.tsx'
+
+export type OneByOneProps = {
+  /** Roles that reports can be handed to. */
+  roles: readonly { _id: string; name: string }[]
+  renderMap: (report: HeldReportWithTwins) => ReactNode
+  renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
+}
+
+/** One report fills the screen; a decision brings the next one. */
+export const OneByOne = ({ roles, renderMap, renderTwins }: OneByOneProps) => {
+  const { t } = useTranslation()
+  const [skipped, setSkipped] = useState<readonly string[]>([])
+  const [dialogue, setDialogue] = useState<Dialogue>()
+  const [lastDone, setLastDone] = useState<string>()
+  const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
+  const { decide, isBusy } = useDecisions()
+  const id = report?._id
+  // Others can review it as soon as it is no longer on this screen.
+  useEffect(() => (id ? () => void releaseReport(id).catch(() => undefined) : undefined), [id])
+
+  if (report === undefined)
+    return error ? <ProblemText problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />
+  const send = async (decision: Parameters<typeof decide>[0]) => {
+    setDialogue(undefined)
+    if (await decide(decision)) setLastDone(decision.kind === 'undone' ? undefined : decision.ids[0])
+  }
+  const undo = lastDone ? () => void send({ kind: 'undone', ids: [lastDone] }) : undefined
+  if (report === null)
+    return (
+      <div className={classes.empty}>
+        <EmptyState icon={IconClipboardCheck} text={t('review.empty')} />
+        <ReviewActions report={undefined} isBusy={isBusy} onUndo={undo} />
+      </div>
+    )
+  const ids = [report._id]
+  const [twin] = report.twins
+  return (
+    <>
+      <ReportSheet
+        report={report}
+        map={renderMap(report)}
+        twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
+      />
+      <ReviewActions
+        report={report}
+        isBusy={isBusy || isPlaceholderData || dialogue !== undefined}
+        onAccept={() => void send({ kind: 'accepted', ids })}
+        onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
+        onRefuse={() => setDialogue('refuse')}
+        onFalse={() => void send({ kind: 'refused', ids, reason: 'false', text: '' })}
+        onAsk={report.state === 'waiting' ? () => setDialogue('ask') : undefined}
+        onHand={() => setDialogue('hand')}
+        onSkip={() => setSkipped((now) => [...now.filter((one) => one !== report._id), report._id])}
+        onUndo={undo}
+      />
+      {dialogue && (
+        <DecisionDialog
+          key={report._id}
+          kind={dialogue}
+          language={report.reporter.language}
+          roles={roles.filter(({ _id }) => _id !== report.roleId)}
+          onClose={() => setDialogue(undefined)}
+          onDecide={(choice) => void send({ ...choice, ids })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, type HeldState, type ReviewResult, reviewApi } from '#contract'
+import { call } from '../api/call.ts'
+
+/** While a report is on the screen its lease is renewed so often; it lasts five minutes. */
+const RENEW_MS = 120_000
+
+export const useReviewStatus = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['review', 'status'],
+    queryFn: ({ signal }) => call(reviewApi.status, undefined, signal),
+    enabled,
+  })
+
+/**
+ * The report that this member reviews now. Asking again answers the same one until it is decided or skipped, so a live
+ * message may refetch it at any time.
+ */
+export const useNextReport = (skipped: readonly string[]) =>
+  useQuery({
+    queryKey: ['review', 'next', skipped],
+    queryFn: async ({ signal }) => (await call(reviewApi.next, { body: { skipped: [...skipped] } }, signal)).report,
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEW_MS,
+  })
+
+export const useHeldReports = (state: HeldState, text: string) =>
+  useQuery({
+    queryKey: ['review', 'list', state, text],
+    queryFn: ({ signal }) => call(reviewApi.list, { query: { state, text } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+type Ids = { ids: string[] }
+type Refusal = CallInput<typeof reviewApi.refuse>['body']
+
+/** A decision on one report or several. */
+export type Decision =
+  | ({ kind: 'accepted' | 'undone' } & Ids)
+  | ({ kind: 'merged'; aoiId: string } & Ids)
+  | ({ kind: 'refused' } & Pick<Refusal, 'reason' | 'text'> & Ids)
+  | ({ kind: 'asked'; question: string } & Ids)
+  | ({ kind: 'handed'; roleId: string } & Ids)
+
+const send = (decision: Decision): Promise<ReviewResult> => {
+  const { kind, ids } = decision
+  switch (kind) {
+    case 'accepted':
+      return call(reviewApi.accept, { body: { ids } })
+    case 'undone':
+      return call(reviewApi.undo, { body: { ids } })
+    case 'merged':
+      return call(reviewApi.merge, { body: { ids, aoiId: decision.aoiId } })
+    case 'refused':
+      return call(reviewApi.refuse, { body: { ids, reason: decision.reason, text: decision.text } })
+    case 'asked':
+      return call(reviewApi.ask, { body: { ids, question: decision.question } })
+    case 'handed':
+      return call(reviewApi.hand, { body: { ids, roleId: decision.roleId } })
+  }
+}
+
+export const useDecide = () => {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: send, onSettled: () => queries.invalidateQueries({ queryKey: ['review'] }) })
+}
+
+/** Takes a report from a list, so that it is the next one on the screen. */
+export const useTake = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(reviewApi.take, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['review'] }),
+  })
+}
+
+export const releaseReport = (id: string): Promise<unknown> => call(reviewApi.release, { params: { id } })
+
+export const useHold = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(reviewApi.hold, { body: { isOn } }),
+    onSuccess: (status) => queries.setQueryData(['review', 'status'], status),
+  })
+}
+
+export const useAlertMinutes = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (alertMinutes: number) => call(reviewApi.change, { body: { alertMinutes } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['review', 'status'] }),
+  })
+}
