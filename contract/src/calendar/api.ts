@@ -81,7 +81,8 @@ export const calendarApi = {
     path: '/calendar/feeds',
     summary: 'Make a private link to the caller’s calendar; it is answered this once',
     needs: 'profile.edit',
-    reply: CalendarFeed.extend({ link: z.url() }),
+    /** `dutyLink`: who is on duty, of all rotas of the service. */
+    reply: CalendarFeed.extend({ link: z.url(), dutyLink: z.url() }),
   },
   revokeFeed: {
     method: 'DELETE',
@@ -94,9 +95,10 @@ export const calendarApi = {
   feed: {
     method: 'GET',
     path: '/calendar/feed/:file',
-    summary: 'A member’s calendar as iCalendar (RFC 5545), by its private link',
+    summary:
+      'A member’s calendar as iCalendar (RFC 5545), by its private link: activities and its own duty; as `….duty.ics` the duty of everybody',
     needs: 'link',
-    params: z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) }),
+    params: z.object({ file: z.string().regex(/^[\w-]{43}(\.duty)?\.ics$/) }),
     reply: z.unknown(),
     raw: 'text/calendar; charset=utf-8',
   },

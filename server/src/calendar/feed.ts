@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CalendarFeed, Language } from '#contract'
+import { type CalendarFeed, dutyWeeks, type Language } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { withNames as rotasWithNames } from '../rota/queries.ts'
 import { mustEnrol } from '../second-factor/queries.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 import { type IcalEvent, icalText } from './ical.ts'
@@ -55,7 +56,7 @@ export const revoke = async (db: Db, memberId: string, id: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-type Reader = { id: string; language: Language; title: string; serviceIds: string[] }
+type Reader = { id: string; serviceId: string; language: Language; title: string; serviceIds: string[] }
 
 /**
  * The member that a link belongs to and what it may see now. Undefined if the link was revoked, the member deleted, or
@@ -66,7 +67,7 @@ export const readerOf = async (db: Db, token: string): Promise<Reader | undefine
     update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
     where f.token_hash = ${hashToken(token)} and f.revoked_at is null and m.id = f.member_id
       and m.deleted_at is null and own.deleted_at is null and not ${mustEnrol}
-    returning m.id, coalesce(m.language, own.main_language) as language,
+    returning m.id, m.service_id, coalesce(m.language, own.main_language) as language,
       coalesce(nullif(own.translations #>> array[coalesce(m.language, own.main_language), 'title'], ''), own.title) as title,
       array(select m.service_id union select ms.service_id from member_service ms
         join service s on s.id = ms.service_id and s.deleted_at is null where ms.member_id = m.id) as service_ids`.execute(
@@ -124,9 +125,39 @@ const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Prom
   return rows
 }
 
-const names: Record<Language, (service: string) => string> = {
-  en: (service) => `${service}: activities`,
-  he: (service) => `${service}: פעילויות`,
+const COMING_WEEKS = 26
+const DAY_MS = 86_400_000
+
+/** The weeks of duty on the rotas of the member's own service, lately and in the next half year. */
+const dutiesFor = async (db: Db, { serviceId }: Reader, publicUrl: string) => {
+  const now = Date.now()
+  const rotas = await rotasWithNames(db, serviceId)
+  return rotas.flatMap(({ rota, names, createdAt, updatedAt }) =>
+    dutyWeeks(rota, now - LATELY_DAYS * DAY_MS, now + COMING_WEEKS * 7 * DAY_MS).map(
+      ({ week, from, until, memberId }) => {
+        const event: IcalEvent = {
+          uid: `${rota._id}-${week}@cohesion`,
+          summary: `${rota.name}: ${names[memberId] ?? '–'}`,
+          description: '',
+          location: null,
+          lngLat: null,
+          categories: [rota.name],
+          url: `${publicUrl}/?panel=alarms`,
+          startAt: new Date(from),
+          endAt: new Date(until),
+          ...{ createdAt, modifiedAt: updatedAt },
+          sequence: Math.floor((updatedAt.getTime() - createdAt.getTime()) / 1000),
+          isCancelled: false,
+        }
+        return { memberId, event }
+      },
+    ),
+  )
+}
+
+const names: Record<Language, Record<FeedContents, (service: string) => string>> = {
+  en: { calendar: (service) => `${service}: activities`, duty: (service) => `${service}: on duty` },
+  he: { calendar: (service) => `${service}: פעילויות`, duty: (service) => `${service}: תורנות` },
 }
 
 /** Whether there is such a link, or was: a calendar program goes on asking for one that ended, which is no guess. */
@@ -134,17 +165,29 @@ export const linkExists = async (db: Db, token: string): Promise<true | undefine
   (await db.selectFrom('calendarFeed').select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst()) &&
   true
 
+/** `calendar`: activities and the member's own weeks of duty. `duty`: everybody's weeks of duty. */
+export type FeedContents = 'calendar' | 'duty'
+
+const activityEvents = async (db: Db, reader: Reader, publicUrl: string): Promise<IcalEvent[]> =>
+  (await activitiesFor(db, reader)).map(({ id, nonce, lng, lat, community, ...event }) => ({
+    ...event,
+    uid: `${id}@cohesion`,
+    url: `${publicUrl}/?panel=activities&selected=aoi.${nonce}`,
+    lngLat: [lng, lat],
+    categories: [community],
+  }))
+
 /** The calendar of a link and its ETag; equal tags mean equal calendars. */
-export const feedOf = async (db: Db, reader: Reader, publicUrl: string): Promise<{ text: string; etag: string }> => {
-  const events = (await activitiesFor(db, reader)).map(
-    ({ id, nonce, lng, lat, community, ...event }): IcalEvent => ({
-      ...event,
-      uid: `${id}@cohesion`,
-      url: `${publicUrl}/?panel=activities&selected=aoi.${nonce}`,
-      lngLat: [lng, lat],
-      categories: [community],
-    }),
-  )
-  const text = icalText({ name: names[reader.language](reader.title), events })
+export const feedOf = async (
+  db: Db,
+  reader: Reader,
+  contents: FeedContents,
+  publicUrl: string,
+): Promise<{ text: string; etag: string }> => {
+  const duties = await dutiesFor(db, reader, publicUrl)
+  const shown = contents === 'duty' ? duties : duties.filter(({ memberId }) => memberId === reader.id)
+  const activities = contents === 'duty' ? [] : await activityEvents(db, reader, publicUrl)
+  const events = [...activities, ...shown.map(({ event }) => event)]
+  const text = icalText({ name: names[reader.language][contents](reader.title), events })
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
 }

@@ -5,7 +5,7 @@ export type IcalEvent = {
   summary: string
   description: string
   location: string | null
-  lngLat: readonly [number, number]
+  lngLat: readonly [number, number] | null
   categories: string[]
   url: string
   startAt: Date
@@ -66,7 +66,7 @@ const eventLines = (event: IcalEvent): (string | false)[] => [
   `SUMMARY:${escapeText(event.summary)}`,
   event.description !== '' && `DESCRIPTION:${escapeText(event.description)}`,
   event.location !== null && event.location !== '' && `LOCATION:${escapeText(event.location)}`,
-  `GEO:${event.lngLat[1].toFixed(6)};${event.lngLat[0].toFixed(6)}`,
+  event.lngLat !== null && `GEO:${event.lngLat[1].toFixed(6)};${event.lngLat[0].toFixed(6)}`,
   event.categories.length > 0 && `CATEGORIES:${event.categories.map(escapeText).join(',')}`,
   `URL:${event.url}`,
   `CREATED:${utc(event.createdAt)}`,

@@ -166,6 +166,31 @@ test('the link is a secret: the database keeps its hash, and the oldest of many 
   expect(JSON.stringify(kept)).not.toContain(token)
 })
 
+test('the link has the own weeks of duty, its second address those of everybody, and no other service’s', async () => {
+  const noa = await addMember(server.db, home, home.roleId, { username: 'noa', type: 'Admin' })
+  const stranger = await addMember(server.db, foreign, foreign.roleId, { type: 'Admin' })
+  const startsOn = new Date().toISOString().slice(0, 10)
+  const rota = { name: 'Nights', startsOn, handoverAt: '08:00', timeZone: 'UTC', memberIds: [dana.id, noa.id] }
+  const { _id } = (await server.as(noa).post('/rotas', rota)).json()
+  const elsewhere = { ...rota, name: 'Days', memberIds: [stranger.id] }
+  expect((await server.as(stranger).post('/rotas', elsewhere)).statusCode).toBe(200)
+  const { link, dutyLink, _id: feedId } = (await server.as(dana).post('/calendar/feeds')).json()
+  const dutiesIn = async (address: string) =>
+    eventsOf((await subscribe(address)).body)
+      .filter(({ uid }) => uid.startsWith(_id))
+      .map(({ summary, startDate }) => [summary, startDate.toString()])
+  expect((await dutiesIn(dutyLink)).slice(0, 2)).toEqual([
+    ['Nights: dana', `${startsOn}T08:00:00Z`],
+    ['Nights: noa', expect.any(String)],
+  ])
+  expect(new Set((await dutiesIn(link)).map(([summary]) => summary))).toEqual(new Set(['Nights: dana']))
+  await server.as(dana).post(`/rotas/${_id}/swaps`, { week: startsOn, memberId: noa.id })
+  expect((await dutiesIn(dutyLink))[0]).toEqual(['Nights: noa', `${startsOn}T08:00:00Z`])
+  expect((await subscribe(dutyLink)).body).not.toContain('Days')
+  await server.as(dana).delete(`/calendar/feeds/${feedId}`)
+  expect((await subscribe(dutyLink)).statusCode).toBe(404)
+})
+
 test('of calendar links that were guessed few are looked up; one that ended is no guess', async () => {
   const { link, _id } = (await server.as(dana).post('/calendar/feeds')).json()
   const ended = new URL(link).pathname.slice(BASE_PATH.length)

@@ -20,7 +20,8 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
     allow()
     const { token, ...feed } = await feeds.create(db, actor.id)
     await audit({ action: 'calendar.createFeed', targetKind: 'calendarFeed', targetId: feed._id })
-    return { ...feed, link: publicUrl + addressOf(calendarApi.feed, { file: `${token}.ics` }) }
+    const linkTo = (file: string) => publicUrl + addressOf(calendarApi.feed, { file })
+    return { ...feed, link: linkTo(`${token}.ics`), dutyLink: linkTo(`${token}.duty.ics`) }
   }),
 
   serve(calendarApi.revokeFeed, async ({ db, actor, params, allow, audit }) => {
@@ -32,9 +33,10 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
 
   serveRaw(calendarApi.feed, async ({ db, params, client, allow }) => {
     allow()
-    const token = params.file.slice(0, -'.ics'.length)
+    const [token = '', part] = params.file.split('.')
+    const contents = part === 'duty' ? 'duty' : 'calendar'
     await openByToken(db, { kind: 'calendar link', address: client.address }, () => feeds.linkExists(db, token))
-    const { text, etag } = await feeds.feedOf(db, orNotFound(await feeds.readerOf(db, token)), publicUrl)
+    const { text, etag } = await feeds.feedOf(db, orNotFound(await feeds.readerOf(db, token)), contents, publicUrl)
     const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
     if (isNamedIn(client.ifNoneMatch, etag)) return { status: 304, headers }
     const bytes = Buffer.from(text)

@@ -16,6 +16,17 @@ const select = async (db: Db, condition: RawBuilder<unknown>): Promise<Rota[]> =
 
 export const ofService = (db: Db, serviceId: string): Promise<Rota[]> => select(db, sql`r.service_id = ${serviceId}`)
 
+/** The rotas of a service with the names of everybody on them, and when they were made and last changed. */
+export const withNames = async (db: Db, serviceId: string) => {
+  const { rows } = await sql<{ rota: Rota; names: Record<string, string>; createdAt: Date; updatedAt: Date }>`
+    select ${fields} as rota, r.created_at, r.updated_at, (
+      select coalesce(json_object_agg(m.id, coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username)), '{}')
+      from member m where m.id = any(r.member_ids)
+        or m.id in (select s.member_id from rota_swap s where s.rota_id = r.id)) as names
+    from rota r where r.service_id = ${serviceId} order by lower(r.name), r.id`.execute(db)
+  return rows
+}
+
 export const byId = async (db: Db, id: string): Promise<Rota | undefined> => (await select(db, sql`r.id = ${id}`))[0]
 
 /** Holds the rota until the end of the transaction, so that two changes do not mix. */

@@ -1,8 +1,13 @@
-import { useMemo } from 'react'
-import { mayEver, type Profile } from '#contract'
+import { useCallback, useMemo } from 'react'
+import { dutyWeeks, mayEver, type Profile } from '#contract'
 import { useTypeLooks } from '../aoi/type-look.ts'
 import { CalendarView } from '../calendar/CalendarView.tsx'
+import type { TimeSpan } from '../calendar/data.ts'
+import type { Duty } from '../calendar/types.ts'
+import { isolated } from '../i18n/isolated.ts'
+import { useRotas } from '../rota/data.ts'
 import { actorOf } from '../user/data.ts'
+import { useTeam } from '../user/team/data.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
@@ -25,12 +30,33 @@ export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWid
       actor={actor}
       looks={useTypeLooks(actor.visibleServiceIds)}
       isWide={isWide}
+      dutiesIn={useDuties(profile.service._id)}
+      onDuty={() => go((now) => ({ ...now, panel: 'alarms' }))}
       onShow={(shown) => replace((now) => ({ ...now, ...shown }))}
       onWithEvents={(isWanted) => go({ ...workspace, also: isWanted ? 'events' : undefined })}
       onOpen={({ nonce }) => go((now) => toggleSelection(now, `aoi.${nonce}`))}
       onCreate={mayEver(actor, 'aoi.create') ? (at) => go((now) => planAt(now, at), '/') : undefined}
       onClose={path === '/calendar' ? undefined : () => go(toggleCalendar(workspace))}
     />
+  )
+}
+
+/** Who is on duty on the rotas of the service, within a time. */
+const useDuties = (service: string) => {
+  const [rotas, team] = [useRotas().data, useTeam().data]
+  return useCallback(
+    ({ start, end }: TimeSpan): Duty[] => {
+      const names = new Map(team?.total.map(({ _id, firstName, lastName }) => [_id, `${firstName} ${lastName}`.trim()]))
+      const own = rotas?.filter(({ serviceId }) => serviceId === service) ?? []
+      return own.flatMap((rota) =>
+        dutyWeeks(rota, start.getTime(), end.getTime()).map(({ week, from, until, memberId }) => ({
+          id: `${rota._id} ${week}`,
+          name: `${rota.name}: ${isolated(names.get(memberId) ?? '–')}`,
+          ...{ from, until },
+        })),
+      )
+    },
+    [rotas, team, service],
   )
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type CalendarItem, may } from '#contract'
 import { formatTime } from '../i18n/format.ts'
@@ -20,7 +20,7 @@ const UNDO_MS = 8000
 
 /** The calendar of activities and, as an option, events on the day of their report. */
 export const CalendarView = (props: CalendarProps) => {
-  const { span, day, withEvents, filter, actor, looks, isWide, onShow, onOpen, onCreate } = props
+  const { span, day, withEvents, filter, actor, looks, isWide, dutiesIn, onDuty, onShow, onOpen, onCreate } = props
   const { t } = useTranslation()
   const [stretch, setStretch] = useState<TimeSpan>()
   const [card, setCard] = useState<{ item: CalendarItem; at: DOMRect }>()
@@ -29,6 +29,7 @@ export const CalendarView = (props: CalendarProps) => {
   const { data, error, refetch, isPlaceholderData } = useCalendar(stretch, filter, withEvents)
   const move = useMoveWithUndo()
   const items = data?.items ?? noItems
+  const duties = useMemo(() => (stretch ? dutiesIn(stretch) : []), [stretch, dutiesIn])
   const mayMove = useCallback((item: CalendarItem) => isMovable(item, actor), [actor])
   return (
     <div className={classes.calendar} data-waiting={isPlaceholderData || undefined}>
@@ -53,6 +54,8 @@ export const CalendarView = (props: CalendarProps) => {
           day={day}
           today={props.today}
           items={items}
+          duties={duties}
+          onDuty={onDuty}
           isKnown={data !== undefined}
           looks={looks}
           language={currentLanguage()}
@@ -85,7 +88,7 @@ export const CalendarView = (props: CalendarProps) => {
       {moving && (
         <MoveDialog item={moving} onClose={() => setMoving(undefined)} onMove={(times) => move(moving, times)} />
       )}
-      {isFeedOpen && <FeedDialog onClose={() => setIsFeedOpen(false)} />}
+      {isFeedOpen && <FeedDialog hasDuty={duties.length > 0} onClose={() => setIsFeedOpen(false)} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { useCreateFeed, useFeeds, useRevokeFeed } from './data.ts'
 import classes from './FeedDialog.module.css'
 
 /** Private iCalendar links for other calendar programs. A link is shown once, when it is created. */
-export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
+export const FeedDialog = ({ hasDuty, onClose }: { hasDuty: boolean; onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: feeds, error, refetch, isPending } = useFeeds()
   const create = useCreateFeed()
@@ -25,7 +25,10 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
       <div className={classes.feed}>
         <p>{t('calendar.feed.text')}</p>
         {create.data ? (
-          <CreatedFeed link={create.data} />
+          <>
+            <CreatedFeed link={create.data.link} label={t('calendar.feed.link')} />
+            {hasDuty && <CreatedFeed link={create.data.dutyLink} label={t('calendar.feed.dutyLink')} />}
+          </>
         ) : (
           <Button
             leftSection={<IconLink size={18} stroke={1.75} />}
@@ -43,7 +46,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const CreatedFeed = ({ link }: { link: string }) => {
+const CreatedFeed = ({ link, label }: { link: string; label: string }) => {
   const { t } = useTranslation()
   const copy = () =>
     navigator.clipboard
@@ -53,7 +56,7 @@ const CreatedFeed = ({ link }: { link: string }) => {
   return (
     <div className={classes.made}>
       <TextInput
-        label={t('calendar.feed.link')}
+        label={label}
         description={t('calendar.feed.once')}
         value={link}
         readOnly

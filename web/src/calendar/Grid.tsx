@@ -13,7 +13,7 @@ import '@fullcalendar/react/skeleton.css'
 import classic from '@fullcalendar/react/themes/classic'
 import '@fullcalendar/react/themes/classic/theme.css'
 import timeGrid from '@fullcalendar/react/timegrid'
-import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
+import { IconCalendarEvent, IconMapPin, IconUserCheck } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CalendarItem, type Language, languages } from '#contract'
@@ -23,7 +23,7 @@ import type { TimeSpan, Times } from './data.ts'
 import classes from './Grid.module.css'
 import { dayFirst, dayOf, type Span } from './span.ts'
 import { isShown, moveTimes, startOf } from './times.ts'
-import type { Looks } from './types.ts'
+import type { Duty, Looks } from './types.ts'
 import { useIsPrinting } from './use-printing.ts'
 
 type Props = {
@@ -31,6 +31,7 @@ type Props = {
   day: string
   today: string
   items: readonly CalendarItem[]
+  duties: readonly Duty[]
   /** Whether `items` is complete: while it loads, the agenda must not say that it is empty. */
   isKnown: boolean
   looks: Looks
@@ -41,6 +42,7 @@ type Props = {
   /** Called with the visible span of time. */
   onStretch: (stretch: TimeSpan) => void
   onDay: (day: string) => void
+  onDuty: () => void
   onPress: (item: CalendarItem, at: DOMRect) => void
   /** An empty slot was clicked: a day, or a time of it. */
   onPick: ((date: Date, isDay: boolean) => void) | undefined
@@ -69,6 +71,7 @@ export const Grid = (props: Props) => {
     day,
     today,
     items,
+    duties,
     isKnown,
     looks,
     language,
@@ -77,6 +80,7 @@ export const Grid = (props: Props) => {
     mayMove,
     onStretch,
     onDay,
+    onDuty,
     onPress,
     onPick,
     onMoved,
@@ -89,8 +93,11 @@ export const Grid = (props: Props) => {
   const root = useFromToday(span === 'agenda' && day === today && isKnown, today)
   const itemOf = ({ id }: { id: string }) => items.find(({ _id }) => _id === id)
   const events = useMemo(
-    () => items.filter(isShown).map((item) => eventOf(item, looks, mayMove(item))),
-    [items, looks, mayMove],
+    () => [
+      ...duties.map((duty) => dutyOf(duty, span)),
+      ...items.filter(isShown).map((item) => eventOf(item, looks, mayMove(item))),
+    ],
+    [items, duties, span, looks, mayMove],
   )
   return (
     <div ref={root} className={classes.all}>
@@ -124,7 +131,7 @@ export const Grid = (props: Props) => {
         eventTimeFormat={clock}
         slotHeaderFormat={clock}
         allDayText={t('calendar.allDay')}
-        allDaySlot={false}
+        allDaySlot={duties.length > 0}
         moreLinkText={(count) => t('calendar.more', { count })}
         noEventsText={isKnown ? t('calendar.none') : ''}
         listDayFormat={dayName}
@@ -134,6 +141,7 @@ export const Grid = (props: Props) => {
         datesSet={({ start, end }) => onStretch({ start, end })}
         eventClick={({ event, el, jsEvent }) => {
           jsEvent.preventDefault()
+          if (event.extendedProps.kind === 'duty') return onDuty()
           const item = itemOf(event)
           if (item) onPress(item, el.getBoundingClientRect())
         }}
@@ -174,6 +182,20 @@ const useFromToday = (isEnabled: boolean, today: string) => {
   return root
 }
 
+/** A bar over the days of a week of duty; an agenda names it on its first day alone. */
+const dutyOf = ({ id, name, from, until }: Duty, span: Span): EventInput => ({
+  id,
+  title: name,
+  allDay: true,
+  start: dayOf(new Date(from)),
+  end: span === 'agenda' ? undefined : dayOf(new Date(until)),
+  editable: false,
+  color: 'var(--mantine-color-teal-9)',
+  contrastColor: '#ffffff',
+  className: classes.entry,
+  extendedProps: { kind: 'duty' },
+})
+
 const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInput => {
   const look = item.kind === 'event' ? looks.get(item.eventType ?? '') : undefined
   return {
@@ -206,12 +228,14 @@ const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
 /** FullCalendar calls it as a function, so it cannot use hooks itself. */
 const entry = (info: EventDisplayInfo) => <Entry {...info} />
 
-/** An icon besides the colour tells activities and events apart. */
+const signs = { activity: IconCalendarEvent, event: IconMapPin, duty: IconUserCheck }
+
+/** An icon besides the colour tells activities, events and duty apart. */
 const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
   const isHours = view.type.startsWith('timeGrid')
-  const isEvent = event.extendedProps.kind === 'event'
-  const Sign = isEvent ? IconMapPin : IconCalendarEvent
+  const kind = event.extendedProps.kind as keyof typeof signs
+  const Sign = signs[kind]
   return (
     <span
       className={classes.content}
@@ -222,13 +246,7 @@ const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
       style={{ '--entry': color } as CSSProperties}
       title={timeText ? `${timeText} ${event.title}` : event.title}
     >
-      <Sign
-        className={classes.sign}
-        size={14}
-        stroke={2}
-        role="img"
-        aria-label={t(isEvent ? 'calendar.event' : 'calendar.activity')}
-      />
+      <Sign className={classes.sign} size={14} stroke={2} role="img" aria-label={t(`calendar.${kind}`)} />
       {timeText && <span className={classes.time}>{timeText}</span>}
       {/* Shown where there is no room for start and end. */}
       {timeText && event.start && <span className={classes.start}>{formatTime(event.start)}</span>}

@@ -67,7 +67,10 @@ const reachable = (link: string): string => (config().publicUrl ? link : locatio
 export const useCreateFeed = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => reachable((await call(calendarApi.createFeed)).link),
+    mutationFn: async () => {
+      const { link, dutyLink } = await call(calendarApi.createFeed)
+      return { link: reachable(link), dutyLink: reachable(dutyLink) }
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
   })
 }

@@ -1,9 +1,12 @@
 import type { Actor, CalendarItem } from '#contract'
-import type { CalendarFilter } from './data.ts'
+import type { CalendarFilter, TimeSpan } from './data.ts'
 import type { Span } from './span.ts'
 
 /** Names and colours of event types; an unknown type has none. */
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
+
+/** A week of duty; times in ms since 1970. */
+export type Duty = { id: string; name: string; from: number; until: number }
 
 export type CalendarProps = {
   span: Span
@@ -14,6 +17,9 @@ export type CalendarProps = {
   actor: Actor
   looks: Looks
   isWide: boolean
+  /** Who is on duty within a time. */
+  dutiesIn: (time: TimeSpan) => Duty[]
+  onDuty: () => void
   onShow: (shown: { span?: Span; day?: string }) => void
   onWithEvents: (withEvents: boolean) => void
   onOpen: (item: CalendarItem) => void
