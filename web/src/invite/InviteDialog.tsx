@@ -1,8 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { nameOf } from '../i18n/names.ts'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,11 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { labelOf } from '../i18n/names.ts'
-import { Dialog } from '../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleAction } from '#contract'
+import { labelOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import classes from './CustomValueDialog.module.css'
 
 type Props = {

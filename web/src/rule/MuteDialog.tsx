@@ -1,12 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { Dialog } from '../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MuteTarget } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { durationText } from '../ui/fields/duration.ts'
 import classes from '../ui/lists/PlainList.module.css'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { useMute } from './data.ts'
 

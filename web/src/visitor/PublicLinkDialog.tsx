@@ -1,8 +1,6 @@
 import { Button, NativeSelect, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'

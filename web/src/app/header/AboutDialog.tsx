@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

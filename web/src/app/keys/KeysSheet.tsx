@@ -1,8 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/Kbd.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
 import classes from './KeysSheet.module.css'
 

@@ -1,7 +1,5 @@
 import { nameOf } from '../../i18n/names.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,7 +1,5 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'

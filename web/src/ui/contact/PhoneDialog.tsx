@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { Dialog } from '../overlays/Dialog.tsx'
-import '@mantine/core/styles/Overlay.layer.css'
 import { IconCopy, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../overlays/Dialog.tsx'
 import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './PhoneDialog.module.css'
 
