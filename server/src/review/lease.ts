@@ -42,8 +42,9 @@ const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWi
 }
 
 /**
- * Leases the next report to a member: one that it has already, then those handed to its role, then the oldest. Locked rows are
- * skipped, so that two members who ask at once get different ones. Skipped reports are given free, and come last.
+ * Leases the next report to a member: the one that it took last and still has, then those handed to its role, then the
+ * oldest. Locked rows are skipped, so that two members who ask at once get different ones. Skipped reports are given free,
+ * and come last.
  */
 export const takeNext = async (
   db: Db,
@@ -51,6 +52,8 @@ export const takeNext = async (
   skipped: readonly string[],
 ): Promise<HeldReportWithTwins | null> => {
   const ids = skipped as string[]
+  // A page asks after its decision and again by the live message: the second request must not skip what the first one locks.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`review ${actor.id}`}, 0))`.execute(db)
   await sql`update held_report set leased_by = null, leased_until = null
     where id = any(${ids}::uuid[]) and service_id = ${actor.serviceId} and leased_by = ${actor.id}`.execute(db)
   const { rows } = await sql<{ id: string }>`
@@ -59,7 +62,8 @@ export const takeNext = async (
       select h.id from held_report h
       where h.service_id = ${actor.serviceId} and h.state = 'waiting' and ${isFor(actor)}
         and (h.leased_until is null or h.leased_until < now() or h.leased_by = ${actor.id} or h.leased_by is null)
-      order by array_position(${ids}::uuid[], h.id) nulls first, coalesce(h.leased_by = ${actor.id}, false) desc,
+      order by array_position(${ids}::uuid[], h.id) nulls first,
+        case when h.leased_by = ${actor.id} then h.leased_until end desc nulls last,
         (h.role_id is not distinct from (select m.role_id from member m where m.id = ${actor.id})) desc,
         h.role_id is not null, h.received_at, h.id
       limit 1 for update of h skip locked)

@@ -246,6 +246,17 @@ describe('undo', () => {
     expect((await next(rina))?._id).toBe(_id)
   })
 
+  test('brings the report back to the screen, before an older one that is there', async () => {
+    const { rina, send } = await newScene()
+    const [older, newer] = [await send(), await send()]
+    expect((await next(rina))?._id).toBe(older._id)
+    await post(rina, '/review/refuse', { ids: [newer._id], reason: 'unclear' })
+    await post(rina, '/review/undo', { ids: [newer._id] })
+    expect((await next(rina))?._id).toBe(newer._id)
+    await post(rina, '/review/accept', { ids: [newer._id] })
+    expect((await next(rina))?._id).toBe(older._id)
+  })
+
   test('leaves an event on which somebody has worked, and a question that was answered', async () => {
     const { rina, saul, send } = await newScene()
     const { _id, number } = await send()
@@ -307,6 +318,14 @@ describe('several reviewers', () => {
     const third = await send()
     expect((await next(rina, [first._id]))?._id).toBe(third._id)
     expect((await next(saul))?._id).toBe(first._id)
+  })
+
+  test('a reviewer whose page asks several times at once has one report on the screen', async () => {
+    const { rina, saul, send } = await newScene()
+    const ids = [(await send())._id, (await send())._id, (await send())._id]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => next(rina)))
+    expect(new Set(answers.map((report) => report?._id))).toEqual(new Set([ids[0]]))
+    expect((await next(saul))?._id).toBe(ids[1])
   })
 
   test('a selection is decided at once, and taken back at once', async () => {
