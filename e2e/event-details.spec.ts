@@ -23,6 +23,7 @@ test('a card shows what was reported, takes entries and actions, and what others
   await card.getByRole('button', { name: 'Add entry' }).click()
   const log = card.getByRole('list', { name: 'Log' })
   await expect(log.getByText('Crew is on site')).toBeVisible()
+  await expect(card.getByLabel('Log entry')).toHaveValue('')
   await expect(log.getByRole('img', { name: 'Members only' })).toBeVisible()
   await expect(card.getByRole('img', { name: 'In progress' })).toBeVisible()
 

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconLock, IconLockOpen, IconSend, IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem, RoleAction } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -50,7 +50,9 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
     setPhoto(file)
     setPhotoProblem(undefined)
   }
+  const latestText = useRef(text)
   const write = (value: string) => {
+    latestText.current = value
     setText(value)
     keepDraft(draft, { text: value })
   }
@@ -67,11 +69,13 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
       { entry: body, words, photo },
       {
         onSuccess: () => {
-          setText('')
           setIsRestricted(true)
           setActionToFill(undefined)
-          dropDraft(draft)
           choosePhoto(null)
+          // What was typed while it was sent is the next entry.
+          if (latestText.current !== text) return
+          write('')
+          dropDraft(draft)
         },
       },
     )

@@ -30,8 +30,11 @@ export const useAddEntry = (subject: Subject) => {
         return { isStored: true }
       }
     },
-    // Stored on the device: nothing changed on the server.
-    onSuccess: ({ isStored }) => (isStored ? undefined : queries.invalidateQueries({ queryKey: ['aoi'] })),
+    // Not awaited: while others write, lists are fetched again and again, and the next entry would wait for them. Of what is
+    // stored on the device the server knows nothing yet.
+    onSuccess: ({ isStored }) => {
+      if (!isStored) void queries.invalidateQueries({ queryKey: ['aoi'] })
+    },
   })
   return { ...add, sent }
 }
