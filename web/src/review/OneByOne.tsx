@@ -1,5 +1,5 @@
 import { IconClipboardCheck } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldReportWithTwins } from '#contract'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -28,8 +28,13 @@ export const OneByOne = ({ roles, renderMap, renderTwins }: OneByOneProps) => {
   const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
   const { decide, isBusy } = useDecisions()
   const id = report?._id
-  // Others can review it as soon as it is no longer on this screen.
-  useEffect(() => (id ? () => void releaseReport(id).catch(() => undefined) : undefined), [id])
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    shown.current = id
+  }, [id])
+  // Others can review it once this screen is left. Not whenever another one is shown: decisions and skipping end the lease
+  // themselves, and a late release would end that of an undone decision.
+  useEffect(() => () => void (shown.current && releaseReport(shown.current).catch(() => undefined)), [])
 
   if (report === undefined)
     return error ? <ProblemText problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />
@@ -47,6 +52,8 @@ export const OneByOne = ({ roles, renderMap, renderTwins }: OneByOneProps) => {
     )
   const ids = [report._id]
   const [twin] = report.twins
+  // Until the next one has come.
+  const isDecided = report._id === lastDone
   return (
     <>
       <ReportSheet
@@ -56,7 +63,7 @@ export const OneByOne = ({ roles, renderMap, renderTwins }: OneByOneProps) => {
       />
       <ReviewActions
         report={report}
-        isBusy={isBusy || isPlaceholderData || dialogue !== undefined}
+        isBusy={isBusy || isPlaceholderData || isDecided || dialogue !== undefined}
         onAccept={() => void send({ kind: 'accepted', ids })}
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}

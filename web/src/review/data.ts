@@ -62,7 +62,8 @@ const send = (decision: Decision): Promise<ReviewResult> => {
 
 export const useDecide = () => {
   const queries = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => queries.invalidateQueries({ queryKey: ['review'] }) })
+  // Not awaited: a decision is done once it is answered, and the next key must not be lost while lists are loaded again.
+  return useMutation({ mutationFn: send, onSettled: () => void queries.invalidateQueries({ queryKey: ['review'] }) })
 }
 
 /** Takes a report from a list, so that it is the next one on the screen. */
