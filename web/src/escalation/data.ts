@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, escalationApi } from '#contract'
 import { call } from '../api/call.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 
 type PlanBody = CallInput<typeof escalationApi.createPlan>['body']
 
@@ -15,35 +16,32 @@ export const usePlans = (isEnabled = true) =>
 export const useEscalations = () =>
   useQuery({ queryKey: ['escalation', 'open'], queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
 
-const useRefresh = () => {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['escalation'] })
-}
+const useRefreshEscalations = () => useRefresh(['escalation'])
 
 /** Creates a plan, or changes the one with this id. */
 export const useSavePlan = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: PlanBody }) =>
       id ? call(escalationApi.changePlan, { params: { id }, body }) : call(escalationApi.createPlan, { body }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshEscalations(),
   })
 
 export const useRemovePlan = () =>
   useMutation({
     mutationFn: ({ _id }: { _id: string }) => call(escalationApi.removePlan, { params: { id: _id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshEscalations(),
   })
 
 export const useAcknowledge = () =>
   useMutation({
     mutationFn: (id: string) => call(escalationApi.acknowledge, { params: { id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshEscalations(),
   })
 
 export const useHandOver = () =>
   useMutation({
     mutationFn: (id: string) => call(escalationApi.handOver, { params: { id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshEscalations(),
   })
 
 /** Notes that the member has seen its messages about open escalations; a live message shows it to all. */

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../api/call.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 
 /** The metrics of a service that the member may see. */
 export const useMetrics = (service: string, { enabled = true } = {}) =>
@@ -37,24 +38,18 @@ export const useMetricResult = (
 export type MetricBody = CallInput<typeof metricApi.create>['body']
 
 /** Refetches metrics, counters and everything a metric may filter. */
-const useRefresh = () => {
-  const queries = useQueryClient()
-  return async () => {
-    const stale = [['service', 'metrics'], ['service', 'ownRole'], ['aoi']]
-    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  }
-}
+const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], ['aoi'])
 
 /** Creates a metric, or changes the one with this id. */
 export const useSaveMetric = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: MetricBody }) =>
       id ? call(metricApi.change, { params: { id }, body }) : call(metricApi.create, { body }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshMetrics(),
   })
 
 export const useRemoveMetric = () =>
   useMutation({
     mutationFn: ({ _id }: { _id: string }) => call(metricApi.remove, { params: { id: _id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshMetrics(),
   })

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallInput, type ImportedRegion, regionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 
 export const useRegions = ({ enabled = true } = {}) =>
   useQuery({
@@ -12,13 +13,7 @@ export const useRegions = ({ enabled = true } = {}) =>
   })
 
 /** Refetches the service, and AOIs and metrics, which depend on regions. */
-const useRefresh = () => {
-  const queries = useQueryClient()
-  return async () => {
-    const stale = [['region'], ['service'], ['aoi'], ['metric']]
-    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  }
-}
+const useRefreshRegions = () => useRefresh(['region'], ['service'], ['aoi'], ['metric'])
 
 export type RegionBody = CallInput<typeof regionApi.create>['body']
 
@@ -27,19 +22,19 @@ export const useSaveRegion = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: RegionBody }) =>
       id ? call(regionApi.change, { params: { id }, body }) : call(regionApi.create, { body }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRegions(),
   })
 
 export const useImportRegions = () =>
   useMutation({
     mutationFn: (regions: ImportedRegion[]) => call(regionApi.import, { body: { regions } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRegions(),
   })
 
 export const useRemoveRegion = () =>
   useMutation({
     mutationFn: ({ _id }: { _id: string }) => call(regionApi.remove, { params: { id: _id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRegions(),
   })
 
 export type LocalMapBody = CallInput<typeof regionApi.createLocalMap>['body']
@@ -55,7 +50,7 @@ export const useSaveLocalMap = () => {
         ? upload(regionApi.changeLocalMap, { params: { id }, body, files }, setSent)
         : upload(regionApi.createLocalMap, { body, files }, setSent)
     },
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRegions(),
   })
   return { ...save, sent }
 }
@@ -63,5 +58,5 @@ export const useSaveLocalMap = () => {
 export const useRemoveLocalMap = () =>
   useMutation({
     mutationFn: ({ _id }: { _id: string }) => call(regionApi.removeLocalMap, { params: { id: _id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRegions(),
   })

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, ruleApi } from '#contract'
 import { call } from '../api/call.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 
 export type RuleBody = CallInput<typeof ruleApi.create>['body']
 type MuteBody = CallInput<typeof ruleApi.mute>['body']
@@ -18,30 +19,27 @@ export const useAlarms = (sensor?: string) =>
 export const useMutes = () =>
   useQuery({ queryKey: ['rule', 'mutes'], queryFn: ({ signal }) => call(ruleApi.mutes, undefined, signal) })
 
-const useRefresh = () => {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['rule'] })
-}
+const useRefreshRules = () => useRefresh(['rule'])
 
 /** Creates a rule, or changes the one with this id. */
 export const useSaveRule = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: RuleBody }) =>
       id ? call(ruleApi.change, { params: { id }, body }) : call(ruleApi.create, { body }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRules(),
   })
 
 export const useSwitchRule = () =>
   useMutation({
     mutationFn: ({ _id, isEnabled }: { _id: string; isEnabled: boolean }) =>
       call(ruleApi.change, { params: { id: _id }, body: { isEnabled } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRules(),
   })
 
 export const useRemoveRule = () =>
   useMutation({
     mutationFn: ({ _id }: { _id: string }) => call(ruleApi.remove, { params: { id: _id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRules(),
   })
 
 export const useTryRule = () =>
@@ -53,14 +51,14 @@ export const useEndAlarm = () =>
   useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       call(ruleApi.endAlarm, { params: { id }, body: { reason } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRules(),
   })
 
 export const useMute = () =>
-  useMutation({ mutationFn: (body: MuteBody) => call(ruleApi.mute, { body }), onSuccess: useRefresh() })
+  useMutation({ mutationFn: (body: MuteBody) => call(ruleApi.mute, { body }), onSuccess: useRefreshRules() })
 
 export const useUnmute = () =>
   useMutation({
     mutationFn: ({ _id }: { _id: string }) => call(ruleApi.unmute, { params: { id: _id } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshRules(),
   })

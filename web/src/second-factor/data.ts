@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type CallInput, secondFactorApi } from '#contract'
 import { call } from '../api/call.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 
 export const useBeginSecondFactor = () =>
   useMutation({ mutationFn: (password: string) => call(secondFactorApi.begin, { body: { password } }) })
@@ -9,10 +10,7 @@ export const useConfirmSecondFactor = () =>
   useMutation({ mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }) })
 
 /** Refetches the profile, which says whether the factor is on. */
-export const useRefreshProfile = () => {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['user'] })
-}
+export const useRefreshProfile = () => useRefresh(['user'])
 
 export const useTurnOffSecondFactor = () => {
   const refresh = useRefreshProfile()

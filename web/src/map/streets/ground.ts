@@ -1,9 +1,6 @@
-import type { ExpressionSpecification, FillLayerSpecification, LineLayerSpecification } from 'maplibre-gl'
+import type { FillLayerSpecification, LineLayerSpecification } from 'maplibre-gl'
+import { byZoom, kindIn } from '../expressions.ts'
 import type { Palette, StreetColours } from '../palette.ts'
-
-const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
-export const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
-  ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
 type Ground = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
 

@@ -1,12 +1,11 @@
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { byZoom, kindIn } from '../expressions.ts'
 import { labelFonts, type MapLanguage, type Palette } from '../palette.ts'
-import { byZoom } from './ground.ts'
 import { oneLine, twoLines } from './names.ts'
 import { signOf, signPrefix } from './signs.ts'
 
 type Label = Omit<SymbolLayerSpecification, 'source'>
 
-const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
 /** The archive gives each point a first zoom; beyond its last zoom all points are in the tile. */
 const isTime = (earlier = 0): ExpressionSpecification => [
   '>=',

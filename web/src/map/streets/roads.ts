@@ -1,12 +1,11 @@
 import type { ExpressionSpecification, LineLayerSpecification } from 'maplibre-gl'
+import { byZoom, kindIn } from '../expressions.ts'
 import type { StreetColours } from '../palette.ts'
-import { byZoom } from './ground.ts'
 
 type Line = Omit<LineLayerSpecification, 'source'>
 
 const kind: ExpressionSpecification = ['get', 'kind']
 const detail: ExpressionSpecification = ['get', 'kind_detail']
-const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', kind, ['literal', kinds]]
 
 const isLink: ExpressionSpecification = ['to-boolean', ['get', 'is_link']]
 const isTunnel: ExpressionSpecification = ['to-boolean', ['get', 'is_tunnel']]

@@ -11,7 +11,7 @@ import {
   squareOf,
   squaresFromZoom,
 } from './packed.ts'
-import { worldSources } from './worldStyle.ts'
+import { worldSources } from './sources.ts'
 
 /** Made by the build; absent in unit tests. */
 const index = import.meta.glob<MapDataIndex>('../data/index.json', { import: 'default', eager: true })[

@@ -1,0 +1,8 @@
+import type { ExpressionSpecification } from 'maplibre-gl'
+
+/** Values by zoom, interpolated linearly. */
+export const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
+  ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
+
+/** Whether a feature is of one of these kinds. */
+export const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]

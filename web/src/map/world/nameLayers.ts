@@ -1,0 +1,187 @@
+import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { byZoom, kindIn } from '../expressions.ts'
+import { labelFonts, type MapLanguage, type Palette } from '../palette.ts'
+import type { PlaceKind } from './packed.ts'
+import { worldSources } from './sources.ts'
+
+/** Each name has a first zoom, so that the worker lays out no more names than fit. */
+const shown = (...kinds: PlaceKind[]): ExpressionSpecification => [
+  'all',
+  kindIn(...kinds),
+  ['>=', ['zoom'], ['get', 'fromZoom']],
+]
+
+/** Larger countries are labelled earlier and larger. */
+const bySize = (large: number, small: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['get', 'fromZoom'],
+  1,
+  large,
+  5,
+  small,
+]
+
+const byKind = (sizes: Partial<Record<PlaceKind, number>>, otherwise: number): ExpressionSpecification =>
+  ['match', ['get', 'kind'], ...Object.entries(sizes).flat(), otherwise] as unknown as ExpressionSpecification
+
+/** Further out, small towns of empty regions would be labelled beside large cities. */
+const townsFromZoom = 5
+
+const name: ExpressionSpecification = ['get', 'name']
+const rank: ExpressionSpecification = ['get', 'rank']
+
+/** Names of countries, seas and towns, and the dots of towns. */
+export function nameLayers(
+  colours: Palette,
+  language: MapLanguage,
+): (CircleLayerSpecification | SymbolLayerSpecification)[] {
+  const source = worldSources.places
+  // Capital letters and wide spacing are for Latin; Hebrew has no capitals and reads worse when spaced.
+  const isLatin = language === 'en'
+  const waterPaint = { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1 }
+  const town: SymbolLayerSpecification['layout'] = {
+    'text-field': name,
+    'symbol-sort-key': rank,
+    // Names follow their dot in reading direction, if there is room.
+    'text-variable-anchor': isLatin ? ['left', 'right', 'top', 'bottom'] : ['right', 'left', 'top', 'bottom'],
+    'text-radial-offset': 0.45,
+    'text-justify': 'auto',
+    'text-max-width': 8,
+    'text-line-height': 1.15,
+    'text-padding': 3,
+  }
+  const townPaint: SymbolLayerSpecification['paint'] = {
+    'text-color': colours.label,
+    'text-halo-color': colours.labelHalo,
+    'text-halo-width': 1.3,
+  }
+  const dots: CircleLayerSpecification = {
+    id: 'town-dots',
+    type: 'circle',
+    source,
+    minzoom: 3,
+    maxzoom: 13,
+    filter: ['any', shown('capital', 'metropolis', 'city'), ['all', ['>=', ['zoom'], townsFromZoom], shown('town')]],
+    paint: {
+      'circle-radius': byZoom(
+        3,
+        byKind({ capital: 2, metropolis: 1.8 }, 1.4),
+        8,
+        byKind({ capital: 3.4, metropolis: 3.2, city: 2.6 }, 2),
+      ),
+      'circle-color': ['match', ['get', 'kind'], 'capital', colours.land, colours.dot],
+      'circle-stroke-color': ['match', ['get', 'kind'], 'capital', colours.label, colours.land],
+      'circle-stroke-width': ['match', ['get', 'kind'], 'capital', 1.4, 0.8],
+      'circle-opacity': byZoom(11.5, 1, 13, 0),
+      'circle-stroke-opacity': byZoom(11.5, 1, 13, 0),
+    },
+  }
+  return [
+    dots,
+    {
+      id: 'quarter-names',
+      type: 'symbol',
+      source,
+      minzoom: 12,
+      filter: shown('quarter'),
+      layout: {
+        'text-field': name,
+        'text-font': labelFonts.regular,
+        'text-size': byZoom(12, 11, 15, 13),
+        'text-max-width': 7,
+        'symbol-sort-key': rank,
+      },
+      paint: { ...townPaint, 'text-color': colours.labelDim },
+    },
+    {
+      id: 'town-names',
+      type: 'symbol',
+      source,
+      minzoom: townsFromZoom,
+      filter: shown('town'),
+      layout: { ...town, 'text-font': labelFonts.regular, 'text-size': byZoom(5, 10.5, 9, 12, 13, 14) },
+      paint: { ...townPaint, 'text-color': colours.labelDim },
+    },
+    {
+      id: 'city-names',
+      type: 'symbol',
+      source,
+      minzoom: 3,
+      filter: shown('capital', 'metropolis', 'city'),
+      layout: {
+        ...town,
+        'text-font': [
+          'match',
+          ['get', 'kind'],
+          'city',
+          ['literal', labelFonts.regular],
+          ['literal', labelFonts.medium],
+        ],
+        'text-size': byZoom(
+          3,
+          byKind({ capital: 11, metropolis: 10.5 }, 10),
+          7,
+          byKind({ capital: 14, metropolis: 14 }, 12),
+          12,
+          byKind({ capital: 19, metropolis: 19 }, 16),
+        ),
+      },
+      paint: townPaint,
+    },
+    {
+      id: 'sea-names',
+      type: 'symbol',
+      source,
+      filter: shown('sea'),
+      layout: {
+        'text-field': name,
+        'text-font': labelFonts.regular,
+        'text-size': byZoom(3, 10.5, 9, 13),
+        'text-letter-spacing': isLatin ? 0.08 : 0,
+        'text-max-width': 6,
+        'text-padding': 8,
+      },
+      paint: waterPaint,
+    },
+    {
+      id: 'ocean-names',
+      type: 'symbol',
+      source,
+      maxzoom: 6,
+      filter: shown('ocean'),
+      layout: {
+        'text-field': name,
+        'text-font': labelFonts.regular,
+        'text-size': byZoom(0, 11, 5, 18),
+        'text-letter-spacing': isLatin ? 0.16 : 0.04,
+        'text-max-width': 6,
+        'text-padding': 12,
+      },
+      paint: waterPaint,
+    },
+    {
+      id: 'country-names',
+      type: 'symbol',
+      source,
+      maxzoom: 8,
+      filter: shown('country'),
+      layout: {
+        'text-field': name,
+        'text-font': labelFonts.medium,
+        'text-size': byZoom(1, bySize(12, 8.5), 6, bySize(19, 13)),
+        'text-transform': isLatin ? 'uppercase' : 'none',
+        'text-letter-spacing': isLatin ? 0.12 : 0,
+        'text-max-width': 7,
+        'text-padding': 6,
+        'symbol-sort-key': rank,
+      },
+      paint: {
+        'text-color': colours.labelDim,
+        'text-halo-color': colours.labelHalo,
+        'text-halo-width': 1.4,
+        'text-opacity': byZoom(6.5, 1, 8, 0),
+      },
+    },
+  ]
+}
