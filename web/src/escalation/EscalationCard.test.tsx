@@ -2,14 +2,15 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Escalation } from '#contract'
+import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { EscalationCard } from './EscalationCard.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { PlanList } from './PlanList.tsx'
 
-const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
-vi.mock('../api/call.ts', () => ({ call: answer }))
+const answer = vi.fn()
+answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => localStorage.clear())

@@ -2,12 +2,13 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mailApi, Problem } from '#contract'
+import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { OwnEmailSettings } from './OwnEmailSettings.tsx'
 
-const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
-vi.mock('../api/call.ts', () => ({ call: answer }))
+const answer = vi.fn()
+answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => answer.mockReset())

@@ -2,12 +2,13 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PresetAction } from '#contract'
+import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { RoleForm } from './RoleForm.tsx'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../api/call.ts', () => ({ call }))
+const call = vi.fn()
+answerCalls(call)
 
 const pump = '0190a7e2-5b1c-7c3a-8e4d-2f6b9a1c3d5e'
 

@@ -1,12 +1,13 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Refusals } from '#contract'
+import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { RefusedRequests } from './RefusedRequests.tsx'
 
-const { answer } = vi.hoisted(() => ({ answer: vi.fn() }))
-vi.mock('../api/call.ts', () => ({ call: answer }))
+const answer = vi.fn()
+answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 afterEach(cleanup)

@@ -2,12 +2,13 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, RESTORE_PART_BYTES, setupApi } from '#contract'
+import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { RestorePage } from './RestorePage.tsx'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../api/call.ts', () => ({ call }))
+const call = vi.fn()
+answerCalls(call)
 
 beforeAll(() => startTestI18n())
 beforeEach(() => void call.mockReset())

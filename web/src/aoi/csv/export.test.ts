@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AoiSummary } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
 import type { CsvTexts } from './csv.ts'
 import { exportCsv } from './export.ts'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../../api/call.ts', () => ({ call }))
+const call = vi.fn()
+answerCalls(call)
 
 const texts: CsvTexts = {
   name: 'Name',

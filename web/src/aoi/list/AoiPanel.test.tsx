@@ -2,13 +2,14 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { AoiPanel } from './AoiPanel.tsx'
 import type { AoiPanelProps } from './panel-props.ts'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../../api/call.ts', () => ({ call }))
+const call = vi.fn()
+answerCalls(call)
 
 const nothing = { total: [], byUsers: [], byTypes: [], byCommunity: [], nextCursor: null }
 

@@ -3,10 +3,11 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AoiSummary } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
 import { partsSeen, useAoiRows } from './rows.ts'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../../api/call.ts', () => ({ call }))
+const call = vi.fn()
+answerCalls(call)
 
 /** A server with numbered events, the highest first; a cursor is the number of the last row. */
 let events: number[] = []
