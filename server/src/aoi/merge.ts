@@ -18,9 +18,16 @@ const announceAll = async (db: Db, announce: Announce, serviceId: string, aoiIds
   await announce({ type: 'AOI_UPDATED', serviceId, aoiIds }, { memberIds })
 }
 
-/** Locks rows in the order of their ids, so that two members who merge the same reports do not wait for each other. */
-export const lockReports = async (db: Db, ids: readonly string[]): Promise<void> => {
-  await sql`select id from aoi where id = any(${ids as string[]}::uuid[]) order by id for update`.execute(db)
+/**
+ * Locks reports together with their main ones and all that are merged into those, in the order of their ids. Merging and
+ * taking apart write several rows of a family; without one order two members at work on the same family would deadlock.
+ */
+export const lockFamilies = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await sql`
+    with main as (select coalesce(main_id, id) as id from aoi where id = any(${ids as string[]}::uuid[]))
+    select id from aoi
+    where id in (select id from main union all select a.id from aoi a join main on a.main_id = main.id)
+    order by id for update`.execute(db)
 }
 
 /**

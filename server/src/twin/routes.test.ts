@@ -236,6 +236,27 @@ describe('undo', () => {
   })
 })
 
+test('members who take apart a family at the same time, from above and from below, are all answered', async () => {
+  for (let round = 0; round < 3; round++) {
+    const main = await report(dana)
+    const middle = [await report(dana), await report(dana)]
+    const below: Aoi[] = []
+    for (const one of middle) {
+      const others = [await report(omer), await report(omer), await report(omer)]
+      await merge(one, others)
+      below.push(...others)
+    }
+    await merge(main, middle)
+    await Promise.all([...below, main, ...middle].map((one, index) => separate(one, index % 2 ? dana : omer)))
+    await Promise.all(middle.map((one) => separate(one)))
+    const { rows } =
+      await sql`select id from aoi where main_id is not null and id = any(${[...middle, ...below].map(({ _id }) => _id)}::uuid[])`.execute(
+        server.db,
+      )
+    expect(rows).toEqual([])
+  }
+})
+
 describe('suggestions', () => {
   const ask = async (place: [number, number], text: string, who = dana) =>
     (await server.as(who).post('/twin/similar', { typeId: tree.id, place, text })).json() as Twin[]

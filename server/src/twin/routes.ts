@@ -1,5 +1,5 @@
 import { type Actor, orNotFound, Problem, twinApi } from '#contract'
-import { lockReports, mergedInto, mergeReports, separateReports } from '../aoi/actions.ts'
+import { lockFamilies, mergedInto, mergeReports, separateReports } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
@@ -45,7 +45,7 @@ export const twinRoutes = [
   }),
 
   serve(twinApi.merge, async ({ db, actor, params, body, allow, announce, audit }) => {
-    await lockReports(db, [params.id, ...body.aoiIds])
+    await lockFamilies(db, [params.id, ...body.aoiIds])
     const main = allow(await subjectOf(db, actor, params.id, { toMain: true }))
     const merged = new Map<string, aois.Subject>()
     for (const id of body.aoiIds) {
@@ -64,6 +64,7 @@ export const twinRoutes = [
   }),
 
   serve(twinApi.separate, async ({ db, actor, params, allow, announce, audit }) => {
+    await lockFamilies(db, [params.id])
     const report = allow(await subjectOf(db, actor, params.id))
     const main = report.mainId ? await subjectOf(db, actor, report.mainId) : report
     const separated = report.mainId ? [report] : await mergedInto(db, report._id)

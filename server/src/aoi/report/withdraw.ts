@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Announce } from '../../http/serve.ts'
-import { separateReports } from '../merge.ts'
+import { lockFamilies, separateReports } from '../merge.ts'
 
 type Author = { id: string; name: string }
 
@@ -22,9 +22,10 @@ export const withdrawReport = async (
   author: Author,
   { id, since }: { id: string; since: Date },
 ): Promise<boolean> => {
+  await lockFamilies(db, [id])
   const { rows } = await sql<{ number: number; serviceId: string; mainId: string | null; isWorkedOn: boolean }>`
     select a.number, a.service_id, a.main_id, ${isWorkedOn(since)} as is_worked_on
-    from aoi a where a.id = ${id} for update of a`.execute(db)
+    from aoi a where a.id = ${id}`.execute(db)
   const [report] = rows
   if (!report || report.isWorkedOn) return false
   const { number, serviceId, mainId } = report
@@ -33,7 +34,6 @@ export const withdrawReport = async (
       .selectFrom('aoi')
       .select(['number', 'serviceId'])
       .where('id', '=', mainId)
-      .forUpdate()
       .executeTakeFirstOrThrow()
     await separateReports(db, announce, author, { _id: mainId, ...main }, [{ _id: id, number, serviceId }])
   }
