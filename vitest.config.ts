@@ -10,7 +10,7 @@ const standIns = globSync('web/src/**/*.test.{ts,tsx}').filter((file) =>
 
 /**
  * Limits are for what hangs, not for what is slow: a machine that runs other work too may need ten times as long.
- * Testing Library has a limit of its own, in web/src/testing/patience.ts.
+ * Testing Library has a limit of its own, in web/src/testing/setup.ts.
  */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'web',
           ...patience,
-          setupFiles: 'web/src/testing/patience.ts',
+          setupFiles: 'web/src/testing/setup.ts',
           include: ['web/src/**/*.test.{ts,tsx}'],
           exclude: standIns,
           isolate: false,
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'web alone',
           ...patience,
-          setupFiles: 'web/src/testing/patience.ts',
+          setupFiles: 'web/src/testing/setup.ts',
           include: standIns,
           environment: 'happy-dom',
         },

@@ -1,6 +1,6 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Backups as BackupsOfServer, backupApi, Problem } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -12,7 +12,6 @@ answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => void answer.mockReset())
-afterEach(cleanup)
 
 const plain = (element: HTMLElement) => element.textContent?.replace(/[\u2068\u2069]/g, '')
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()

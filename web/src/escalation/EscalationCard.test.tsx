@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Escalation } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -14,7 +14,6 @@ answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => localStorage.clear())
-afterEach(cleanup)
 
 const [dana, responder, nights] = [1, 2, 3].map((number) => `019a0000-0000-7000-8000-00000000000${number}`) as [
   string,

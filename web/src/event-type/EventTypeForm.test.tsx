@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
@@ -20,7 +20,6 @@ beforeEach(() => {
   sessionStorage.clear()
   called.mockReset()
 })
-afterEach(cleanup)
 
 const open = () => {
   const onDone = vi.fn()

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inviteApi } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
@@ -12,7 +12,6 @@ vi.mock('../api/config.ts', () => ({ config: () => page }))
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => answer.mockReset())
-afterEach(cleanup)
 
 const open = async () => {
   const user = userEvent.setup()

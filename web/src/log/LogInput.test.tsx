@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logApi, Problem } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
@@ -22,7 +22,6 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:photo'
   URL.revokeObjectURL = () => {}
 })
-afterEach(cleanup)
 
 const input = () => screen.getByRole('combobox', { name: 'Log entry' })
 const opened = async () => {

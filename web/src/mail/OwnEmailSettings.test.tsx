@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mailApi, Problem } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -12,7 +12,6 @@ answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => answer.mockReset())
-afterEach(cleanup)
 
 test('an address is given with the password, and waits to be confirmed', async () => {
   const user = userEvent.setup()

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PresetAction } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -17,7 +17,6 @@ beforeEach(() => {
   sessionStorage.clear()
   call.mockReset().mockResolvedValue({ name: 'Diver' })
 })
-afterEach(cleanup)
 
 const open = (onNewAction?: (add: (id: string) => void) => void) =>
   show(

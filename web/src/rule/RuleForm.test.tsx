@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Rule } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -14,7 +14,6 @@ answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => localStorage.clear())
-afterEach(cleanup)
 
 const gauge = '019a0000-0000-7000-8000-000000000001'
 const river = '019a0000-0000-7000-8000-000000000002'

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inviteApi } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -11,7 +11,6 @@ const answer = vi.fn()
 answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
-afterEach(cleanup)
 
 test('whoever cannot sign in asks for a link, and is told nothing about accounts', async () => {
   const user = userEvent.setup()

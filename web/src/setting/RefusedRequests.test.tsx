@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Refusals } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -10,7 +10,6 @@ const answer = vi.fn()
 answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
-afterEach(cleanup)
 
 const HOUR_MS = 3_600_000
 const first = new Date(2026, 2, 5, 8).getTime()

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, RESTORE_PART_BYTES, setupApi } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -12,7 +12,6 @@ answerCalls(call)
 
 beforeAll(() => startTestI18n())
 beforeEach(() => void call.mockReset())
-afterEach(cleanup)
 
 const choose = async (file: File) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')

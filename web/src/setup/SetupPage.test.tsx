@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -11,7 +11,6 @@ const call = vi.fn()
 answerCalls(call)
 
 beforeAll(() => startTestI18n())
-afterEach(cleanup)
 
 /** At once, and not key by key: the page is large, and what is tested is not typing. */
 const write = (label: RegExp | string, text: string) => {

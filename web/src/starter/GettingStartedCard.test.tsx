@@ -1,13 +1,12 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { type GettingStarted, gettingStartedSteps } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { GettingStartedCard } from './GettingStartedCard.tsx'
 
 beforeAll(() => startTestI18n())
-afterEach(cleanup)
 
 const stepsDone = (done: number): GettingStarted =>
   gettingStartedSteps.map((name, place) => ({ name, isDone: place < done }))

@@ -1,6 +1,6 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { type Faults, type Status, statusApi } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -11,7 +11,6 @@ const answer = vi.fn()
 answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
-afterEach(cleanup)
 
 const plain = (element: HTMLElement | undefined) => element?.textContent?.replace(/[\u2068\u2069]/g, '')
 const at = new Date(2026, 2, 5, 8).toISOString()

@@ -1,11 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { languageCodes, refusalReasons } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { ReviewState, ReviewText } from './ReviewState.tsx'
-
-afterEach(cleanup)
 
 test('a reporter reads the refusal and its reason in its language, and the words as they were written', async () => {
   const refused = { state: 'refused', reason: 'outsideArea', reasonText: 'Call the next town' } as const

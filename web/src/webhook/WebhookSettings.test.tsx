@@ -1,6 +1,6 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Endpoint, Problem, type Webhook, type WebhookDelivery, webhookApi } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
@@ -12,7 +12,6 @@ answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => answer.mockReset())
-afterEach(cleanup)
 
 const webhook = (more: Partial<Webhook> = {}): Webhook => ({
   _id: '018f0000-0000-7000-8000-000000000001',

@@ -1,7 +1,7 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Aoi, type LngLat, Problem } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
@@ -38,7 +38,6 @@ beforeEach(() => {
   sent.mockReset()
   reverse.mockReset().mockResolvedValue({ address: 'Pier 3' })
 })
-afterEach(cleanup)
 
 const propsWith = (more: Partial<EventFormProps> = {}): EventFormProps => ({
   draft: 'report',

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
@@ -15,7 +15,6 @@ const nothing = { total: [], byUsers: [], byTypes: [], byCommunity: [], nextCurs
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => void call.mockReset().mockResolvedValue(nothing))
-afterEach(cleanup)
 
 const open = (more: Partial<AoiPanelProps> = {}) => {
   const props: AoiPanelProps = {

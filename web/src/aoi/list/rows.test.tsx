@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AoiSummary } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { partsSeen, useAoiRows } from './rows.ts'
@@ -39,7 +39,6 @@ beforeEach(() => {
   events = Array.from({ length: 1000 }, (_, index) => index + 1)
   call.mockReset().mockImplementation(answer)
 })
-afterEach(cleanup)
 
 test('more comes as one reads on, each row once and in order', async () => {
   const hook = start()

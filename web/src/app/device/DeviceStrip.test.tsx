@@ -23,7 +23,6 @@ beforeEach(() => {
   vi.stubGlobal('Notification', { permission: 'default' })
 })
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
 })
 

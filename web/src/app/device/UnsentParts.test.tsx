@@ -24,7 +24,6 @@ vi.mock('../../ui/overlays/toast.ts', () => ({ toast, toastProblem: vi.fn() }))
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {
-  cleanup()
   vi.clearAllMocks()
   setOutgoingRequests([])
 })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AoiSummary, LiveMessage } from '#contract'
 import { notifyListeners } from '../../api/live.ts'
@@ -45,7 +45,6 @@ const show = async (language: 'en' | 'he' = 'en') => {
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   queries.clear()
   vi.useRealTimers()
 })

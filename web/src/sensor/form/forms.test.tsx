@@ -1,6 +1,6 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Aoi, type Endpoint, type LngLat, Problem, type Sensor, sensorApi } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
@@ -37,7 +37,6 @@ beforeEach(() => {
     return endpoint.method === 'GET' ? { address: 'Pier 3' } : sent(input)
   })
 })
-afterEach(cleanup)
 
 const area = (more: Partial<Aoi['properties']> = {}): Aoi =>
   ({

@@ -1,11 +1,10 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { SensorRow } from './SensorRow.tsx'
 
 beforeAll(async () => void (await startTestI18n()))
-afterEach(cleanup)
 
 const sensor = {
   _id: 's1',

@@ -1,7 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LngLat } from '#contract'
 import { useCorners } from './useShape.ts'
 
@@ -41,8 +41,6 @@ const { map, FakeMarker } = vi.hoisted(() => {
 })
 vi.mock('maplibre-gl', () => ({ Marker: FakeMarker }))
 vi.mock('../../map/shownMap.ts', () => ({ useOpenMap: () => ({ map }) }))
-
-afterEach(cleanup)
 
 const Shape = ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {
   const [corners, setCorners] = useState<LngLat[]>([])

@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef, useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useFocusHome, useReturnFocus } from './use-return-focus.ts'
-
-afterEach(cleanup)
 
 const Drawer = ({ shown, onClose }: { shown: string; onClose: () => void }) => {
   const part = useRef<HTMLElement>(null)

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestI18n } from '../../testing/i18n.ts'
@@ -8,7 +8,6 @@ import { SearchField } from './SearchField.tsx'
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
 })
 

@@ -1,9 +1,8 @@
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { useDraftFile } from './use-draft-file.ts'
 
 beforeEach(() => sessionStorage.clear())
-afterEach(cleanup)
 
 const open = () => renderHook(() => useDraftFile('plan'))
 

@@ -1,5 +1,5 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { FieldProblems } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { readDraft } from './draft.ts'
@@ -9,7 +9,6 @@ type Role = { name: string; view: string }
 
 beforeAll(() => startTestI18n())
 beforeEach(() => sessionStorage.clear())
-afterEach(cleanup)
 
 const open = (saved: Role) =>
   renderHook(({ now }) => useDraftForm({ draft: 'role', saved: now, check: () => ({}) }), {

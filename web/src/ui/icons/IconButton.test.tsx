@@ -1,11 +1,9 @@
 import { IconArchive } from '@tabler/icons-react'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { IconButton } from './IconButton.tsx'
-
-afterEach(cleanup)
 
 test('what cannot be pressed now stays in reach, says why, and does nothing', async () => {
   const onClick = vi.fn()

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestI18n } from '../../testing/i18n.ts'
@@ -9,7 +9,6 @@ const pictures = ['Gate', 'Pier', 'Road'].map((alt) => ({ src: `/files/${alt}`, 
 
 beforeAll(async () => void (await startTestI18n()))
 afterEach(() => {
-  cleanup()
   document.documentElement.dir = 'ltr'
 })
 

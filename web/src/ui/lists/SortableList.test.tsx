@@ -1,13 +1,12 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { SortableList } from './SortableList.tsx'
 
 beforeAll(async () => void (await startTestI18n()))
-afterEach(cleanup)
 
 const onOrder = vi.fn()
 const Letters = () => {

@@ -1,12 +1,11 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 beforeAll(() => startTestI18n())
-afterEach(cleanup)
 
 const ask = (more: { isOpen?: boolean; color?: string; typeToConfirm?: string } = {}) => {
   const onYes = vi.fn()

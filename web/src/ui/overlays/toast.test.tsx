@@ -1,5 +1,6 @@
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { notifications } from '@mantine/notifications'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
@@ -7,8 +8,9 @@ import { Toasts } from './Toasts.tsx'
 import { toast, toastProblem } from './toast.ts'
 
 beforeAll(() => startTestI18n())
+// Those of other test files are still waiting: they share the store.
+beforeEach(() => notifications.clean())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
 })
 
