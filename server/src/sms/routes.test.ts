@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { statusOf } from '../delivery/queue.ts'
 import { messageMembers } from '../notification/actions.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -11,6 +11,7 @@ import { openGateway } from './gateway.ts'
 import { internationalPhone } from './phone.ts'
 
 const gateway = await startSmsGateway()
+afterAll(gateway.close)
 const mailServer = await startMailServer()
 const server = await testServer(
   {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 
 type ReceivedMessage = { id: string; textMessage: { text: string }; phoneNumbers: string[] }
 
@@ -32,7 +31,6 @@ export const startSmsGateway = async () => {
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  afterAll(() => new Promise((closed) => server.close(closed)))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://sms:secret@127.0.0.1:${port}`,
@@ -44,5 +42,10 @@ export const startSmsGateway = async () => {
       if (message) message.state = state
     },
     refuseNext: (...statuses: number[]) => void refusals.push(...statuses),
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -91,6 +91,7 @@ test('a mail server that is away, and mail that it does not take', async () => {
 
 test('a phone that is away, refuses the sign-in, or could not send the newest text', async () => {
   const gateway = await startSmsGateway()
+  stops.push(() => void gateway.close())
   const withPhone = (url: string) => patient({ COHESION_SMS_GATEWAY_URL: url })
   expect(await namesOf(withPhone(gateway.url))).not.toContain('text messages failing')
   expect(await namesOf(withPhone(gateway.url.replace('secret', 'wrong')))).toContain('text messages failing')
