@@ -3,9 +3,10 @@ import { IconDownload, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Backup, Backups as BackupsOfServer } from '#contract'
-import { formatDate, formatRelative, formatTime } from '../i18n/format.ts'
+import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
@@ -43,11 +44,6 @@ export const Backups = ({ serverName }: { serverName: string }) => {
       )}
     </SettingsSection>
   )
-}
-
-const timeOf = (createdAt: string): string => {
-  const date = new Date(createdAt)
-  return isolated(`${formatDate(date, currentLanguage())} ${formatTime(date)}`)
 }
 
 const State = ({ lastGoodAt, isTooOld, problem, restoreProblem }: BackupsOfServer) => {
@@ -126,18 +122,18 @@ const Stored = ({ backups, serverName, isBusy }: StoredProps) => {
         rows={backups.map((backup) => ({
           key: backup.name,
           title: backup.name,
-          text: timeOf(backup.createdAt),
+          text: momentText(backup.createdAt),
           meta: metaOf(backup),
           end: (
             <>
               <IconButton
                 icon={IconDownload}
-                label={t('backup.download', { time: timeOf(backup.createdAt) })}
+                label={t('backup.download', { time: momentText(backup.createdAt) })}
                 onClick={() => setLeaving(backup)}
               />
               <IconButton
                 icon={IconRestore}
-                label={t('backup.restore', { time: timeOf(backup.createdAt) })}
+                label={t('backup.restore', { time: momentText(backup.createdAt) })}
                 disabled={isBusy}
                 onClick={() => setReturning(backup)}
               />
@@ -149,7 +145,7 @@ const Stored = ({ backups, serverName, isBusy }: StoredProps) => {
       {returning && (
         <RestoreDialog
           backup={returning}
-          time={timeOf(returning.createdAt)}
+          time={momentText(returning.createdAt)}
           serverName={serverName}
           onClose={() => setReturning(undefined)}
         />

@@ -12,9 +12,10 @@ import { FeedDialog } from './FeedDialog.tsx'
 import { Grid } from './Grid.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
+import { isNarrowed } from './narrowed.ts'
 import { dayOf } from './span.ts'
 import { Toolbar } from './Toolbar.tsx'
-import type { CalendarProps } from './types.ts'
+import type { CalendarProps, Duty } from './types.ts'
 
 const UNDO_MS = 8000
 
@@ -54,7 +55,7 @@ export const CalendarView = (props: CalendarProps) => {
           day={day}
           today={props.today}
           items={items}
-          duties={duties}
+          duties={isNarrowed(filter) ? noDuties : duties}
           onDuty={onDuty}
           isKnown={data !== undefined}
           looks={looks}
@@ -94,6 +95,7 @@ export const CalendarView = (props: CalendarProps) => {
 }
 
 const noItems: CalendarItem[] = []
+const noDuties: Duty[] = []
 
 /** Every item of the reply is visible to the member, by its service or by a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>

@@ -57,7 +57,7 @@ export const EscalationCard = ({ escalation, subjects, memberId, mayAct }: Props
     onError: toastProblem,
   })
   return (
-    <li className={classes.alarm}>
+    <li className={classes.entry}>
       <div className={classes.line}>
         <Badge color={severityColours[severity]} variant={phase === 'climbing' ? 'filled' : 'light'}>
           {t(`rule.severity.${severity}`)}

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { inviteApi, type NewLink, type UserType } from '#contract'
 import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
-import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { LinkToGive } from '../ui/contact/LinkToGive.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
@@ -139,8 +139,7 @@ type MailedProps = { mailedTo: string; expiresAt: string; description: string; o
 
 const MailedInvitation = ({ mailedTo, expiresAt, description, onAnother }: MailedProps) => {
   const { t } = useTranslation()
-  const end = new Date(expiresAt)
-  const time = isolated(`${formatDate(end, currentLanguage())} ${formatTime(end)}`)
+  const time = momentText(expiresAt)
   return (
     <div className={classes.form}>
       <p className={classes.made}>

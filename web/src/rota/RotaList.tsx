@@ -4,9 +4,10 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DutyWeek, dutyWeeks, onDutyAt, type Rota } from '#contract'
-import { formatDate, formatTime } from '../i18n/format.ts'
+import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { useNow } from '../ui/browser/now.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import type { NamedItem } from '../ui/lists/named-item.ts'
@@ -17,8 +18,6 @@ import { useRemoveRota, useSwap } from './data.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const SHOWN_WEEKS = 8
-
-const moment = (time: number) => `${formatDate(new Date(time), currentLanguage())} ${formatTime(new Date(time))}`
 
 type Props = {
   rotas: readonly Rota[]
@@ -38,9 +37,9 @@ export const RotaList = ({ rotas, members, onEdit, maySwap }: Props) => {
   const nameOf = (id: string) => members.find(({ _id }) => _id === id)?.name ?? t('rota.gone')
   const dutyText = (rota: Rota) => {
     const week = onDutyAt(rota, now)
-    if (week) return t('rota.now', { name: isolated(nameOf(week.memberId)), time: moment(week.until) })
+    if (week) return t('rota.now', { name: isolated(nameOf(week.memberId)), time: momentText(week.until) })
     const [first] = dutyWeeks(rota, now, Date.parse(rota.startsOn) + 2 * WEEK_MS)
-    return t('rota.before', { time: first ? moment(first.from) : rota.startsOn })
+    return t('rota.before', { time: first ? momentText(first.from) : rota.startsOn })
   }
   return (
     <>
@@ -61,7 +60,7 @@ export const RotaList = ({ rotas, members, onEdit, maySwap }: Props) => {
                 />
               )}
             </div>
-            <details className={classes.alarm}>
+            <details className={classes.entry}>
               <summary>{t('rota.showWeeks')}</summary>
               {dutyWeeks(rota, now, now + SHOWN_WEEKS * WEEK_MS).map((week) => (
                 <Week key={week.week} rota={rota} week={week} nameOf={nameOf} maySwap={maySwap(rota)} />

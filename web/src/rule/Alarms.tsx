@@ -1,9 +1,11 @@
 import { Badge } from '@mantine/core'
 import '@mantine/core/styles/Badge.layer.css'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '#contract'
-import { formatDate, formatRelative, formatTime } from '../i18n/format.ts'
+import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { momentText } from '../i18n/moment.ts'
 import { useNow } from '../ui/browser/now.ts'
 import { ReasonForm } from '../ui/forms/ReasonForm.tsx'
 import classes from '../ui/lists/PlainList.module.css'
@@ -11,7 +13,7 @@ import { toastProblem } from '../ui/overlays/toast.ts'
 import { severityColours } from '../ui/theme/severity.ts'
 import type { RuleChoices } from './choices.ts'
 import { useEndAlarm } from './data.ts'
-import { conditionText, observationText } from './sentence.ts'
+import { conditionText, observationText, triggerText } from './sentence.ts'
 
 type Props = {
   alarms: readonly Alarm[]
@@ -30,6 +32,13 @@ export const Alarms = ({ alarms, ...props }: Props) => (
   </ul>
 )
 
+/** When the conditions began to hold, and when that raised the alarm. */
+const timesText = ({ kind, beganAt, raisedAt }: Alarm, t: TFunction): string => {
+  const at = momentText(raisedAt)
+  if (kind === 'noData' || beganAt === raisedAt) return t(`rule.period.${kind}`, { at })
+  return t('rule.heldSince', { since: momentText(beganAt), at })
+}
+
 const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'alarms'> & { alarm: Alarm }) => {
   const { t } = useTranslation()
   const now = useNow()
@@ -40,7 +49,7 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
     return value === null ? text : t('rule.saw', { text, value: observationText(value) })
   })
   return (
-    <li className={classes.alarm}>
+    <li className={classes.entry}>
       <div className={classes.line}>
         <Badge
           color={alarm.kind === 'noData' ? 'gray' : severityColours[alarm.severity]}
@@ -51,11 +60,7 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
         <bdi className={classes.name}>{alarm.ruleName}</bdi>
         {alarm.isMuted && !endedAt && <Badge variant="outline">{t('rule.isMuted')}</Badge>}
         <span className={classes.space} />
-        <time
-          className={classes.meta}
-          dateTime={alarm.raisedAt}
-          title={`${formatDate(at, currentLanguage())} ${formatTime(at)}`}
-        >
+        <time className={classes.meta} dateTime={alarm.raisedAt} title={momentText(alarm.raisedAt)}>
           {formatRelative(at, now, t, currentLanguage())}
         </time>
       </div>
@@ -72,9 +77,11 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
         )}
       </div>
       {alarm.kind === 'alarm' && seen.length > 0 && <span className={classes.meta}>{seen.join(' · ')}</span>}
+      {explanation.trigger && <span className={classes.meta}>{triggerText(explanation.trigger, choices, t)}</span>}
       {explanation.count !== undefined && (
         <span className={classes.meta}>{t('rule.reports', { count: explanation.count })}</span>
       )}
+      <span className={classes.meta}>{timesText(alarm, t)}</span>
       {endedAt && (
         <span className={classes.meta}>
           {alarm.endedBy

@@ -33,7 +33,7 @@ export const MuteDialog = ({ target, name, onClose }: Props) => {
   }
   return (
     <Dialog onClose={onClose} title={target.type === 'all' ? t('rule.muteAll') : t('rule.muteOne', { name })}>
-      <form className={classes.dialog} onSubmit={(event) => void submit(event).catch(() => undefined)}>
+      <form className={classes.fields} onSubmit={(event) => void submit(event).catch(() => undefined)}>
         <p className={classes.meta}>{t('rule.muteHint')}</p>
         <NativeSelect
           label={t('rule.muteFor')}

@@ -1,15 +1,14 @@
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Mute } from '#contract'
-import { formatDate, formatTime } from '../i18n/format.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import classes from '../ui/lists/PlainList.module.css'
 import { toastProblem } from '../ui/overlays/toast.ts'
 import { useUnmute } from './data.ts'
 
-type Props = { mutes: readonly Mute[]; mayEnd: boolean }
+type Props = { mutes: readonly Mute[]; mayEnd: (mute: Mute) => boolean }
 
 /** What is muted now: until when, why and by whom. */
 export const MuteList = ({ mutes, mayEnd }: Props) => {
@@ -18,8 +17,7 @@ export const MuteList = ({ mutes, mayEnd }: Props) => {
   return (
     <ul className={classes.list}>
       {mutes.map((mute) => {
-        const until = new Date(mute.until)
-        const time = isolated(`${formatDate(until, currentLanguage())} ${formatTime(until)}`)
+        const time = momentText(mute.until)
         const name = mute.target.type === 'all' ? t('rule.allAlarms') : mute.targetName
         return (
           <li key={mute._id} className={classes.row}>
@@ -29,7 +27,7 @@ export const MuteList = ({ mutes, mayEnd }: Props) => {
                 {t('rule.mutedUntil', { time, name: isolated(mute.createdBy), reason: isolated(mute.reason) })}
               </span>
             </div>
-            {mayEnd && (
+            {mayEnd(mute) && (
               <IconButton
                 icon={IconX}
                 label={t('rule.unmute', { name })}

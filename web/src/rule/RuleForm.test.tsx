@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Rule } from '#contract'
+import type { Alarm, Rule } from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
+import { Alarms } from './Alarms.tsx'
 import type { RuleChoices } from './choices.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleList } from './RuleList.tsx'
@@ -85,4 +86,31 @@ test('a new rule says what is missing, and is sent as it reads', async () => {
       event: null,
     },
   })
+})
+
+const alarm: Alarm = {
+  ...{ _id: gauge, serviceId: rule.serviceId, kind: 'alarm', ruleId: rule._id, ruleName: rule.name, severity: 'high' },
+  ...{ sensor: { _id: gauge, name: 'Bridge gauge' }, event: null, endedAt: null, endedBy: null, endReason: null },
+  ...{ isMuted: false, escalationId: null },
+  beganAt: new Date(2026, 2, 1, 13, 55).toISOString(),
+  raisedAt: new Date(2026, 2, 1, 14, 0).toISOString(),
+  explanation: {
+    match: 'all',
+    conditions: [
+      { condition: { type: 'value', parameter: 'level', operator: 'above', enter: 3.2, leave: 3 }, value: 3.41 },
+    ],
+  },
+}
+
+test('an alarm says which rule raised it, by which values, and since when; one on events says what it waited for', () => {
+  const unattended = { type: 'unattended' as const, eventTypeIds: [flood], seconds: 600 }
+  const onEvents: Alarm = { ...alarm, _id: river, sensor: null, explanation: { trigger: unattended } }
+  const noData: Alarm = { ...alarm, _id: flood, kind: 'noData', explanation: {} }
+  show(<Alarms alarms={[alarm, onEvents, noData]} choices={choices} mayEnd={false} onEvent={() => {}} />)
+  const [first, second, third] = screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent))
+  expect(first).toContain('High water')
+  expect(first).toContain('level is above 3.2 (until below 3): 3.41')
+  expect(first).toContain('Conditions met since 01 Mar 2026 13:55, alarm at 01 Mar 2026 14:00')
+  expect(second).toContain('a new event of type Flood has no entry for 10 min')
+  expect(third).toContain('No data from 01 Mar 2026 14:00')
 })

@@ -33,7 +33,7 @@ export const RuleList = ({ rules, choices, onEdit, onCopy }: Props) => {
     <>
       <ul className={classes.list} aria-label={t('panel.rules')}>
         {rules.map((rule) => (
-          <li key={rule._id} className={`${classes.row} ${classes.rule} ${rule.isEnabled ? '' : classes.off}`}>
+          <li key={rule._id} className={`${classes.row} ${classes.stacked} ${rule.isEnabled ? '' : classes.off}`}>
             <button type="button" className={classes.words} onClick={() => onEdit(rule._id)}>
               <span className={classes.line}>
                 <bdi className={classes.name}>{rule.name}</bdi>

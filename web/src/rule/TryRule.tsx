@@ -3,9 +3,10 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleDraft, RuleTrial } from '#contract'
-import { formatDate, formatNumber, formatTime } from '../i18n/format.ts'
+import { formatDate, formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { LineChart } from '../ui/chart/LineChart.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { comboboxProps } from '../ui/fields/combobox.ts'
@@ -56,11 +57,6 @@ export const TryRule = ({ rule, choices }: Props) => {
   )
 }
 
-const moment = (at: string): string => {
-  const date = new Date(at)
-  return isolated(`${formatDate(date, currentLanguage())} ${formatTime(date)}`)
-}
-
 const namesOf = (names: readonly string[], t: TFunction): string =>
   names.length === 0 ? t('rule.nobody') : names.map(isolated).join(', ')
 
@@ -83,7 +79,7 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
       <ul className={classes.periods}>
         {periods.slice(-MOST_PERIODS).map(({ kind, raisedAt, endedAt, levels }) => (
           <li key={`${kind} ${raisedAt}`}>
-            {t(`rule.period.${kind}`, { at: moment(raisedAt) })}{' '}
+            {t(`rule.period.${kind}`, { at: momentText(raisedAt) })}{' '}
             {endedAt
               ? t('rule.lasted', {
                   time: durationText(Math.max(1, Math.round((Date.parse(endedAt) - Date.parse(raisedAt)) / 1000)), t),

@@ -57,7 +57,8 @@ const scopeText = (trigger: Extract<RuleTrigger, { type: 'sensor' }>, choices: R
 const typeNames = (ids: readonly string[], choices: RuleChoices, t: TFunction): string =>
   ids.map((id) => isolated(nameOfId(choices, id) ?? t('rule.gone'))).join(', ')
 
-const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunction): string => {
+/** What a rule waits for, as a part of a sentence. */
+export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunction): string => {
   if (trigger.type === 'unattended')
     return t('rule.sentence.unattended', {
       types: typeNames(trigger.eventTypeIds, choices, t),

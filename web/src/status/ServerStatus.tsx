@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Status } from '#contract'
-import { formatDate, formatNumber, formatRelative, formatTime } from '../i18n/format.ts'
+import { formatNumber, formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { titleOf } from '../i18n/names.ts'
 import { CountTable } from '../ui/chart/CountTable.tsx'
 import { HourBars, hourText, peakOf } from '../ui/chart/HourBars.tsx'
@@ -16,7 +17,6 @@ import { useStatus } from './data.ts'
 import classes from './ServerStatus.module.css'
 
 const number = (value: number) => formatNumber(Math.round(value), currentLanguage())
-const momentOf = (at: string) => isolated(`${formatDate(new Date(at), currentLanguage())} ${formatTime(new Date(at))}`)
 
 /** How the server has been in the last day, for its owner; read again every minute. */
 export const ServerStatus = () => {
@@ -37,7 +37,7 @@ const Details = ({ status: { since, hours, routes, errors, services, jobs } }: {
   const ms = (value: number) => isolated(`${number(value)} ms`)
   return (
     <>
-      <p className={parts.hint}>{t('status.since', { time: momentOf(since) })}</p>
+      <p className={parts.hint}>{t('status.since', { time: momentText(since) })}</p>
       <div className={classes.charts}>
         <Hours
           title={t('status.requests')}
@@ -117,7 +117,7 @@ const Errors = ({ errors }: Pick<Status, 'errors'>) => {
           ),
           meta: (
             <>
-              {momentOf(at)} · <bdi>{code}</bdi>
+              {momentText(at)} · <bdi>{code}</bdi>
             </>
           ),
         }))}

@@ -19,7 +19,12 @@ export const TwinRow = ({ number, name, image, mergedCount = 0, about, onOpen, c
   const title = (
     <>
       <span className={classes.number}>#{number}</span> <bdi>{name}</bdi>
-      {mergedCount > 0 && <span title={t('twin.reports', { count: mergedCount + 1 })}> ×{mergedCount + 1}</span>}
+      {mergedCount > 0 && (
+        <span dir="ltr" title={t('twin.reports', { count: mergedCount + 1 })}>
+          {' '}
+          ×{mergedCount + 1}
+        </span>
+      )}
     </>
   )
   return (

@@ -70,7 +70,7 @@ export const AoiRow = memo((props: Props) => {
           )}
           {aoi.mergedCount > 0 && (
             <>
-              <span className={row.whole} title={t('events.merged', { count: aoi.mergedCount + 1 })}>
+              <span dir="ltr" className={row.whole} title={t('events.merged', { count: aoi.mergedCount + 1 })}>
                 ×{formatNumber(aoi.mergedCount + 1, language)}
               </span>
               <Dot />

@@ -25,5 +25,5 @@ export const MuteAlarms = ({ target, name }: { target: Target; name: string }) =
 export const MutesOf = ({ target: { type, id }, mayEnd }: { target: Target; mayEnd: boolean }) => {
   const { data = [] } = useMutes()
   const mutes = data.filter(({ target }) => target.type === type && 'id' in target && target.id === id)
-  return mutes.length > 0 && <MuteList mutes={mutes} mayEnd={mayEnd} />
+  return mutes.length > 0 && <MuteList mutes={mutes} mayEnd={() => mayEnd} />
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { may, type Profile } from '#contract'
 import { Alarms } from '../../rule/Alarms.tsx'
 import { useAlarms } from '../../rule/data.ts'
-import ruleClasses from '../../ui/lists/PlainList.module.css'
+import listClasses from '../../ui/lists/PlainList.module.css'
 import { actorOf } from '../../user/data.ts'
 import { useRuleChoices } from '../settings/rule-choices.ts'
 import { useWorkspace } from '../use-workspace.ts'
@@ -27,7 +27,7 @@ export const SensorAlarms = ({
   if (!alarms.data?.length || !choices.data) return null
   return (
     <section aria-label={t('rule.alarms')}>
-      <h4 className={ruleClasses.heading}>{t('rule.alarms')}</h4>
+      <h4 className={listClasses.heading}>{t('rule.alarms')}</h4>
       <Escalations alarms={alarms.data} profile={profile} isOfAlarms />
       <Alarms
         alarms={alarms.data.slice(0, MOST_SHOWN)}

@@ -9,7 +9,7 @@ import { useRotas } from '../../rota/data.ts'
 import { RotaForm } from '../../rota/RotaForm.tsx'
 import { RotaList } from '../../rota/RotaList.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import ruleClasses from '../../ui/lists/PlainList.module.css'
+import listClasses from '../../ui/lists/PlainList.module.css'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
@@ -25,7 +25,7 @@ export const EscalationSettings = ({ profile }: { profile: Profile }) => {
   if (!plans.data || !rotas.data || !choices.data)
     return <LoadingState problem={plans.error ?? choices.error} onRetry={() => retry(plans, ...choices.queries)} />
   const create = (kind: 'escalation' | 'rota') => (
-    <div className={ruleClasses.alarm}>
+    <div className={listClasses.entry}>
       <div>
         <Button
           variant="light"
@@ -39,16 +39,16 @@ export const EscalationSettings = ({ profile }: { profile: Profile }) => {
   )
   return (
     <>
-      <h3 className={ruleClasses.heading}>{t('escalation.plans')}</h3>
-      {plans.data.length === 0 && <p className={ruleClasses.note}>{t('escalation.none')}</p>}
+      <h3 className={listClasses.heading}>{t('escalation.plans')}</h3>
+      {plans.data.length === 0 && <p className={listClasses.note}>{t('escalation.none')}</p>}
       <PlanList
         plans={plans.data}
         choices={choices.data}
         onEdit={(id) => go({ ...workspace, form: `escalation.edit.${id}` })}
       />
       {create('escalation')}
-      <h3 className={ruleClasses.heading}>{t('rota.title')}</h3>
-      {rotas.data.length === 0 && <p className={ruleClasses.note}>{t('rota.none')}</p>}
+      <h3 className={listClasses.heading}>{t('rota.title')}</h3>
+      {rotas.data.length === 0 && <p className={listClasses.note}>{t('rota.none')}</p>}
       <RotaList
         rotas={rotas.data}
         members={choices.data.members}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging, IconFileSearch, IconLock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayEver, type Profile, type Rule } from '#contract'
+import { may, mayEver, type Profile, type Rule } from '#contract'
 import { Alarms } from '../../rule/Alarms.tsx'
 import { useAlarms, useMutes, useRules } from '../../rule/data.ts'
 import { MuteDialog } from '../../rule/MuteDialog.tsx'
@@ -12,7 +12,7 @@ import { RuleList } from '../../rule/RuleList.tsx'
 import { valuesOf } from '../../rule/values.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { keepDraft } from '../../ui/forms/draft.ts'
-import ruleClasses from '../../ui/lists/PlainList.module.css'
+import listClasses from '../../ui/lists/PlainList.module.css'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
@@ -56,7 +56,7 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
             <EscalationSettings profile={profile} />
             {alarms.data && alarms.data.length > 0 && (
               <>
-                <h3 className={ruleClasses.heading}>{t('rule.alarms')}</h3>
+                <h3 className={listClasses.heading}>{t('rule.alarms')}</h3>
                 <Alarms
                   alarms={alarms.data}
                   choices={choices.data}
@@ -68,8 +68,8 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
             )}
             {mutes.data && mutes.data.length > 0 && (
               <>
-                <h3 className={ruleClasses.heading}>{t('rule.mutes')}</h3>
-                <MuteList mutes={mutes.data} mayEnd={mayEdit} />
+                <h3 className={listClasses.heading}>{t('rule.mutes')}</h3>
+                <MuteList mutes={mutes.data} mayEnd={(mute) => may(actor, 'rule.edit', mute)} />
               </>
             )}
           </>

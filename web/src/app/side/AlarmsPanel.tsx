@@ -1,13 +1,14 @@
 import { IconBellCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { mayEver, type Profile } from '#contract'
+import { may, mayEver, type Profile } from '#contract'
 import { useEscalations } from '../../escalation/data.ts'
 import { useRotas } from '../../rota/data.ts'
 import { RotaList } from '../../rota/RotaList.tsx'
 import { Alarms } from '../../rule/Alarms.tsx'
-import { useAlarms } from '../../rule/data.ts'
+import { useAlarms, useMutes } from '../../rule/data.ts'
+import { MuteList } from '../../rule/MuteList.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import ruleClasses from '../../ui/lists/PlainList.module.css'
+import listClasses from '../../ui/lists/PlainList.module.css'
 import { actorOf } from '../../user/data.ts'
 import { Escalations } from '../details/Escalations.tsx'
 import { LoadingState, retry } from '../settings/LoadingState.tsx'
@@ -22,7 +23,7 @@ export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const actor = actorOf(profile)
   const mayAct = mayEver(actor, 'alarm.end')
-  const [alarms, escalations, rotas] = [useAlarms(), useEscalations(), useRotas()]
+  const [alarms, escalations, rotas, mutes] = [useAlarms(), useEscalations(), useRotas(), useMutes()]
   const choices = useRuleChoices(profile.service._id)
   const people = usePlanChoices(profile.service._id)
   if (!alarms.data || !escalations.data || !choices.data)
@@ -40,7 +41,7 @@ export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
         <Escalations alarms={open} profile={profile} />
         {open.length > 0 && (
           <>
-            <h3 className={ruleClasses.heading}>{t('rule.alarms')}</h3>
+            <h3 className={listClasses.heading}>{t('rule.alarms')}</h3>
             <Alarms
               alarms={open}
               choices={choices.data}
@@ -50,9 +51,15 @@ export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
             />
           </>
         )}
+        {mutes.data && mutes.data.length > 0 && (
+          <>
+            <h3 className={listClasses.heading}>{t('rule.mutes')}</h3>
+            <MuteList mutes={mutes.data} mayEnd={(mute) => may(actor, 'rule.edit', mute)} />
+          </>
+        )}
         {rotas.data && rotas.data.length > 0 && people.data && (
           <>
-            <h3 className={ruleClasses.heading}>{t('rota.title')}</h3>
+            <h3 className={listClasses.heading}>{t('rota.title')}</h3>
             <RotaList
               rotas={rotas.data}
               members={people.data.members}
