@@ -3,20 +3,19 @@ import { build, type PluginOption, type Rolldown } from 'vite'
 /** Pages: their names and HTML files. */
 type Pages = { index: string; login: string }
 
-/** What the workspace shows first besides its frame; each is a lazy import, and all are loaded at the start. */
-const firstView = [/\/app\/WorkspaceMap\.tsx$/, /\/app\/side\/Events\.tsx$/]
-
+/** The map of the workspace: a lazy import, loaded at the start. */
+const mapView = /\/app\/WorkspaceMap\.tsx$/
+/** Loaded by the workspace after its first view. */
+const afterFirstView = /\/app\/after-first-view\.ts$/
 /** Pages without the workspace, loaded by the light entry on demand. */
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
-/** Loaded by the workspace after its first view; must not pull in the public page. */
-const afterFirstView = /\/app\/device\/Device\.tsx$/
 const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage]
 
 /**
- * Assigns modules to chunks: `base` is shared by every page, `shell` is the frame of the workspace, `view` its first
- * contents, `common` what these share with a light page (which would otherwise load the whole frame), `visitor` the
- * public page in one file, for slow connections. So the first page needs few requests, and the second loads nothing
- * twice. Computed by building once without rules, because a list kept by hand would go stale.
+ * Assigns modules to chunks by when they are needed: `base` is what the workspace shares with another page, `shell` its
+ * frame with the list, `map` its map, `later` what follows the first view, `visitor` the public page in one file, for
+ * slow connections. So the first page needs few requests, and the second loads nothing twice. Computed by building once
+ * without rules, because a list kept by hand would go stale.
  */
 export const planChunks = async (
   root: string,
@@ -34,23 +33,24 @@ export const planChunks = async (
     .flat()
     .flatMap((one) => ('output' in one ? one.output : []))
     .flatMap((part) => (part.type === 'chunk' ? [part] : []))
-  const login = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'login')
-  const index = modulesOf(chunks, ({ isEntry, name }) => isEntry && name === 'index')
-  const light = modulesOf(chunks, ({ facadeModuleId }) => lightPages.some((file) => file.test(facadeModuleId ?? '')))
-  const visitor = modulesOf(chunks, ({ facadeModuleId }) => visitorPage.test(facadeModuleId ?? ''))
-  const view = modulesOf(chunks, ({ facadeModuleId }) => firstView.some((file) => file.test(facadeModuleId ?? '')))
-  const later = modulesOf(chunks, ({ facadeModuleId }) => afterFirstView.test(facadeModuleId ?? ''))
+  const ofPage = (page: keyof Pages) => modulesOf(chunks, ({ isEntry, name }) => isEntry && name === page)
+  const ofLazy = (...files: RegExp[]) =>
+    modulesOf(chunks, ({ facadeModuleId }) => files.some((file) => file.test(facadeModuleId ?? '')))
+  const [login, shell, map] = [ofPage('login'), ofPage('index'), ofLazy(mapView)]
+  const [later, light, visitor] = [ofLazy(afterFirstView), ofLazy(...lightPages), ofLazy(visitorPage)]
+  const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {
     if (isStart(id)) return null
     // The bundler's runtime is too small for a request of its own.
     if (isRuntime(id)) return 'base'
     // What only the sign-in page uses stays with it; its CSS is too small for another request.
-    if (login.has(id)) return index.has(id) || view.has(id) || id.endsWith('.css') ? 'base' : 'entry'
-    if (light.has(id) && (index.has(id) || view.has(id))) return 'common'
-    if (index.has(id)) return 'shell'
+    if (login.has(id)) return isOfWorkspace(id) || id.endsWith('.css') ? 'base' : 'entry'
+    if (light.has(id) && isOfWorkspace(id)) return 'base'
+    if (shell.has(id)) return 'shell'
     // MapLibre changes less often than the rest: a file of its own stays cached.
-    if (view.has(id) && !isMapLibre(id)) return 'view'
-    return visitor.has(id) && !later.has(id) ? 'visitor' : null
+    if (map.has(id)) return isMapLibre(id) ? null : 'map'
+    if (later.has(id)) return 'later'
+    return visitor.has(id) ? 'visitor' : null
   }
 }
 

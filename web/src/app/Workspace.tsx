@@ -1,16 +1,15 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { Profile, Settings } from '#contract'
-import { withTexts } from '../i18n/i18n.ts'
 import { MainLanguage } from '../i18n/main-language.ts'
 import { titleOf } from '../i18n/names.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
 import { ChatTemplate } from '../ui/contact/chat.ts'
 import { Services } from '../ui/lists/other-service.ts'
 import { CsvExports } from './csv-exports.tsx'
-import { firstViewShown } from './first-view-shown.ts'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
+import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { Stage } from './Stage.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
@@ -24,33 +23,13 @@ const PhoneWorkspace = lazy(() =>
   import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
 )
 
-const LiveUpdates = lazy(() =>
-  firstViewShown.then(() => import('./LiveUpdates.ts')).then((file) => ({ default: file.LiveUpdates })),
-)
-
-const SensorNotices = lazy(() =>
-  firstViewShown.then(
-    withTexts(['sensors'], () =>
-      import('../sensor/notices/SensorNotices.tsx').then((file) => ({ default: file.SensorNotices })),
-    ),
-  ),
-)
+const LiveUpdates = lazyAfterFirstView('LiveUpdates')
+const SensorNotices = lazyAfterFirstView('SensorNotices', ['sensors'])
+const Device = lazyAfterFirstView('Device', ['device'])
 
 const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })))
 
 const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
-
-/**
- * Loads the offline and push parts after the first view, which needs the bandwidth; at once if the browser is offline.
- */
-const waitForFirstView = async () => {
-  if (navigator.onLine) await firstViewShown
-}
-const Device = lazy(() =>
-  waitForFirstView().then(
-    withTexts(['device'], () => import('./device/Device.tsx').then((file) => ({ default: file.Device }))),
-  ),
-)
 
 export const Workspace = () => (
   <SignedIn fallback={<WorkspaceFrame />}>

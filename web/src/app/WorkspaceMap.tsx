@@ -10,7 +10,8 @@ import { useRegions } from '../region/data.ts'
 import { actorOf } from '../user/data.ts'
 import { useMembersShown } from '../user/map/members-shown.ts'
 import { firstView, wholeWorld } from './first-view.ts'
-import { firstViewShown, noteFirstView } from './first-view-shown.ts'
+import { noteFirstView } from './first-view-shown.ts'
+import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
@@ -21,27 +22,16 @@ import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type W
 const SensorsMap = lazy(
   withTexts(['sensors'], () => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap }))),
 )
-const MembersLayer = lazy(() =>
-  firstViewShown.then(() => import('../user/map/MembersLayer.tsx')).then((file) => ({ default: file.MembersLayer })),
-)
-
-const MapTools = lazy(() =>
-  firstViewShown.then(() => import('./MapTools.tsx')).then((file) => ({ default: file.MapTools })),
-)
+const MembersLayer = lazyAfterFirstView('MembersLayer')
+const MapTools = lazyAfterFirstView('MapTools')
+const StreetsHint = lazyAfterFirstView('StreetsHint', ['streets'])
+const Plans = lazyAfterFirstView('Plans')
 const GroupMark = lazy(() => import('../community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
 
 const noteUsable = () => {
   performance.mark('map.usable')
   noteFirstView()
 }
-
-const StreetsHint = lazy(() =>
-  firstViewShown.then(
-    withTexts(['streets'], () => import('../streets/StreetsHint.tsx').then((file) => ({ default: file.StreetsHint }))),
-  ),
-)
-
-const Plans = lazy(() => firstViewShown.then(() => import('./Plans.tsx')).then((file) => ({ default: file.Plans })))
 
 /** The map of the workspace, centred on the space that the panels leave free. */
 export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {

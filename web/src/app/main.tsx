@@ -20,11 +20,13 @@ const queries = new QueryClient({
   },
 })
 const router = createAppRouter()
-await startI18n(['workspace'])
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <QueryClientProvider client={queries}>
-    <ThemedApp>
-      <RouterProvider router={router} />
-    </ThemedApp>
-  </QueryClientProvider>,
-)
+const render = () =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <QueryClientProvider client={queries}>
+      <ThemedApp>
+        <RouterProvider router={router} />
+      </ThemedApp>
+    </QueryClientProvider>,
+  )
+// Without top-level await, which would keep the bundler from merging small chunks.
+void startI18n(['workspace']).then(render)

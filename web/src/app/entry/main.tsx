@@ -8,12 +8,14 @@ import { EntryPage } from './EntryPage.tsx'
 reloadOnChunkFailure()
 // Nobody is signed in here: delete what the device stored for anyone, except outgoing requests.
 if (!sessionToken()) void wipeIfNeeded()
-await startI18n()
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <UiProvider>
-    <EntryPage />
-  </UiProvider>,
-)
+const render = () =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <UiProvider>
+      <EntryPage />
+    </UiProvider>,
+  )
+// Without top-level await, which would keep the bundler from merging small chunks.
+void startI18n().then(render)
 
 /** Skips loading the code if the browser has stored nothing: for most people this is their first page. */
 async function wipeIfNeeded() {

@@ -1,21 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile, StateMetrics } from '#contract'
 import { useStateMetrics } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
-import { firstViewShown } from '../first-view-shown.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { lazyAfterFirstView } from '../lazy-after-first-view.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { type Filter, toggleFilter } from '../workspace.ts'
 import { Counter } from './Counter.tsx'
 import classes from './Counters.module.css'
 import { useCounting } from './use-counting.ts'
 
-const SelectedCounters = lazy(() =>
-  firstViewShown.then(
-    withTexts(['metrics'], () => import('./SelectedCounters.tsx').then((file) => ({ default: file.SelectedCounters }))),
-  ),
-)
+const SelectedCounters = lazyAfterFirstView('SelectedCounters', ['metrics'])
 
 const counters = [
   { filter: 'new', label: 'footer.new', count: 'newAois' },

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { Panel } from '../workspace.ts'
+import { Events } from './Events.tsx'
 
-const Events = lazy(() => import('./Events.tsx').then((file) => ({ default: file.Events })))
 const OtherPanels = lazy(() => import('./OtherPanels.tsx').then((file) => ({ default: file.OtherPanels })))
 
 /** The contents of a panel, in the sidebar and on a phone. */

@@ -1,0 +1,12 @@
+/**
+ * What the workspace shows or does once its first view is there, gathered so that it comes in one file.
+ * Import it only through `lazyAfterFirstView`.
+ */
+export { SensorNotices } from '../sensor/notices/SensorNotices.tsx'
+export { StreetsHint } from '../streets/StreetsHint.tsx'
+export { MembersLayer } from '../user/map/MembersLayer.tsx'
+export { Device } from './device/Device.tsx'
+export { SelectedCounters } from './footer/SelectedCounters.tsx'
+export { LiveUpdates } from './LiveUpdates.ts'
+export { MapTools } from './MapTools.tsx'
+export { Plans } from './Plans.tsx'
