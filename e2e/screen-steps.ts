@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import type { Aoi, AoiPage, GroupSummary, SensorSummary } from '#contract'
+import { apiAs, posterOf, uniqueName } from './api.ts'
+import { openWith } from './support.ts'
+
+const NARROW_PX = 900
+
+export const openMember = async (page: Page) => {
+  const id = await (await apiAs(page.request, 'admin')).memberId('luis.herrera')
+  await page.goto(`/?panel=users&selected=user.${id}`)
+  await page.getByRole('article').waitFor()
+}
+
+export const openActivity = async (page: Page) => {
+  const api = await apiAs(page.request, 'operator')
+  const { total } = await api.get<AoiPage>('/aoi/filtered?isActivity=true')
+  const subscribed = total.toSorted((one, other) => other.subscribersCount - one.subscribersCount)[0]
+  await page.goto(`/?panel=activities&selected=aoi.${subscribed?.properties.nonce}`)
+  await page.getByRole('article').waitFor()
+}
+
+export const openSubscribers = async (page: Page) => {
+  await openActivity(page)
+  await page.getByRole('article').getByRole('tab').nth(1).click()
+  await page.getByRole('article').getByRole('button', { expanded: true }).waitFor()
+}
+
+export const openGroup = async (page: Page) => {
+  const groups = await (await apiAs(page.request, 'admin')).get<GroupSummary[]>('/community-servers/groups')
+  await page.goto(`/?panel=groups&selected=group.${groups[0]?._id}`)
+  await page.getByRole('article').waitFor()
+}
+
+/** Opens the audit from the settings, which close on a phone. */
+export const openAudit = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Audit|ביקורת)$/ }).click()
+  await page.getByRole('table').waitFor()
+}
+
+export const openCalendarLink = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Calendar options|אפשרויות לוח השנה)$/ }).click()
+  await page.getByRole('menuitem', { name: /^(Subscribe in another calendar…|הצגה ביומן אחר…)$/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const openInvite = async (page: Page) => {
+  await openList(page)
+  await page.getByRole('button', { name: /Invite member|הזמנת חבר צוות/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const openKeys = async (page: Page) => {
+  await page.getByRole('banner').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+}
+
+/** A new member has not agreed to the terms yet. */
+export const openTerms = async (page: Page) => {
+  const { accessToken } = await join(page, await invite(page))
+  await openWith(page, accessToken)
+  await page.waitForURL('**/terms')
+}
+
+export const invite = async (page: Page): Promise<string> => {
+  const admin = await apiAs(page.request, 'admin')
+  const { role } = await admin.profile()
+  return (await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })).link
+}
+
+const join = async (page: Page, link: string) =>
+  (await apiAs(page.request, 'admin')).post<{ accessToken: string }>(
+    `/user/register/${new URL(link).searchParams.get('token')}`,
+    {
+      username: uniqueName('used').replace(' ', '-'),
+      password: 'a password of their own',
+      firstName: 'Used',
+      lastName: 'Invitation',
+      phone: '+1 415 555 0198',
+    },
+  )
+
+export const openMenu = async (page: Page) => {
+  await page.getByRole('banner').getByRole('button').first().click()
+  await page.getByRole('menuitem').first().waitFor()
+}
+
+export const openAbout = async (page: Page) => {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: /^(About|אודות)$/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < NARROW_PX
+
+/** On a phone the actions of a list are inside its panel. */
+export const openList = async (page: Page) => {
+  if (isPhone(page)) await page.locator('[id^=slide-tab-][aria-selected=true]').click()
+}
+
+export const openDates = async (page: Page) => {
+  await openList(page)
+  await page.getByRole('button', { name: /10 years|10 השנים/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const openPublicLink = async (page: Page) => {
+  await openList(page)
+  const named = { name: /^(Public link|קישור ציבורי)$/ }
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
+    await page.getByRole('menuitem', named).click()
+  } else await page.getByRole('button', named).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const openNotifications = async (page: Page) => {
+  const group = page.getByRole('group', { name: /^(Notifications|התראות)$/ })
+  await group.scrollIntoViewIfNeeded()
+  await group.getByRole('checkbox').nth(1).waitFor()
+}
+
+export const openSensor = async (page: Page) => {
+  const sensors = await (await apiAs(page.request, 'technician')).get<SensorSummary[]>('/sensors')
+  await page.goto(`/sensors?selected=sensor.${sensors.find(({ name }) => name === 'Mast microphone')?._id}`)
+  await page.getByRole('article').waitFor()
+}
+
+export const openArea = async (page: Page) => {
+  const { total } = await (await apiAs(page.request, 'technician')).get<AoiPage>('/aoi/filtered?isSensors=true&limit=1')
+  await page.goto(`/sensors?selected=aoi.${total[0]?.properties.nonce}`)
+  await page.getByRole('article').waitFor()
+}
+
+export const openSharing = async (page: Page) => {
+  await openFirst(page)
+  const card = page.getByRole('article')
+  await card.getByRole('button', { name: /^(Share|שיתוף)$/ }).click()
+  await page.getByRole('checkbox').first().waitFor()
+}
+
+/** An entry that is only on this device, on a card with stored data. */
+export const cutLine = async (page: Page) => {
+  const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
+  await openFirst(page)
+  const entry = page.getByRole('article').getByRole('combobox', { name: /^(Log entry|רשומה ביומן)$/ })
+  await entry.waitFor()
+  await (await isKept).finished()
+  // All files must be cached first: a missing part could not be loaded offline.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.context().setOffline(true)
+  await entry.fill('Road is clear again')
+  await entry.press('Enter')
+  await page.getByRole('article').getByRole('listitem').first().waitFor()
+}
+
+export const openUsedInvitation = async (page: Page) => {
+  const link = await invite(page)
+  await join(page, link)
+  const { pathname, search } = new URL(link)
+  await page.goto(pathname + search)
+}
+
+export const openInvitation = async (page: Page) => {
+  const { pathname, search } = new URL(await invite(page))
+  await page.goto(pathname + search)
+  await page.locator('form').waitFor()
+}
+
+export const openPoster = async (page: Page, kind?: string) =>
+  page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))
+
+/** The card of the newest event. */
+export const openFirst = async (page: Page) => {
+  const { total } = await (await apiAs(page.request, 'operator')).get<AoiPage>('/aoi/filtered?limit=1')
+  await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)
+}
+
+/** An event with a picture of its own and one in its log, as the demo has them. */
+export const openEntryPhoto = async (page: Page) => {
+  const api = await apiAs(page.request, 'operator')
+  const { total } = await api.get<AoiPage>('/aoi/filtered?type=all&limit=200')
+  for (const { properties } of total.filter(({ properties: { map } }) => map.length > 0)) {
+    const aoi = await api.get<Aoi>(`/aoi/nonce-pro/${properties.nonce}`)
+    if (!aoi.properties.logs.some(({ photo }) => photo)) continue
+    await page.goto(`/?selected=aoi.${properties.nonce}`)
+    await page
+      .getByRole('button', { name: /^(Photo by|תמונה מאת)/ })
+      .first()
+      .scrollIntoViewIfNeeded()
+    return
+  }
+  throw new Error('the demo has no entry with a photo')
+}
+
+export const openPictures = async (page: Page) => {
+  await openEntryPhoto(page)
+  await page.getByRole('button', { name: /^(Enlarge image|הגדלת התמונה)$/ }).click()
+  await page.getByRole('button', { name: /^(Next picture|התמונה הבאה)$/ }).waitFor()
+}
+
+export const attachPhoto = async (page: Page) => {
+  await openEntryPhoto(page)
+  const image = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
+    const context = canvas.getContext('2d')
+    if (context) context.fillStyle = '#2a78d4'
+    context?.fillRect(0, 0, 320, 240)
+    return canvas.toDataURL('image/png').replace(/^.*,/, '')
+  })
+  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(image, 'base64') }
+  await page.getByRole('article').locator('input[type=file]').first().setInputFiles(photo)
+  await page.getByRole('button', { name: /^(Remove photo|הסרת התמונה)$/ }).waitFor()
+}
+
+/** A phone begins with the types as tiles; a desktop shows the whole form at once. */
+export const chooseType = async (page: Page) => {
+  if (isPhone(page)) await page.getByRole('button', { name: /^(Flooding|הצפה)/ }).click()
+}
+
+export const showSteps = async (page: Page) => {
+  await (await apiAs(page.request, 'technician')).patch('/user/profile', { hidesGettingStarted: false })
+  await page.goto('/')
+  await openList(page)
+  await page.getByRole('region', { name: /^(Getting started|צעדים ראשונים)$/ }).waitFor()
+}
+
+export const searchSettings = async (page: Page) => {
+  const isHebrew = (await page.locator('html').getAttribute('lang')) === 'he'
+  await page.getByRole('searchbox', { name: /^(Search settings|חיפוש בהגדרות)$/ }).fill(isHebrew ? 'סיסמה' : 'password')
+}
+
+export const previewStarterSet = async (page: Page) => {
+  const set = page.getByRole('button', { name: /^(City services|שירותי עיר)/ })
+  await set.click()
+  await set.scrollIntoViewIfNeeded()
+}
+
+export const showStarterSet = async (page: Page) => {
+  const set = page.getByRole('radio', { name: /^(City services|שירותי עיר)/ })
+  await set.check()
+  await set.scrollIntoViewIfNeeded()
+}
