@@ -35,28 +35,29 @@ test('what is refused is counted by its reason, for strangers or for the service
   const operator = server.as(await addMember(server.db, bay, bay.roleId))
   await operator.get('/settings/refusals')
   await operator.get('/nowhere')
-  for (let n = 0; n < 25; n++) await operator.get('/settings')
+  // How many are over a limit depends on the time that they take: what was answered is what must have been counted.
+  const overLimit = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number> => {
+    let refused = 0
+    for (let n = 0; n < times; n++) if ((await send()).statusCode === 429) refused++
+    expect(refused).toBeGreaterThan(0)
+    return refused
+  }
+  const sessionLimit = await overLimit(25, () => operator.get('/settings'))
   await from('10.1.0.1', '/user/profile')
   await from('10.1.0.1', '/user/profile', { 'x-api-key': 'wrong' })
-  for (let n = 0; n < 14; n++) await from('10.1.0.2', '/settings')
+  const strangersLimit = await overLimit(14, () => from('10.1.0.2', '/settings'))
   for (let n = 0; n < 13; n++)
     await server.anyone.send('POST', '/auth/login', {
       payload: { username: 'nobody', password: 'a wrong password' },
       headers: { 'x-forwarded-for': `10.2.0.${n}` },
     })
   const counted = await refusals(owner)
-  expect(lastDay(counted)).toMatchObject({
-    forbidden: 1,
-    sessionLimit: 6,
-    strangersLimit: 4,
-    signedOut: 1,
-    apiKey: 1,
-  })
+  expect(lastDay(counted)).toMatchObject({ forbidden: 1, sessionLimit, strangersLimit, signedOut: 1, apiKey: 1 })
   const { wrongCredentials = 0, tooManyAttempts = 0 } = lastDay(counted)
   expect([wrongCredentials + tooManyAttempts, tooManyAttempts > 0]).toEqual([13, true])
-  expect(senders(counted)).toEqual({ strangers: 19, Bay: 7 })
+  expect(senders(counted)).toEqual({ strangers: strangersLimit + 15, Bay: sessionLimit + 1 })
   expect(counted.kinds.every(({ thisHour, lastDay }) => thisHour <= lastDay)).toBe(true)
-  expect(counted.hours.reduce((sum, { count }) => sum + count, 0)).toBe(26)
+  expect(counted.hours.reduce((sum, { count }) => sum + count, 0)).toBe(strangersLimit + sessionLimit + 16)
 })
 
 test('a Technician is told of its own service and of strangers, the server owner of all', async () => {
