@@ -220,7 +220,7 @@ function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, su
           restricted: true,
           authorId: helper.id,
           authorName: helper.name,
-          text: action.name,
+          text: '',
           actionId: action.id,
           actionName: action.name,
           actionTranslations: inHebrew({ name: action.name }),

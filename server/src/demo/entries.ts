@@ -47,7 +47,7 @@ function makeEntry({ random, service }: Scene, report: Report, author: Person, t
   return {
     ...basis,
     type: 'action',
-    text: action.name,
+    text: '',
     actionId: action.id,
     actionName: action.name,
     actionTranslations: inHebrew({ name: action.name }),

@@ -22,13 +22,13 @@ export const ZoomControls = () => {
   const { zoomIn, zoomOut, resetTransform } = useControls()
   return (
     <div className={classes.controls}>
-      <IconButton icon={IconPlus} label={t('image.zoomIn')} variant="default" size={32} onClick={() => zoomIn()} />
-      <IconButton icon={IconMinus} label={t('image.zoomOut')} variant="default" size={32} onClick={() => zoomOut()} />
+      <IconButton icon={IconPlus} label={t('image.zoomIn')} variant="default" size={44} onClick={() => zoomIn()} />
+      <IconButton icon={IconMinus} label={t('image.zoomOut')} variant="default" size={44} onClick={() => zoomOut()} />
       <IconButton
         icon={IconZoomReset}
         label={t('image.reset')}
         variant="default"
-        size={32}
+        size={44}
         onClick={() => resetTransform()}
       />
     </div>
