@@ -102,7 +102,7 @@ export const trial: Trial = {
       const ask = async (number: number) => {
         const random = randomFrom(seed * 1_000_003 + number)
         const operation = operations[number % operations.length] as Operation
-        const caller = random.pick(random.chance(0.15) ? outsiders : insiders)
+        const caller = random.pick(random.chance(0.1) ? outsiders : insiders)
         // Half of them are nearly right: a request that is all wrong is refused at the first check.
         const badness = random.chance(0.5) ? 0.01 : 0.15
         const body = bodyOf(operation, random, ids.all, badness)
