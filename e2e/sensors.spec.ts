@@ -104,6 +104,68 @@ test('an alarm by HTTP is seen at once in the list, on the chip, in a notice, an
   await expect(card.getByText('OK', { exact: true })).toBeVisible()
 })
 
+test('a rule is made and tried, fires, and is acknowledged on a phone while the desk watches', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const { api, report, sensor, area } = await gateway(request)
+  const [name, areaName, planName] = [uniqueName('Gauge'), uniqueName('Quay'), uniqueName('Watch')]
+  const hourAgo = Date.now() - 3_600_000
+  await report([4, 1].map((level, index) => ({ serial: name, time: hourAgo + index, parameters: { level } })))
+  const { _id } = await sensor(name)
+  await area(areaName, [_id])
+  const { _id: memberId } = await api.get<{ _id: string }>('/user/profile')
+  const level = { channels: ['push'], waitSeconds: 3600, repeatSeconds: null }
+  await api.post('/escalation-plans', {
+    name: planName,
+    levels: [{ ...level, targets: [{ type: 'member', memberId }] }],
+  })
+
+  await openAs(page, 'technician', `/?panel=rules&selected=sensor.${_id}`)
+  await page.getByRole('button', { name: 'New rule' }).click()
+  const form = page.getByRole('form', { name: 'New rule' })
+  const choose = async (label: string, option: string | RegExp) => {
+    await form.getByRole('combobox', { name: label, exact: true }).click()
+    // Lists of units are on the page too, and are never shown as options.
+    await page.getByRole('listbox').getByRole('option', { name: option }).first().click()
+  }
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await choose('Which sensors', 'One sensor')
+  await choose('One sensor', name)
+  await form.getByRole('combobox', { name: 'Parameter' }).fill('level')
+  await form.getByRole('textbox', { name: 'Value', exact: true }).fill('3')
+  await form.getByText('High', { exact: true }).click()
+  await choose('Create an event of type', /./)
+  await choose('Escalation plan', planName)
+  await form.getByRole('button', { name: 'Try on the last 30 days' }).click()
+  await expect(form.getByText(/^1 alarm on .*, from 2 readings$/)).toBeVisible()
+  await expect(form.getByText(/^Would have notified/)).toBeVisible()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+
+  await report({ serial: name, parameters: { level: 5 } })
+  await expect(page.getByRole('alert').filter({ hasText: `ALERT in ${areaName}` })).toBeVisible()
+  const alarms = page.getByRole('article', { name }).getByRole('region', { name: 'Alarms' })
+  const desk = alarms.getByRole('list', { name: 'Where alarms stand' }).getByRole('listitem')
+  await expect(desk.getByRole('button', { name: 'Acknowledge', exact: true })).toBeVisible()
+
+  const phone = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })).newPage()
+  await openAs(phone, 'admin', '/?panel=alarms')
+  const stands = phone.getByRole('list', { name: 'Where alarms stand' })
+  await stands
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .getByRole('button', { name: 'Acknowledge', exact: true })
+    .click()
+  await expect(desk.getByRole('status').filter({ hasText: 'has it since' })).toBeVisible()
+  await phone.context().close()
+
+  await alarms.getByRole('button', { name: `${name}: ${name}` }).click()
+  await expect(page.getByRole('article', { name: `${name}: ${name}` }).getByText('level: 5')).toBeVisible()
+})
+
 test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' }, async ({ page, request }) => {
   const { report, sensor } = await gateway(request)
   const name = uniqueName('Float')

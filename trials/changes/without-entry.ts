@@ -31,6 +31,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /escalation-notices/{token}/seen': 'what the receiver has seen',
   'POST /user/location': 'where the caller is',
   'PATCH /user/notifications': 'of what the caller is told',
+  'POST /user/notifications/test': 'a message to the caller’s own devices',
   'POST /user/register-device': 'of what the caller is told',
   'POST /user/unregister-device': 'of what the caller is told',
 }

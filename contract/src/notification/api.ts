@@ -71,6 +71,14 @@ export const notificationApi = {
     body: NotificationPreferences.partial(),
     reply: Notifications,
   },
+  sendTest: {
+    method: 'POST',
+    path: '/user/notifications/test',
+    cost: 10,
+    summary: 'Send a test to all of one’s devices; answers how many they are',
+    needs: 'profile.edit',
+    reply: z.object({ devices: z.number().int() }),
+  },
   forgetDevice: {
     method: 'POST',
     path: '/user/unregister-device',

@@ -60,3 +60,9 @@ export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): 
   en: `Sending by ${channelNames.en[broken]} failed. Messages go by ${channelNames.en[used]} instead.`,
   he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
 })
+
+/** The text of a test that a member sends to its own devices. */
+export const pushTestTexts: Record<Language, string> = {
+  en: 'Notifications work on this device.',
+  he: 'ההתראות פועלות במכשיר הזה.',
+}

@@ -851,6 +851,7 @@ const rows: Record<string, Row> = {
   'device.key': { own: { path: '/user/device-key' }, status: all(200) },
   'notification.read': { own: { path: '/user/notifications' }, status: all(200) },
   'notification.change': { own: { path: '/user/notifications', payload: { off: ['updated'] } }, status: all(200) },
+  'notification.sendTest': { own: { path: '/user/notifications/test', payload: {} }, status: all(200) },
   'notification.forgetDevice': {
     own: { path: '/user/unregister-device', payload: { endpoint: 'https://push.example/1' } },
     status: all(200),

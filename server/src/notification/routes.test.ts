@@ -152,6 +152,18 @@ test('a sensor area that changes its status tells those who look after sensors',
     expect(notTold.messages()).toEqual([])
   }))
 
+test('a member sends a test to all of its own devices, and to nobody else’s', () =>
+  quietly(async () => {
+    const sendTest = async () => (await server.as(omer).post('/user/notifications/test')).json()
+    expect(await sendTest()).toEqual({ devices: 0 })
+    const [phone, desk, hers] = [await deviceOf(omer), await deviceOf(omer, 'he'), await deviceOf(noa)]
+    expect(await sendTest()).toEqual({ devices: 2 })
+    expect((await phone.until(1))[0].data).toMatchObject({ action: 'TEST', text: 'Notifications work on this device.' })
+    expect((await desk.until(1))[0].data.text).toBe('ההתראות פועלות במכשיר הזה.')
+    await settled()
+    expect(hers.messages()).toEqual([])
+  }))
+
 test('wishes that make no sense are refused by name', async () => {
   const ask = (quiet: object) => server.as(dana).patch('/user/notifications', { quiet })
   const at = async (quiet: object) => (await ask(quiet)).json().fields

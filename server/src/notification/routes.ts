@@ -1,9 +1,11 @@
-import { type Actor, languageOr, manyText, notificationApi, quietUntil } from '#contract'
+import { type Actor, languageOr, manyText, notificationApi, pushTestTexts, quietUntil } from '#contract'
 import type { Db } from '../db/database.ts'
+import { chargeAttempt } from '../http/attempts.ts'
 import { serve } from '../http/serve.ts'
-import type { PushRules } from '../push/channel.ts'
+import { PUSH, type PushRules } from '../push/channel.ts'
 import { devicesOf, forgetDevice } from '../push/devices.ts'
 import * as users from '../user/actions.ts'
+import { messageMembers } from './actions.ts'
 import { expandNotifications } from './audience.ts'
 import * as notifications from './queries.ts'
 
@@ -25,6 +27,22 @@ export const notificationRoutes = [
       ...body,
     })
     return overview(db, actor, sessionId)
+  }),
+
+  serve(notificationApi.sendTest, {
+    prepare: ({ db, actor }) =>
+      chargeAttempt(db, [{ name: `test notifications of ${actor.id}`, most: 10, minutes: 60 }]),
+    handle: async ({ db, actor, sessionId, allow }) => {
+      allow()
+      const devices = await devicesOf(db, actor.id, sessionId)
+      if (devices.length > 0)
+        await messageMembers(db, [actor], {
+          kind: 'test',
+          message: { action: 'TEST', texts: pushTestTexts, path: '/?panel=edituser' },
+          channels: [PUSH],
+        })
+      return { devices: devices.length }
+    },
   }),
 
   serve(notificationApi.forgetDevice, async ({ db, actor, body, allow }) => {

@@ -1,4 +1,4 @@
-import { Checkbox, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -9,7 +9,7 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { useNow } from '../ui/browser/now.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../ui/fields/FieldGroup.tsx'
-import { useChangeNotifications, useNotifications, usePushState, useTurnPush } from './data.ts'
+import { useChangeNotifications, useNotifications, usePushState, useSendTest, useTurnPush } from './data.ts'
 import classes from './NotificationSettings.module.css'
 
 type Props = {
@@ -30,7 +30,7 @@ export const NotificationSettings = ({ account, isOffline }: Props) => {
         <>
           <Kinds off={data.off} />
           <QuietHoursFields quiet={data.quiet} isHighLoud={data.isHighLoud} />
-          <Devices devices={data.devices} />
+          <Devices devices={data.devices} isQuiet={data.quiet !== null} />
         </>
       )}
     </FieldGroup>
@@ -125,8 +125,9 @@ const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | '
 }
 
 /** The devices with the result of their last notification, so that a failure is not mistaken for silence. */
-const Devices = ({ devices }: Pick<Notifications, 'devices'>) => {
+const Devices = ({ devices, isQuiet }: Pick<Notifications, 'devices'> & { isQuiet: boolean }) => {
   const { t } = useTranslation()
+  const test = useSendTest()
   const now = useNow()
   if (devices.length === 0) return null
   return (
@@ -144,6 +145,15 @@ const Devices = ({ devices }: Pick<Notifications, 'devices'>) => {
           </li>
         ))}
       </ul>
+      <Button className={classes.test} variant="light" loading={test.isPending} onClick={() => test.mutate()}>
+        {t('notify.sendTest')}
+      </Button>
+      <ProblemText problem={test.error} />
+      {test.data && (
+        <p role="status" className={classes.meta}>
+          {t('notify.testSent', { count: test.data.devices })} {isQuiet && t('notify.testQuiet')}
+        </p>
+      )}
     </div>
   )
 }

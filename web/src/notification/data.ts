@@ -25,6 +25,15 @@ export const useChangeNotifications = () => {
   })
 }
 
+/** Sends a test to the member's own devices; the list of devices says what became of it. */
+export const useSendTest = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(notificationApi.sendTest),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
 /** The push state of this browser; the server does not know it. */
 export const usePushState = () =>
   useQuery({

@@ -6,6 +6,7 @@ import { useMutes } from '../../rule/data.ts'
 import { MuteDialog } from '../../rule/MuteDialog.tsx'
 import { MuteList } from '../../rule/MuteList.tsx'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import listClasses from '../../ui/lists/PlainList.module.css'
 
 type Target = Exclude<MuteTarget, { type: 'all' }>
 
@@ -23,7 +24,15 @@ export const MuteAlarms = ({ target, name }: { target: Target; name: string }) =
 
 /** What is muted of a sensor or an area: until when, by whom and why; nothing if it is not. */
 export const MutesOf = ({ target: { type, id }, mayEnd }: { target: Target; mayEnd: boolean }) => {
+  const { t } = useTranslation()
   const { data = [] } = useMutes()
   const mutes = data.filter(({ target }) => target.type === type && 'id' in target && target.id === id)
-  return mutes.length > 0 && <MuteList mutes={mutes} mayEnd={() => mayEnd} />
+  return (
+    mutes.length > 0 && (
+      <section aria-label={t('rule.mutes')}>
+        <h4 className={listClasses.heading}>{t('rule.mutes')}</h4>
+        <MuteList mutes={mutes} mayEnd={() => mayEnd} />
+      </section>
+    )
+  )
 }
