@@ -90,7 +90,11 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const engines = openEngines(base)
   const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
   const addresses = openAddresses(base, streets.addresses)
-  const deliveries = await openDeliveries(base, { onOutcome: metrics.countDeliveries }, options.deliveries)
+  const deliveries = await openDeliveries(
+    base,
+    { onOutcome: metrics.countDeliveries, wakeLive: () => live.wake() },
+    options.deliveries,
+  )
   /** Called after every commit: delivers its live messages and notifications. */
   const wake = () => {
     live.wake()

@@ -7,18 +7,21 @@ type Tools = {
   channels: readonly Channel[]
   log: { warn: (details: object, text: string) => void }
   fail: (ids: string[], from: 'sent', code: string) => Promise<void>
+  onChanged: ((deliveries: readonly queue.DeliveryTopic[]) => Promise<void>) | undefined
 }
 
 /** Asks channels what became of what they sent. */
-export const openConfirmations = ({ db, channels, log, fail }: Tools) => {
+export const openConfirmations = ({ db, channels, log, fail, onChanged }: Tools) => {
   const asked = channels.filter(({ confirm }) => confirm)
   let running: Promise<void> | undefined
 
   const confirmOf = async ({ name, confirm }: Channel): Promise<void> => {
-    for (const id of await queue.takeUnconfirmed(db, name)) {
+    for (const { id, ...topic } of await queue.takeUnconfirmed(db, name)) {
       const confirmation = await confirm?.(id)
-      if (confirmation?.result === 'delivered') await queue.confirmDelivery(db, id, 'delivered')
-      if (confirmation?.result === 'failed') await fail([id], 'sent', confirmation.code)
+      if (!confirmation || confirmation.result === 'unknown') continue
+      if (confirmation.result === 'delivered') await queue.confirmDelivery(db, id, 'delivered')
+      else await fail([id], 'sent', confirmation.code)
+      await onChanged?.([topic])
     }
   }
 

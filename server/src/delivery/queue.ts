@@ -164,11 +164,14 @@ export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code
   return rows
 }
 
+/** Whose a delivery is, and what it is about. */
+export type DeliveryTopic = Pick<Delivery, 'kind' | 'serviceId'>
+
 const CONFIRMED_AT_ONCE = 20
 
 /** Takes sent deliveries of a channel that is to be asked about them. Servers that do so at once take different ones. */
-export const takeUnconfirmed = async (db: Db, channel: string): Promise<string[]> => {
-  const { rows } = await sql<{ id: string; isOver: boolean }>`
+export const takeUnconfirmed = async (db: Db, channel: string): Promise<(DeliveryTopic & { id: string })[]> => {
+  const { rows } = await sql<DeliveryTopic & { id: string; isOver: boolean }>`
     with due as (
       select id from delivery where channel = ${channel} and confirm_at <= now()
       order by confirm_at limit ${sql.lit(CONFIRMED_AT_ONCE)} for update skip locked)
@@ -177,8 +180,8 @@ export const takeUnconfirmed = async (db: Db, channel: string): Promise<string[]
       confirm_at = case when d.sent_at > now() - interval '1 day' then now() + least(greatest(
         (now() - d.sent_at) / 2, make_interval(secs => ${FIRST_CONFIRM_SECONDS})), interval '10 minutes') end,
       payload = case when d.sent_at > now() - interval '1 day' then d.payload else '{}' end
-    from due where d.id = due.id returning d.id, d.confirm_at is null as is_over`.execute(db)
-  return rows.flatMap(({ id, isOver }) => (isOver ? [] : [id]))
+    from due where d.id = due.id returning d.id, d.kind, d.service_id, d.confirm_at is null as is_over`.execute(db)
+  return rows.flatMap(({ isOver, ...delivery }) => (isOver ? [] : [delivery]))
 }
 
 /** Notes what the receiver's side reported of a delivery: that it arrived, or that a person has seen it. */

@@ -20,6 +20,8 @@ export type WorkerOptions = {
   onPassedOn?: (db: Db, passedOn: readonly queue.PassedOn[]) => Promise<void>
   /** Called with what became of deliveries; each attempt that is to be repeated is `later`. */
   onOutcome?: (channel: string, result: Outcome['result'] | 'expired', count: number) => void
+  /** Called after deliveries were sent, have arrived or failed. */
+  onChanged?: (deliveries: readonly queue.DeliveryTopic[]) => Promise<void>
   timing?: Partial<typeof defaults>
 }
 
@@ -38,7 +40,7 @@ export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>
 
 /** Sends the deliveries of the queue. Several servers may do so on one database. */
 export const startDeliveryWorker = (options: WorkerOptions) => {
-  const { db, channels, log, fill, isOffline, onPassedOn, onOutcome, timing = {} } = options
+  const { db, channels, log, fill, isOffline, onPassedOn, onOutcome, onChanged, timing = {} } = options
   const { pollMs, gatherMs, retryFactor } = { ...defaults, ...timing }
   const lanes = new Map(
     channels.map((channel): [string, Lane] => [channel.name, { channel, active: 0, receivers: new Set() }]),
@@ -63,23 +65,33 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
 
   const record = async (channel: Channel, deliveries: queue.ClaimedDelivery[], outcome: Outcome): Promise<void> => {
     onOutcome?.(channel.name, outcome.result, deliveries.length)
-    const ids = deliveries.map(({ id }) => id)
+    const ids = idsOf(deliveries)
     if (outcome.result === 'hold') return queue.hold(db, ids, outcome.until)
-    if (outcome.result === 'failed') return fail(ids, 'waiting', outcome.code)
-    if (outcome.result !== 'later')
-      return queue.settle(db, ids, outcome.result, {
+    if (outcome.result === 'later') return recordLater(channel, deliveries, outcome)
+    if (outcome.result === 'failed') await fail(ids, 'waiting', outcome.code)
+    else
+      await queue.settle(db, ids, outcome.result, {
         code: outcome.result === 'delivered' ? outcome.code : null,
         isConfirmed: channel.confirm !== undefined,
       })
+    await onChanged?.(deliveries)
+  }
+
+  const recordLater = async (
+    channel: Channel,
+    deliveries: queue.ClaimedDelivery[],
+    outcome: Extract<Outcome, { result: 'later' }>,
+  ): Promise<void> => {
     const delaySeconds = channel.retrySeconds[(deliveries[0]?.attempts ?? 1) - 1]
     // Another way now is better than the same way later.
-    const failing = deliveries
-      .filter(({ hasFallback }) => hasFallback || delaySeconds === undefined)
-      .map(({ id }) => id)
-    if (failing.length > 0) await fail(failing, 'waiting', outcome.code, true)
-    const repeated = ids.filter((id) => !failing.includes(id))
+    const { true: failing = [], false: repeated = [] } = Object.groupBy(deliveries, ({ hasFallback }) =>
+      String(hasFallback || delaySeconds === undefined),
+    )
     if (repeated.length > 0 && delaySeconds !== undefined)
-      await queue.retryLater(db, repeated, retryAt(delaySeconds, outcome.afterSeconds), outcome.code)
+      await queue.retryLater(db, idsOf(repeated), retryAt(delaySeconds, outcome.afterSeconds), outcome.code)
+    if (failing.length === 0) return
+    await fail(idsOf(failing), 'waiting', outcome.code, true)
+    await onChanged?.(failing)
   }
 
   /** Sends what is due for one receiver. */
@@ -126,7 +138,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     sending.add(sent)
   }
 
-  const confirmations = openConfirmations({ db, channels, log, fail })
+  const confirmations = openConfirmations({ db, channels, log, fail, onChanged })
 
   /** Claims what this server has room for and begins to send it. Returns whether more may be due. */
   const round = async (): Promise<boolean> => {
@@ -177,6 +189,8 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     },
   }
 }
+
+const idsOf = (deliveries: readonly { id: string }[]): string[] => deliveries.map(({ id }) => id)
 
 /** However long a receiver asks us to wait. */
 const LONGEST_WAIT_SECONDS = 3_600

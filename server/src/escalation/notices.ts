@@ -19,7 +19,7 @@ import { channelsTo, type People, type Person, receiversOf } from './people.ts'
 import type { StoredEscalation } from './states.ts'
 
 /** The kinds of deliveries: one that somebody has to act on, and one that only informs. */
-const ALARM_NOTICE = 'alarmNotice'
+export const ALARM_NOTICE = 'alarmNotice'
 const ALARM_NEWS = 'alarmNews'
 /** The page that a press on a device opens. */
 const ALARMS_PATH = '/?panel=alarms'

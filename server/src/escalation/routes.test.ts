@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   type Alarm,
@@ -138,6 +139,18 @@ describe('an escalation', () => {
     await server.app.inject({ method: 'POST', url: `${url}/seen` })
     expect(await otherState()).toEqual([{ channel: 'push', state: 'seen' }])
     expect((await open()).find((one) => one._id === other._id)?.phase).toBe('climbing')
+  })
+
+  test('is announced to all who look at it once its message was sent', async () => {
+    await alarmOf('gauge-live')
+    await eventually(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from outbox o join delivery d on o.created_at >= d.sent_at
+        where o.body ->> 'type' = 'ALARMS_UPDATED' and d.id = (
+          select n.delivery_ids[1] from alarm a join escalation_receiver r on r.escalation_id = a.escalation_id
+          join escalation_notice n on n.id = r.notice_id where a.rule_name = 'gauge-live')`.execute(server.db)
+      expect(rows[0]?.count).toBeGreaterThan(0)
+    })
   })
 
   test('is acknowledged on the card of its sensor, which stays as it is', async () => {

@@ -1,5 +1,6 @@
-import type { WorkerOptions } from '../delivery/worker.ts'
-import { startDeliveryWorker } from '../delivery/worker.ts'
+import { startDeliveryWorker, type WorkerOptions } from '../delivery/worker.ts'
+import { announceEscalations } from '../escalation/actions.ts'
+import { ALARM_NOTICE } from '../escalation/notices.ts'
 import { inviteComposers } from '../invite/mails.ts'
 import { emailChannel } from '../mail/channel.ts'
 import { mailComposers } from '../mail/composers.ts'
@@ -24,12 +25,16 @@ export type DeliveryOptions = {
   timing?: WorkerOptions['timing']
 }
 
-type Tools = { onOutcome: NonNullable<WorkerOptions['onOutcome']> }
+type Tools = {
+  onOutcome: NonNullable<WorkerOptions['onOutcome']>
+  /** Call after a commit with live messages. */
+  wakeLive: () => void
+}
 
 /** Everything that the server sends on its own: one queue, one worker on each server, and a channel for each way out. */
 export const openDeliveries = async (
   { config, database: { db }, isOffline, log }: Base,
-  { onOutcome }: Tools,
+  { onOutcome, wakeLive }: Tools,
   { pushFetch = guardedFetch, webhookFetch = guardedFetch, timing = {} }: DeliveryOptions = {},
 ) => {
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
@@ -43,6 +48,15 @@ export const openDeliveries = async (
     webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
     smsChannel({ db, gateway, publicUrl: config.publicUrl }),
   ]
+  /** Those who look at an alarm see what becomes of its messages. */
+  const onChanged: WorkerOptions['onChanged'] = async (deliveries) => {
+    const serviceIds = deliveries.flatMap(({ kind, serviceId }) =>
+      kind === ALARM_NOTICE && serviceId !== null ? [serviceId] : [],
+    )
+    if (serviceIds.length === 0) return
+    await db.transaction().execute((transaction) => announceEscalations(transaction, serviceIds))
+    wakeLive()
+  }
   const worker = startDeliveryWorker({
     db,
     channels,
@@ -51,6 +65,7 @@ export const openDeliveries = async (
     log,
     onPassedOn: reportBrokenChannels,
     onOutcome,
+    onChanged,
     timing,
   })
   return {
