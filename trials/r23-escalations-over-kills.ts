@@ -140,7 +140,8 @@ export const trial: Trial = {
     const server = await startMortalServer({ ...noRequestLimits, COHESION_SMS_GATEWAY_URL: gateway.url })
     const technician = await server.api().signIn('technician')
     const scenes: Scene[] = []
-    let [kills, worstMs, levels] = [0, 0, 0]
+    const late: number[] = []
+    let [kills, levels] = [0, 0]
 
     const run = async (servers: string) => {
       const scene = await setScene({ server, technician, isQuick, gateway })
@@ -158,7 +159,7 @@ export const trial: Trial = {
       if (isQuick) return
       for (const { level, beforeMs } of notices) {
         const lateMs = beforeMs - forMs - level * WAIT_SECONDS * 1000
-        worstMs = Math.max(worstMs, Math.abs(lateMs))
+        late.push(lateMs)
         if (Math.abs(lateMs) > TOLERANCE_MS * strain())
           failures.add(`${servers}: level ${level + 1} was notified ${lateMs} ms beside its time`)
       }
@@ -179,7 +180,7 @@ export const trial: Trial = {
         alarms: scenes.length,
         'levels notified': levels,
         'messages sent': messages,
-        ...(!isQuick && { 'ms beside its time at most': worstMs }),
+        ...(!isQuick && { 'ms after their times': late.join(' ') }),
       },
       failures: failures.all(),
     }
