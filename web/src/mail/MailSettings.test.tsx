@@ -50,6 +50,7 @@ test('the last failure is told in words, and each delivery with its channel, rec
       deliveries: [
         delivery({ receiver: 'Dana Levi', channel: 'push', state: 'failed', code: 'http410', sentAt: null }),
         delivery({}),
+        delivery({ channel: 'webhook' }),
       ],
     }),
   )
@@ -61,6 +62,7 @@ test('the last failure is told in words, and each delivery with its channel, rec
   expect(rows.map(plain)).toEqual([
     'Dana Levi2 hours ago, Push: the other server answered 410Failed',
     'Someone without an account2 hours ago, E-mailSent',
+    'Another system2 hours ago, WebhookSent',
   ])
 })
 

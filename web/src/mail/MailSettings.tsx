@@ -62,7 +62,11 @@ const Recent = ({ deliveries }: { deliveries: readonly RecentDelivery[] }) => {
         allLabel={t('mail.server.all', { count: deliveries.length })}
         rows={deliveries.map((delivery) => ({
           key: delivery._id,
-          text: <bdi>{delivery.receiver ?? t('mail.server.nobody')}</bdi>,
+          text: (
+            <bdi>
+              {delivery.receiver ?? t(delivery.channel === 'webhook' ? 'mail.server.system' : 'mail.server.nobody')}
+            </bdi>
+          ),
           meta: metaOf(delivery),
           end: <StateText state={delivery.state} />,
         }))}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#contract'
 import { isolated } from '../i18n/isolated.ts'
+import { momentText } from '../i18n/moment.ts'
 import { useAge } from '../ui/delivery/age.ts'
 import { codeText } from '../ui/delivery/codes.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
@@ -114,7 +115,7 @@ const Health = ({ webhook: { failingSince, switchedOffAt } }: { webhook: Webhook
         {t('webhook.off', { time: ageOf(switchedOffAt) })}
       </p>
     )
-  return failingSince && <p className={parts.warning}>{t('webhook.failing', { time: ageOf(failingSince) })}</p>
+  return failingSince && <p className={parts.warning}>{t('webhook.failing', { time: momentText(failingSince) })}</p>
 }
 
 const TestButton = ({ webhook: { _id } }: { webhook: Webhook }) => {
