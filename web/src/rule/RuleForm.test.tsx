@@ -38,10 +38,10 @@ const rule: Rule = {
     match: 'all',
     conditions: [{ type: 'value', parameter: 'level', operator: 'above', enter: 3.2, leave: 3 }],
     forSeconds: 300,
-    clearSeconds: 0,
-    noDataSeconds: null,
+    clearSeconds: 60,
+    noDataSeconds: 3600,
   },
-  quietSeconds: 0,
+  quietSeconds: 600,
   setsAreaStatus: true,
   event: { eventTypeId: flood, isArchivedOnClear: true },
   planId: null,
@@ -53,7 +53,7 @@ test('a rule reads as a sentence in the list, and is switched off there', async 
   answer.mockResolvedValue({ ...rule, isEnabled: false })
   show(<RuleList rules={[rule]} choices={choices} onEdit={() => {}} onCopy={() => {}} />)
   expect(plain(screen.getByRole('listitem').textContent)).toContain(
-    'When level is above 3.2 (until below 3) on any sensor in River for 5 min, raise an alarm of severity High and create an event of type Flood.',
+    'When level is above 3.2 (until below 3) on any sensor in River for 5 min, raise an alarm of severity High and create an event of type Flood. It clears after 1 min. The event is archived when the alarm ends. Then it is quiet for 10 min. Without readings for 1 hour there is no data.',
   )
   expect(screen.getByText('2 alarms')).toBeDefined()
   await userEvent.click(screen.getByRole('switch', { name: 'High water is on' }))

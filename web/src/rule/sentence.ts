@@ -77,18 +77,29 @@ export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunc
   return trigger.forSeconds === 0 ? text : t('rule.sentence.for', { text, time: durationText(trigger.forSeconds, t) })
 }
 
-/** A rule as one sentence. */
-export const ruleSentence = (
-  { trigger, severity, event, planId }: Pick<Rule, 'trigger' | 'severity' | 'event' | 'planId'>,
-  choices: RuleChoices,
-  t: TFunction,
-): string => {
+type Sentence = Pick<Rule, 'trigger' | 'severity' | 'event' | 'planId' | 'quietSeconds'>
+
+/** What follows the main sentence: how the alarm ends, and what silence means. */
+const furtherSentences = ({ trigger, event, quietSeconds }: Sentence, t: TFunction): string[] => {
+  const { clearSeconds = 0, noDataSeconds = null } = trigger.type === 'sensor' ? trigger : {}
+  return [
+    ...(clearSeconds > 0 ? [t('rule.sentence.clear', { time: durationText(clearSeconds, t) })] : []),
+    ...(event?.isArchivedOnClear ? [t('rule.sentence.archive')] : []),
+    ...(quietSeconds > 0 ? [t('rule.sentence.quiet', { time: durationText(quietSeconds, t) })] : []),
+    ...(noDataSeconds === null ? [] : [t('rule.sentence.noData', { time: durationText(noDataSeconds, t) })]),
+  ]
+}
+
+/** A rule as a sentence, with short ones behind it for what is not in every rule. */
+export const ruleSentence = (rule: Sentence, choices: RuleChoices, t: TFunction): string => {
+  const { trigger, severity, event, planId } = rule
   const raised = t('rule.sentence.raise', { severity: t(`rule.severity.${severity}`) })
   const type = event && isolated(nameOfId(choices, event.eventTypeId) ?? t('rule.gone'))
   const made = type ? t('rule.sentence.event', { effect: raised, type }) : raised
   const plan = planId && isolated(nameOfId(choices, planId) ?? t('rule.gone'))
   const effect = plan ? t('escalation.ruleSays', { effect: made, plan }) : made
-  return t('rule.sentence.whole', { when: triggerText(trigger, choices, t), effect })
+  const main = t('rule.sentence.whole', { when: triggerText(trigger, choices, t), effect })
+  return [main, ...furtherSentences(rule, t)].join(' ')
 }
 
 /** What a condition saw, for the explanation of an alarm. */
