@@ -5,6 +5,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /service/check-map': 'looks at an address',
   'POST /rules/try': 'replays readings',
   'POST /twin/similar': 'looks for similar events',
+  'POST /aoi-type/suggest': 'guesses a type',
   'POST /streets/estimate': 'counts tiles',
   'POST /setup/places': 'searches places',
   'POST /setup/restore': 'tells how a restore goes',

@@ -6,11 +6,13 @@ import {
   Colour,
   Id,
   idParams,
+  LngLat,
   NewOrder,
   noFields,
   required,
   requiredHtml,
   requiredValue,
+  trimmed,
   valueText,
   WebAddress,
 } from '../schema.ts'
@@ -107,6 +109,16 @@ export type EventTypeDraft = z.infer<typeof EventTypeDraft>
 export const EventTypeChange = z.object(fields).partial()
 export type EventTypeChange = z.infer<typeof EventTypeChange>
 
+/** A type that a report may be of, judged by the service's earlier events. */
+export const TypeSuggestion = z.object({
+  typeId: Id,
+  /** 0 to 1. */
+  probability: z.number(),
+  /** The words that decided, as they were written. */
+  words: z.array(z.string()),
+})
+export type TypeSuggestion = z.infer<typeof TypeSuggestion>
+
 export const eventTypeApi = {
   ofService: {
     method: 'GET',
@@ -117,6 +129,14 @@ export const eventTypeApi = {
     params: z.object({ service: Id }),
     query: z.object({ attachAoi: z.stringbool().optional(), archived: z.stringbool().optional() }),
     reply: z.array(EventTypeWithAois),
+  },
+  suggest: {
+    method: 'POST',
+    path: '/aoi-type/suggest',
+    summary: 'Types that a report may be of, the likeliest first, at most three; none while it is unsure',
+    needs: 'aoi.create',
+    body: z.object({ serviceId: Id.optional(), text: trimmed(20_000), place: LngLat.nullable().default(null) }),
+    reply: z.array(TypeSuggestion),
   },
   create: {
     method: 'POST',

@@ -169,3 +169,28 @@ test('what was reported keeps its type and its questions, in every language, whe
   })
   expect(ever.filter(({ isArchived }) => !isArchived)).toHaveLength((await types()).length)
 })
+
+test('a type is suggested from earlier events of the own service, deleted ones and types no longer offered apart', async () => {
+  const bridge = await addService(server.db, 'Bridge')
+  const dana = server.as(await addMember(server.db, bridge, bridge.roleId, { type: 'Admin' }))
+  const typeOf = async (name: string): Promise<EventType> =>
+    (await dana.post('/public-actions', { ...draft, name })).json()
+  const [flood, animal, old] = [await typeOf('Flood'), await typeOf('Animals'), await typeOf('Old')]
+  const reportAs = async (type: EventType, name: string): Promise<Aoi> =>
+    (await dana.send('POST', '/aoi', reportForm({ id: type._id, questions: [] }, { name }))).json()
+  for (let n = 0; n < 12; n++) {
+    await reportAs(flood, 'Water in the street')
+    await reportAs(animal, 'A dog without its owner')
+    await reportAs(old, 'A snake in the yard')
+    const wrong = await reportAs(animal, 'A fountain of water')
+    await dana.delete(`/aoi/${wrong._id}`)
+  }
+  await dana.delete(`/public-actions/${old._id}`)
+  const suggest = async (who: typeof dana, text: string) =>
+    (await who.post('/aoi-type/suggest', { text, place: [-122.4, 37.8] })).json()
+  const [first] = await suggest(dana, 'The water rises')
+  expect(first).toMatchObject({ typeId: flood._id, words: ['water'] })
+  expect(first.probability).toBeGreaterThan(0.5)
+  expect(await suggest(dana, 'A snake')).toEqual([])
+  expect(await suggest(admin, 'A dog')).toEqual([])
+})

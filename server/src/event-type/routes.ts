@@ -5,19 +5,26 @@ import { serve } from '../http/serve.ts'
 import { checkUrl } from '../outbound/guard.ts'
 import { change, create, remove } from './actions.ts'
 import * as eventTypes from './queries.ts'
+import type { openTypeSuggestions } from './suggest.ts'
 
 type Tools = {
   /** Throws in offline mode, in which the server sends no requests to other hosts. */
   mustBeOnline: () => Promise<void>
+  suggestTypes: ReturnType<typeof openTypeSuggestions>
 }
 
-export const eventTypeRoutes = ({ mustBeOnline }: Tools) => [
+export const eventTypeRoutes = ({ mustBeOnline, suggestTypes }: Tools) => [
   serve(eventTypeApi.ofService, async ({ db, params, query, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const types = await (query.archived ? eventTypes.everOfService : eventTypes.ofService)(db, serviceId)
     if (!query.attachAoi) return types
     const attached = await aois.newestByType(db, serviceId)
     return types.map((type) => ({ ...type, ...(attached.get(type._id) ?? { aois: [], count: 0 }) }))
+  }),
+
+  serve(eventTypeApi.suggest, async ({ actor, body, allow }) => {
+    const { serviceId } = allow({ serviceId: body.serviceId ?? actor.serviceId, kind: 'event' })
+    return suggestTypes(serviceId, body.text, body.place)
   }),
 
   serve(eventTypeApi.create, async ({ db, actor, body, allow, announce, audit }) => {

@@ -492,6 +492,11 @@ const rows: Record<string, Row> = {
     foreign: { path: `/roles/${foreign.roleId}`, payload: { name: 'Mine' } },
     status: configurers(200),
   },
+  'eventType.suggest': {
+    own: { path: '/aoi-type/suggest', payload: { text: 'Water' } },
+    foreign: { path: '/aoi-type/suggest', payload: { text: 'Water', serviceId: foreign.id } },
+    status: workers(200),
+  },
   'twin.similar': {
     own: async () => twinQuestion((await addAoi(home.id)).type.id),
     foreign: async () => twinQuestion((await addAoi(foreign.id)).type.id, foreign.id),

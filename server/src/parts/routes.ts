@@ -11,6 +11,7 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { deviceRoutes } from '../device/routes.ts'
 import { escalationRoutes } from '../escalation/routes.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
+import { openTypeSuggestions } from '../event-type/suggest.ts'
 import { sendFile } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { chargeAttempt, networkBudget } from '../http/attempts.ts'
@@ -146,7 +147,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...regionRoutes({ store }),
     ...roleRoutes,
     ...actionRoutes,
-    ...eventTypeRoutes({ mustBeOnline }),
+    ...eventTypeRoutes({ mustBeOnline, suggestTypes: openTypeSuggestions(base.database.db) }),
     ...metricRoutes,
     ...auditRoutes,
     ...backupRoutes(tools.backups),

@@ -3,7 +3,6 @@ import type { LngLat } from '#contract'
 import { measureLikeness } from '../testing/twin-measure.ts'
 import { seededReports } from '../testing/twin-reports.ts'
 import { type ComparedReport, likenessOf, prepareReport, SHOWN_SCORE, SUGGESTED_SCORE } from './likeness.ts'
-import { isTypoOf, meaningsIn } from './meaning.ts'
 
 const range = { radiusMetres: 150, hours: 24 }
 const noon = new Date('2026-11-16T12:00:00Z')
@@ -14,26 +13,6 @@ const report = (text: string, more: Partial<ComparedReport> = {}) =>
 
 const scoreOf = (text: string, other: string, more: Partial<ComparedReport> = {}) =>
   likenessOf(report(text), report(other, more), range)?.score ?? 0
-
-describe('meanings', () => {
-  test('are the same in Hebrew with its prefixes, in English with its endings, and misspelt', () => {
-    const keys = (text: string) => [...meaningsIn(text).keys()]
-    expect(keys('העץ נפל על הכביש')).toEqual(['tree', 'fallen', 'road'])
-    expect(keys('The trees fell on the raod')).toEqual(['tree', 'fallen', 'road'])
-    expect(keys('שבכבישים')).toHaveLength(1)
-  })
-
-  test('keep the word as it was written', () => {
-    expect([...meaningsIn('Branches everywhere').values()]).toEqual(['Branches', 'everywhere'])
-  })
-
-  test('a typo is one letter, two in long words, none in short ones', () => {
-    expect(isTypoOf('street', 'steret')).toBe(true)
-    expect(isTypoOf('cat', 'car')).toBe(false)
-    expect(isTypoOf('underwater', 'undrewatr')).toBe(true)
-    expect(isTypoOf('street', 'strand')).toBe(false)
-  })
-})
 
 describe('likeness', () => {
   test('gives its reasons: distance, age and the words in common', () => {

@@ -1,5 +1,5 @@
 import { distanceMetres, type LngLat } from '#contract'
-import { isListed, isTypoOf, meaningsIn } from './meaning.ts'
+import { isListed, isTypoOf, meaningsIn } from '../language/meaning.ts'
 
 /** What likeness looks at in a report. */
 export type ComparedReport = {

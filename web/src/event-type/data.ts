@@ -13,6 +13,18 @@ export const useEventTypeList = (service: string) =>
     staleTime: 60_000,
   })
 
+type Question = CallInput<typeof eventTypeApi.suggest>['body']
+
+/** Types that a report with these words may be of; none without a question. */
+export const useTypeSuggestions = (question: Question | undefined) =>
+  useQuery({
+    queryKey: ['typeSuggestions', question],
+    queryFn: ({ signal }) => (question ? call(eventTypeApi.suggest, { body: question }, signal) : []),
+    enabled: question !== undefined,
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  })
+
 export type EventTypeFields = CallInput<typeof eventTypeApi.change>['body']
 
 /** Creates a type, or changes the given fields of one; updates the cached types with the reply. */

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerField, type EventType, type LocalMap, type Question, type Region } from '#contract'
 import type { Placing } from '../../map/PlaceField.tsx'
@@ -20,10 +21,12 @@ export type EventFieldsProps = {
   /** The plan that is open: preselected for a new event. */
   plan?: string | undefined
   placing: Placing | undefined
+  /** Shown below the field of the type. */
+  suggestedTypes?: ReactNode
 }
 
 /** The fields of an event: name, type and its questions, place, region, plan, description, image. */
-export const EventFields = ({ form, types, regions, localMaps, plan, placing }: EventFieldsProps) => {
+export const EventFields = ({ form, types, regions, localMaps, plan, placing, suggestedTypes }: EventFieldsProps) => {
   const { t } = useTranslation()
   const { type, errorOf, change, leave } = form
   return (
@@ -37,6 +40,7 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing }: 
           onChoose={form.chooseType}
           onLeave={() => leave('publicAction')}
         />
+        {suggestedTypes}
       </Slot>
       <Questions form={form} questions={type?.fields ?? []} />
       <PlaceSlot form={form} placing={placing} onPlace={(place) => change('place', place, 'startCoordinates')} />
@@ -73,7 +77,12 @@ export const Questions = ({ form, questions }: { form: EventFormState; questions
   })
 
 /** The region and the place on a local map, where the service has any. */
-export const Places = ({ form, regions, localMaps, plan }: Omit<EventFieldsProps, 'types' | 'placing'>) => {
+export const Places = ({
+  form,
+  regions,
+  localMaps,
+  plan,
+}: Omit<EventFieldsProps, 'types' | 'placing' | 'suggestedTypes'>) => {
   const { values, round, errorOf, change } = form
   return (
     <>

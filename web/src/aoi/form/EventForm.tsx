@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LngLat, type LocalMap, offeredTypes } from '#contract'
+import { type EventType, type LngLat, type LocalMap, offeredTypes } from '#contract'
 import type { Placing } from '../../map/PlaceField.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import { EventFields } from './EventFields.tsx'
@@ -18,6 +18,17 @@ export type EventFormProps = EventFormOptions & {
   placing?: Placing | undefined
   /** Shows events that may be the same as the new one; absent where nothing is offered. */
   similar?: ((draft: DraftLikeness) => ReactNode) | undefined
+  /** Suggests types for a new event by its words; absent where nothing is suggested. */
+  suggestedTypes?: ((draft: DraftType) => ReactNode) | undefined
+}
+
+type DraftType = {
+  serviceId: string
+  types: readonly EventType[]
+  typeId: string
+  place: LngLat | undefined
+  text: string
+  onChoose: (typeId: string) => void
 }
 
 /** What is known of a new event while it is written, and how the reporter answers what is offered. */
@@ -34,7 +45,16 @@ type DraftLikeness = {
 }
 
 /** Creates or edits an event. */
-export const EventForm = ({ offered, localMaps, plan, onLeave, placing, similar, ...options }: EventFormProps) => {
+export const EventForm = ({
+  offered,
+  localMaps,
+  plan,
+  onLeave,
+  placing,
+  similar,
+  suggestedTypes,
+  ...options
+}: EventFormProps) => {
   const { t } = useTranslation()
   const form = useEventForm(options)
   const { types, regions, aoi } = options
@@ -43,13 +63,16 @@ export const EventForm = ({ offered, localMaps, plan, onLeave, placing, similar,
   const choosable = [...new Set([...offeredTypes(types, offered), ...current])]
   const texts = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
   const { values, change } = form
+  const draft = {
+    serviceId: options.serviceId,
+    typeId: values.publicAction.id,
+    place: values.place?.at,
+    text: `${values.name} ${values.description.replace(/<[^>]*>/g, ' ')}`,
+  }
   const twins =
     form.isNew &&
     similar?.({
-      serviceId: options.serviceId,
-      typeId: values.publicAction.id,
-      place: values.place?.at,
-      text: `${values.name} ${values.description.replace(/<[^>]*>/g, ' ')}`,
+      ...draft,
       answers: answersTo(form.type, values.publicAction.fields),
       sameAs: values.sameAs,
       differsFrom: values.differsFrom,
@@ -81,6 +104,7 @@ export const EventForm = ({ offered, localMaps, plan, onLeave, placing, similar,
         localMaps={localMaps}
         plan={plan}
         placing={placing}
+        suggestedTypes={form.isNew && suggestedTypes?.({ ...draft, types: choosable, onChoose: form.chooseType })}
       />
       {twins}
     </AoiForm>

@@ -21,6 +21,10 @@ const SimilarReports = lazy(
   withTexts(['twin'], () => import('../../twin/SimilarReports.tsx').then((file) => ({ default: file.SimilarReports }))),
 )
 
+const TypeSuggestions = lazy(() =>
+  import('../../event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
+)
+
 type Props = { nonce: string | undefined; profile: Profile }
 
 /** The form of an event (new, or the one in the URL), for members with the right. */
@@ -98,6 +102,11 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
       similar={(draft) => (
         <Suspense>
           <SimilarReports {...draft} />
+        </Suspense>
+      )}
+      suggestedTypes={(draft) => (
+        <Suspense>
+          <TypeSuggestions {...draft} />
         </Suspense>
       )}
     />
