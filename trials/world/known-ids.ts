@@ -86,13 +86,17 @@ const readParts = async (api: Api, member: Member, { serviceId, aois }: { servic
   }
 }
 
-export const knownIds = async (api: Api, member: Member): Promise<KnownIds> => {
-  const serviceId: string = (await api.must(api.send('GET', '/user/profile', member))).service._id
+/** Reads the ids as a member; `isSpared`: its own is left out, so that no request takes its rights away. */
+export const knownIds = async (api: Api, member: Member, { isSpared = false } = {}): Promise<KnownIds> => {
+  const { _id: ownId, service } = await api.must(api.send('GET', '/user/profile', member))
+  const serviceId: string = service._id
+  const withoutOwn = (text: string) => (isSpared ? text.replaceAll(ownId, '') : text)
   const texts = new Map<string, string>()
   for (const [beginning, page] of Object.entries(pagesOf(serviceId)))
-    texts.set(beginning, (await api.send('GET', page, member)).text)
+    texts.set(beginning, withoutOwn((await api.send('GET', page, member)).text))
   const aois = texts.get('/aoi') ?? ''
   const parts = await readParts(api, member, { serviceId, aois })
+  if (isSpared) parts.memberId = parts.memberId.filter((id) => id !== ownId)
   const { link } = await api.must(api.send('POST', '/user/invite-public-user', member))
   const byBeginning = [...texts].map(([beginning, text]) => ({ beginning, ids: idsIn(text) }))
   byBeginning.push({ beginning: '/service/local-map', ids: parts.localMapId })
