@@ -1,19 +1,49 @@
+import type { Page } from '@playwright/test'
 import type { Role } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
 import { barriers } from './barriers.ts'
 import { expect, signIn, test } from './support.ts'
+
+/** Scripts and styles of the workspace, with those that come after its first view. */
+const MOST_FILES = 24
+
+/** What the page has requested: files, and calls that are no older than 30 s, after which a view may ask again. */
+const requestsOf = (page: Page) =>
+  page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime }))
+    const isCall = (name: string) => name.includes('/api/cohesion/') && !name.includes('/files/')
+    return {
+      files: entries.filter(({ name }) => /\.(m?js|css)$/.test(name)).map(({ name }) => name.split('/').at(-1)),
+      calls: entries.filter(({ name, startTime }) => isCall(name) && startTime < 30_000).map(({ name }) => name),
+    }
+  })
+
+/** The frame of the workspace comes only after the page has asked for its list; live messages do not come at all. */
+const holdScripts = async (page: Page) => {
+  const hasAsked = page.waitForRequest('**/api/cohesion/aoi/filtered?*', { timeout: 0 })
+  await page.route('**/assets/shell-*.js', async (route) => {
+    await hasAsked
+    await route.continue()
+  })
+  await page.route('**/api/cohesion/events', () => {})
+}
 
 test('whoever opens the address is asked to sign in, and then sees list and map without a serious barrier', {
   tag: '@map',
 }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
+  await holdScripts(page)
   await signIn(page, 'technician')
   await expect(page).toHaveURL(/\/(\?|$)/)
   await expect(page.getByRole('banner').getByText('Bay Area Response')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
   await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   await expect(page.locator('canvas').first()).toBeVisible()
+  const { files, calls } = await requestsOf(page)
+  expect(files.length, `scripts and styles: ${files}`).toBeLessThanOrEqual(MOST_FILES)
+  expect(calls.length).toBeGreaterThan(4)
+  expect(calls, 'nothing is requested twice').toEqual([...new Set(calls)])
   expect(await barriers(page)).toEqual([])
 })
 

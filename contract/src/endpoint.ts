@@ -34,6 +34,11 @@ export type Endpoint = {
 
 export const BASE_PATH = '/api/cohesion'
 export const API_KEY_HEADER = 'x-api-key'
+/**
+ * On replies to members: a reply contains every change whose live message has this position or a lower one. A stream
+ * that resumes there misses nothing that the reply lacks.
+ */
+export const LIVE_POSITION_HEADER = 'x-live-position'
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined
 type In<T> = T extends z.ZodType ? z.input<T> : undefined

@@ -7,6 +7,7 @@ import { openStore } from './files/store.ts'
 import { registerDocs } from './http/docs.ts'
 import { registerHealth } from './http/health.ts'
 import { type HttpServer, openHttpServer } from './http/http-server.ts'
+import { readInlineScripts } from './http/inline-scripts.ts'
 import { openMapHosts } from './http/map-hosts.ts'
 import { openMetrics } from './http/metrics.ts'
 import { registerMetrics } from './http/metrics-route.ts'
@@ -17,7 +18,6 @@ import { openRefusalCounts } from './http/refusals.ts'
 import { registerRoutes } from './http/register.ts'
 import { type ClientLimits, clientLimits } from './http/slow-clients.ts'
 import { openStatistics } from './http/statistics.ts'
-import { readTheme } from './http/theme.ts'
 import type { Fetch } from './map-style/upstream.ts'
 import { guardedFetch } from './outbound/guard.ts'
 import { openAddresses } from './parts/addresses.ts'
@@ -68,7 +68,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   // A path is of this server, as its visitors reach it.
   const styleUrl = mapStyleUrl && new URL(mapStyleUrl, config.publicUrl).href
   const mapHosts = openMapHosts({ styleUrl, isOffline: offline.isOffline })
-  const theme = await readTheme(webFolder)
+  const inlineScripts = await readInlineScripts(webFolder)
   const takeRequests = openRequestLimits(config.requestLimits, options.now)
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
@@ -79,7 +79,16 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     metrics.countProblem(problem.code)
     statistics.noteProblem(problem, request)
   }
-  const app = await openHttpServer({ logLevel, trustProxy, tls, isSecure, mapHosts, theme, onProblem, ...limits })
+  const app = await openHttpServer({
+    logLevel,
+    trustProxy,
+    tls,
+    isSecure,
+    mapHosts,
+    inlineScripts,
+    onProblem,
+    ...limits,
+  })
 
   metrics.observe(app)
   statistics.observe(app)
@@ -148,12 +157,13 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     mapFetch,
     now,
   }
-  const door = openDoor(base, { takeRequests, presence, wake, checkReplies: options.checkReplies ?? false })
+  const { checkReplies = false } = options
+  const door = openDoor(base, { takeRequests, presence, live: live.streams, wake, checkReplies })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, { db })
   metrics.addReadings(readingsOf(base, { live, engines, sensors }))
   registerMetrics(app, { metrics, token: config.metricsToken })
-  await registerPages(app, webFolder, pageConfigOf(base, deliveries.vapidPublicKey, streets.library), theme)
+  await registerPages(app, webFolder, pageConfigOf(base, deliveries.vapidPublicKey, streets.library), inlineScripts)
   return app
 }

@@ -74,6 +74,7 @@ test.each([
     keyHolder: async () => undefined,
     takeRequests: () => {},
     wakeRelay: () => {},
+    livePosition: () => 0,
     checkReplies: true,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

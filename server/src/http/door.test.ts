@@ -39,6 +39,7 @@ const door = async (route: Route, caller?: Caller) => {
     keyHolder: async () => undefined,
     takeRequests: () => {},
     wakeRelay: () => {},
+    livePosition: () => 0,
     checkReplies: true,
   })
   return (payload: string | object) =>

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { InlineScripts } from './inline-scripts.ts'
 import { redactedLogging } from './logging.ts'
 import type { MapHosts } from './map-hosts.ts'
 import { handleProblems, type OnProblem } from './problems.ts'
 import { limitNetworks, type TakeRequests } from './rate-limit.ts'
 import { registerSecurity } from './security.ts'
 import { type ClientLimits, limitClients, serverOptionsOf } from './slow-clients.ts'
-import type { InlineScript } from './theme.ts'
 import { limitUnread } from './unread-answers.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
@@ -27,12 +27,13 @@ type Options = {
   takeRequests: TakeRequests
   onProblem?: OnProblem
   mapHosts: MapHosts
-  theme: InlineScript
+  inlineScripts: InlineScripts
 }
 
 /** A server without routes: its limits, its security headers, and problems as answers. */
 export const openHttpServer = async (options: Options): Promise<HttpServer> => {
-  const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, onProblem, mapHosts, theme } = options
+  const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, onProblem, mapHosts, inlineScripts } =
+    options
   const app = fastify({
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     trustProxy,
@@ -53,7 +54,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     if (!headers.accept?.includes('text/html')) return
     await mapHosts.ensureRead().catch((err: unknown) => log.warn({ err }, 'the hosts of the map style are not known'))
   })
-  await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: theme.source })
+  await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: inlineScripts.sources })
   limitUnread(app, clientLimits.unreadBytes)
   await app.register(compress, { threshold: COMPRESSED_BYTES })
   await app.register(multipart)

@@ -52,6 +52,7 @@ const narrowServer = async (options: PoolOptions = {}) => {
     keyHolder: async () => undefined,
     wakeRelay: () => {},
     takeRequests: () => {},
+    livePosition: () => 0,
     checkReplies: true,
   })
   const ask = () => app.inject({ url: `${BASE_PATH}/try` })

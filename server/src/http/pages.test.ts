@@ -27,7 +27,7 @@ const pageServer = async (read: () => Promise<PageConfig>) => {
   const app = Fastify() as unknown as FastifyInstance
   const source = { read }
   handleProblems(app)
-  await registerPages(app, folder, () => source.read(), { put: (html) => html, source: [] })
+  await registerPages(app, folder, () => source.read(), { put: (html) => html, sources: [] })
   const open = (url: string, cookie = '') => app.inject({ url, headers: { accept: 'text/html', cookie } })
   return { open, source }
 }

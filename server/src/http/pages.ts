@@ -4,9 +4,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE_PATH, type Language, languageOr, languages, Problem, type TileSet } from '#contract'
 import { parseCookies } from './cookies.ts'
+import type { InlineScripts } from './inline-scripts.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
-import type { InlineScript } from './theme.ts'
 
 /** The configuration that a page carries for the web app; nothing is compiled in (behaviour 7). */
 export type PageConfig = {
@@ -67,10 +67,12 @@ export const registerPages = async (
   app: FastifyInstance,
   folder: string,
   pageConfig: () => Promise<PageConfig>,
-  theme: InlineScript,
+  inlineScripts: InlineScripts,
 ): Promise<void> => {
   const [workspace, entry] = await Promise.all(
-    ['index.html', 'login.html'].map((name) => readFile(join(folder, name), 'utf8').then(theme.put, () => undefined)),
+    ['index.html', 'login.html'].map((name) =>
+      readFile(join(folder, name), 'utf8').then(inlineScripts.put, () => undefined),
+    ),
   )
   if (workspace && entry)
     await app.register(fastifyStatic, {

@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { API_KEY_HEADER, BASE_PATH, type Endpoint, fieldProblems, INGEST_KEY_HEADER, mayEver, Problem } from '#contract'
+import {
+  API_KEY_HEADER,
+  BASE_PATH,
+  type Endpoint,
+  fieldProblems,
+  INGEST_KEY_HEADER,
+  LIVE_POSITION_HEADER,
+  mayEver,
+  Problem,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { recordRefusal } from './audit.ts'
 import { parseCookies } from './cookies.ts'
@@ -19,6 +28,8 @@ export type Door = {
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
   takeRequests: TakeRequests
   wakeRelay: () => void
+  /** Position of the last live message; all that it and earlier ones announce is committed. */
+  livePosition: () => number
   /** Checks every reply against the contract, in tests only: it would halve the speed of lists. */
   checkReplies: boolean
 }
@@ -39,7 +50,7 @@ const FILE_COST = 5
 /** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
 const identify =
   (door: Door, { needs, beforeNewPassword, beforeSecondFactor, files, cost = files ? FILE_COST : 1 }: Endpoint) =>
-  async (request: FastifyRequest) => {
+  async (request: FastifyRequest, reply: FastifyReply) => {
     const countAsStranger = () => door.takeRequests('strangers', networkOf(request.ip), cost)
     if (needs === 'link') return countAsStranger()
     if (needs === 'ingestKey') {
@@ -63,6 +74,8 @@ const identify =
     if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
     if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
     if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
+    // Read before the data: what is committed in between is sent again rather than missed.
+    if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
   }
 
 const holderOf = async (door: Door, request: FastifyRequest): Promise<KeyHolder | undefined> => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { API_KEY_HEADER, BASE_PATH, userTypes } from '#contract'
+import { API_KEY_HEADER, BASE_PATH, LIVE_POSITION_HEADER, userTypes } from '#contract'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../start/config.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -63,6 +63,22 @@ test('nobody listens without a key, a token, or a session that has not ended', a
   expect(await here.listen({ [API_KEY_HEADER]: `${key}` }).answered()).toBe(401)
   await there.ask(dana, 'POST', '/auth/logout')
   expect(await here.listen(headersOf(dana)).answered()).toBe(401)
+})
+
+test('a reply says from which position a stream brings what it lacks; to visitors it says none', async () => {
+  const dana = await addMember(database.db, bay, bay.roleId)
+  const headers = headersOf(dana)
+  const reply = await here.app.inject({ url: `${BASE_PATH}/user/profile`, headers })
+  const position = String(reply.headers[LIVE_POSITION_HEADER])
+  expect(position).toMatch(/^\d+$/)
+  expect((await here.ask(dana, 'PATCH', '/user/profile', { firstName: 'Dana' })).statusCode).toBe(200)
+  const stream = there.listen(headers, position)
+  await eventually(() =>
+    expect(stream.news()).toContainEqual(expect.objectContaining({ type: 'USER_UPDATED', userId: dana.id })),
+  )
+  stream.close()
+  const refused = await here.app.inject({ url: `${BASE_PATH}/user/profile`, headers: { [API_KEY_HEADER]: 'test-key' } })
+  expect(refused.headers).not.toHaveProperty(LIVE_POSITION_HEADER)
 })
 
 test('a change on one server is heard on the other by those who see its service', async () => {

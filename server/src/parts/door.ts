@@ -7,6 +7,7 @@ import type { Base } from './part.ts'
 type Options = {
   takeRequests: TakeRequests
   presence: { noteSeen: (sessionId: string) => void }
+  live: { position: number }
   wake: () => void
   checkReplies: boolean
 }
@@ -14,7 +15,7 @@ type Options = {
 /** Identifies the callers of routes; a member who calls is online. */
 export const openDoor = (
   { config, database: { db } }: Base,
-  { takeRequests, presence, wake, checkReplies }: Options,
+  { takeRequests, presence, live, wake, checkReplies }: Options,
 ): Door => ({
   db,
   apiKey: config.apiKey,
@@ -26,5 +27,6 @@ export const openDoor = (
   keyHolder: (key) => sensors.keyHolder(db, key),
   takeRequests,
   wakeRelay: wake,
+  livePosition: () => live.position,
   checkReplies,
 })

@@ -14,7 +14,7 @@ const bareServer = () =>
     clientLimits,
     takeRequests: () => {},
     mapHosts: openMapHosts({ styleUrl: undefined, isOffline: async () => false }),
-    theme: { put: (html) => html, source: [] },
+    inlineScripts: { put: (html) => html, sources: [] },
   })
 
 test('parts begin as they are listed, hear of the end before the last request has ended, and stop in the opposite order', async () => {

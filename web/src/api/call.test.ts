@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aoiApi, Problem, sessionApi, userApi } from '#contract'
 import { call, PATIENCE_MS } from './call.ts'
+import { sendEarly } from './early-requests.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -123,4 +124,27 @@ test('whoever no longer waits for the answer is not asked for again', async () =
   leaving.abort()
   await expect(answered).rejects.toThrow()
   expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('a request that the page has already sent is not sent twice, and serves one call', async () => {
+  asked.mockImplementation(async () => new Response(JSON.stringify({ number: asked.mock.calls.length })))
+  void sendEarly('/api/cohesion/user/profile', {})
+  expect(await call(userApi.profile)).toEqual({ number: 1 })
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(await call(userApi.profile)).toEqual({ number: 2 })
+})
+
+test('a request that the page sent long ago is sent again', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  asked.mockImplementation(async () => new Response(JSON.stringify({ number: asked.mock.calls.length })))
+  void sendEarly('/api/cohesion/user/profile', {})
+  clock.mockReturnValue(1_000 + 30_000)
+  expect(await call(userApi.profile)).toEqual({ number: 2 })
+  clock.mockRestore()
+})
+
+test('an early request that failed is a network problem of the call that takes it', async () => {
+  asked.mockRejectedValue(new TypeError('Failed to fetch'))
+  sendEarly('/api/cohesion/user/profile', {}).catch(() => {})
+  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
 })

@@ -3,12 +3,15 @@ import {
   addressOf,
   type CallInput,
   type Endpoint,
+  LIVE_POSITION_HEADER,
   Problem,
   type ProblemBody,
   problems,
   type ReplyOf,
 } from '#contract'
 import { config } from './config.ts'
+import { takeEarly } from './early-requests.ts'
+import { replyPositions } from './live.ts'
 import { endSession, sessionToken } from './session.ts'
 
 export type Input = {
@@ -74,15 +77,21 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
 const callOnce = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arguments<E>): Promise<ReplyOf<E>> => {
   const { params, query, body, files } = (input ?? {}) as Input
   const patience = AbortSignal.timeout(endpoint.files ? PATIENCE_WITH_FILES_MS : PATIENCE_MS)
-  const answer = await fetch(addressOf(endpoint, params) + searchOf(query), {
-    method: endpoint.method,
-    headers: headers(endpoint.files || body === undefined ? {} : { 'content-type': 'application/json' }),
-    body: endpoint.files ? formOf(body, files) : body === undefined ? undefined : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
-  }).catch((cause: unknown) => {
+  const address = addressOf(endpoint, params) + searchOf(query)
+  const request = () =>
+    fetch(address, {
+      method: endpoint.method,
+      headers: headers(endpoint.files || body === undefined ? {} : { 'content-type': 'application/json' }),
+      body: endpoint.files ? formOf(body, files) : body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    })
+  const early = endpoint.method === 'GET' ? takeEarly(address) : undefined
+  const answer = await (early ?? request()).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw new Problem('network', { cause })
   })
+  const position = answer.headers.get(LIVE_POSITION_HEADER)
+  if (position) replyPositions.note(Number(position))
   if (!answer.ok) throw refuse(await problemOf(answer))
   const text = await answer.text().catch((cause: unknown) => {
     throw new Problem('network', { cause })
@@ -102,7 +111,7 @@ export const refuse = (problem: Problem): Problem => {
   return problem
 }
 
-const searchOf = (query: Record<string, unknown> = {}): string => {
+export const searchOf = (query: Record<string, unknown> = {}): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, textOf(one))

@@ -1,7 +1,7 @@
 import { createEventSource } from 'eventsource-client'
 import { addressOf, type LiveMessage, liveApi } from '#contract'
 import { headers, problemOf, refuse } from './call.ts'
-import { notifyListeners, setLiveState } from './live.ts'
+import { notifyListeners, replyPositions, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
@@ -12,7 +12,13 @@ const SILENCE_MS = 60_000
 export const delayAfter = (failures: number, random = Math.random()): number =>
   Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS) * (0.5 + random / 2)
 
-export const startLive = (): (() => void) => {
+/**
+ * Opens the stream at the position of the earliest reply. `onFresh`: there was no reply yet, so the stream begins at an
+ * unknown point, and what is loaded before it is ready may be out of date.
+ */
+export const startLive = (onFresh: () => void): (() => void) => {
+  const startPosition = replyPositions.start()
+  let isFresh = startPosition === undefined
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -37,6 +43,7 @@ export const startLive = (): (() => void) => {
 
   const stream = createEventSource({
     url: new URL(addressOf(liveApi.events), location.origin),
+    ...(startPosition !== undefined && { initialLastEventId: String(startPosition) }),
     fetch: async (url, init) => {
       // The token may have changed since the stream was opened; the library keeps the first headers.
       const answer = await fetch(url, { ...init, headers: { ...init?.headers, ...headers() } } as RequestInit)
@@ -49,7 +56,10 @@ export const startLive = (): (() => void) => {
       restartSilenceTimer()
       failures = 0
       setLiveState('live')
-      notifyListeners(JSON.parse(data) as LiveMessage)
+      const message = JSON.parse(data) as LiveMessage
+      notifyListeners(message)
+      if (message.type === 'READY' && isFresh) onFresh()
+      if (message.type === 'READY') isFresh = false
     },
     onScheduleReconnect: wait,
   })

@@ -1,4 +1,5 @@
 import type { LiveMessage } from '#contract'
+import { makeReplyPositions } from './reply-positions.ts'
 
 /** `live`: the screen shows what the server has. `waiting`: disconnected, reconnecting. */
 export type LiveState = 'connecting' | 'live' | 'waiting'
@@ -31,3 +32,6 @@ export const setLiveState = (next: LiveState): void => {
 export const notifyListeners = (message: LiveMessage): void => {
   for (const listener of listeners) listener(message)
 }
+
+/** `note` takes the live position of every reply; `start` is for the live stream only. */
+export const replyPositions = makeReplyPositions(() => notifyListeners({ type: 'RESYNC' }))

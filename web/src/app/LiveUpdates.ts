@@ -61,14 +61,10 @@ const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
-/**
- * Refetches what others change. It starts after the first view, so everything loaded until then is refetched once when
- * the stream is ready.
- */
+/** Refetches what others change. The stream starts at the first reply, so that no change since then is missed. */
 export const LiveUpdates = ({ myId }: { myId: string }) => {
   const queries = useQueryClient()
   useEffect(() => {
-    let isFirst = true
     const refresh = makeRefresher(refetch(queries))
     const stopHearing = onLive((message) => {
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
@@ -82,11 +78,8 @@ export const LiveUpdates = ({ myId }: { myId: string }) => {
       const afterwards = staleAfterwards[message.type]
       if (afterwards) void answered.then(() => afterwards.map(refresh))
       if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) refresh(key)
-      // Covers changes between the first replies and the start of the stream; a resumed stream replays what it missed.
-      if (message.type === 'READY' && isFirst) refresh([])
-      if (message.type === 'READY') isFirst = false
     })
-    const stop = startLive()
+    const stop = startLive(() => void refresh([]))
     return () => {
       stop()
       stopHearing()

@@ -9,6 +9,7 @@ import { CsvExports } from './csv-exports.tsx'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
+import { LiveUpdates } from './LiveUpdates.ts'
 import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { Stage } from './Stage.tsx'
@@ -23,7 +24,6 @@ const PhoneWorkspace = lazy(() =>
   import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
 )
 
-const LiveUpdates = lazyAfterFirstView('LiveUpdates')
 const SensorNotices = lazyAfterFirstView('SensorNotices', ['sensors'])
 const Device = lazyAfterFirstView('Device', ['device'])
 
@@ -93,9 +93,7 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
                 </Suspense>
               </main>
               {isWide && <Footer profile={profile} />}
-              <Suspense>
-                <LiveUpdates myId={profile._id} />
-              </Suspense>
+              <LiveUpdates myId={profile._id} />
               <Suspense>
                 <SensorNotices />
               </Suspense>

@@ -22,6 +22,11 @@ export function recallView(otherwise: View, storage: Storage = localStorage): Vi
   }
 }
 
+export const hasStoredView = (storage: Storage = localStorage): boolean => {
+  const none: View = { center: [0, 0], zoom: 0 }
+  return recallView(none, storage) !== none
+}
+
 /** Without storage (private mode, full disk) the next visit starts from the default view. */
 export function rememberView({ center, zoom }: View, storage: Storage = localStorage): void {
   const [lng, lat] = center.map((degrees) => Number(degrees.toFixed(5)))

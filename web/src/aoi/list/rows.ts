@@ -3,14 +3,13 @@ import { useCallback, useState } from 'react'
 import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
+import { PAGE_ROWS } from './first-page.ts'
 
 /**
  * A segment of a list between two cursors. Its ends never change, so that a new row changes only the segment it is in.
  */
 type ListSegment = { rows: AoiSummary[]; until: string | null }
 
-/** Enough for fast scrolling while the next segment loads. */
-const PAGE_ROWS = 200
 /** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
 

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Scripts of the build that pages name by a tag; the development server leaves the tags there. */
+const names = ['theme.js', 'first-requests.js']
+const tagOf = (name: string) => `<script src="/${name}"></script>`
+
+export type InlineScripts = { put: (html: string) => string; sources: string[] }
+
+/**
+ * The few lines that a page runs before anything else has come stand in the page itself: asking for them would cost a
+ * round trip. The content security policy allows them by their hashes.
+ */
+export const readInlineScripts = async (folder: string): Promise<InlineScripts> => {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined)
+  const scripts = await Promise.all(names.map(async (name) => ({ tag: tagOf(name), code: await read(name) })))
+  const present = scripts.flatMap(({ tag, code }) => (code ? [{ tag, code }] : []))
+  return {
+    put: (html) => present.reduce((page, { tag, code }) => page.replace(tag, () => `<script>${code}</script>`), html),
+    sources: present.map(({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
+  }
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { slimContract } from './slim-contract.ts'
+
+const source = resolve(import.meta.dirname, '../src/app/first-requests/page.ts')
+const NAME = 'first-requests.js'
+const CONFIG = '<!--cohesion-config-->'
+
+const mapView = /\/app\/WorkspaceMap\.tsx$/
+const textsOf = /\/i18n\/(\w+)\/(?:base|workspace)\.json$/
+const fonts = { en: ['latin'], he: ['hebrew', 'latin'] }
+
+/**
+ * Puts a script into the page of the workspace that sends its first requests before any other script has come, and
+ * writes it with the names of the files that the first view needs. The server puts its text into the page.
+ */
+export const firstRequests = (): Plugin => ({
+  name: 'first-requests',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'pre',
+    // It needs the configuration, which the server writes before it.
+    handler: (html, { path }) =>
+      path === '/index.html' ? html.replace(CONFIG, `${CONFIG}\n    <script src="/${NAME}"></script>`) : html,
+  },
+  async generateBundle(_options, bundle) {
+    const code = await bundleScript()
+    const files = JSON.stringify({ map: mapFiles(bundle), languages: languageFiles(bundle) })
+    this.emitFile({ type: 'asset', fileName: NAME, source: `const FIRST_FILES = ${files};\n${code}` })
+  },
+})
+
+const bundleScript = async (): Promise<string> => {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [slimContract()],
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: source, output: { format: 'iife' } },
+    },
+  })
+  const [chunk] = [result].flat().flatMap((one) => ('output' in one ? one.output : []))
+  if (chunk?.type !== 'chunk') throw new Error('the script of the first requests was not built')
+  return chunk.code.trim()
+}
+
+const chunksOf = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>
+  Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []))
+
+/** The chunk of the map, what it imports and its styles, except what the page itself names. */
+const mapFiles = (bundle: Rolldown.OutputBundle): string[] => {
+  const chunks = chunksOf(bundle)
+  const page = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
+  const map = chunks.find(({ moduleIds }) => moduleIds.some((id) => mapView.test(id)))
+  if (!page || !map) throw new Error('the chunk of the map is missing')
+  const namedByPage = closureOf(page, chunks)
+  const own = [...closureOf(map, chunks)].filter((file) => !namedByPage.has(file))
+  return [...own, ...(map.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
+}
+
+/** The file of a chunk and of all that it imports. */
+const closureOf = (chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): Set<string> => {
+  const files = new Set([chunk.fileName])
+  for (const file of files)
+    for (const next of chunks.find((one) => one.fileName === file)?.imports ?? []) files.add(next)
+  return files
+}
+
+const languageFiles = (bundle: Rolldown.OutputBundle): Record<string, string[]> => {
+  const texts = chunksOf(bundle).flatMap(({ facadeModuleId, fileName }) => {
+    const language = textsOf.exec(facadeModuleId ?? '')?.[1]
+    return language ? [{ language, file: `/${fileName}` }] : []
+  })
+  const fontFile = (name: string) => Object.keys(bundle).find((file) => file.includes(`rubik-${name}-wght`))
+  return Object.fromEntries(
+    Object.entries(fonts).map(([language, names]) => [
+      language,
+      [
+        ...texts.filter((text) => text.language === language).map(({ file }) => file),
+        ...names.flatMap((name) => fontFile(name) ?? []).map((file) => `/${file}`),
+      ],
+    ]),
+  )
+}

@@ -1,0 +1,41 @@
+import { addressOf, aoiApi, eventTypeApi, regionApi, settingApi, userApi } from '#contract'
+import { firstPageOf } from '../../aoi/list/first-page.ts'
+import { searchOf } from '../../api/call.ts'
+import { aoiQueryOf } from '../aoi-query.ts'
+import { type Day, instantsOf } from '../footer/date-range.ts'
+import { aoiKindOf, panelOf, rangeOf, type Workspace, type WorkspacePath } from '../workspace.ts'
+
+type FirstView = {
+  path: WorkspacePath
+  workspace: Workspace
+  today: Day
+  /** Whether the page is wide enough for the counters at its foot. */
+  isWide: boolean
+  /** Whether the device remembers a view of the map; otherwise the regions decide. */
+  hasMapView: boolean
+}
+
+export const profileAddress = addressOf(userApi.profile)
+
+/** What the workspace asks for at once: its calls find the replies under way. One that is missing here costs only time. */
+export const firstAddresses = ({ path, workspace, today, isWide, hasMapView }: FirstView): string[] => {
+  const kind = aoiKindOf(workspace, path)
+  const counted = { ...instantsOf(rangeOf(workspace, today)), type: kind }
+  const isListShown = path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace)
+  return [
+    profileAddress,
+    addressOf(settingApi.read),
+    addressOf(aoiApi.sharedMetrics),
+    ...(isWide && kind === 'event' ? [addressOf(aoiApi.stateMetrics) + searchOf(counted)] : []),
+    ...(isListShown ? [addressOf(aoiApi.filtered) + searchOf(firstPageOf(aoiQueryOf(workspace, path, today)))] : []),
+    ...(path === '/' && !hasMapView ? [addressOf(regionApi.all)] : []),
+  ]
+}
+
+/** Lists in groups, and those sorted by the distance from here, begin otherwise. */
+const isPlainList = ({ tab, sort, form }: Workspace): boolean =>
+  (tab === undefined || tab === 'all') && sort !== 'nearest' && form === undefined
+
+/** The event types of the list's rows and the map's marks: needs the service of the profile. */
+export const eventTypesAddress = (service: string): string =>
+  addressOf(eventTypeApi.ofService, { service }) + searchOf({ archived: 'true' })

@@ -1,0 +1,61 @@
+import { headers } from '../../api/call.ts'
+import { sendEarly } from '../../api/early-requests.ts'
+import { sessionToken } from '../../api/session.ts'
+import { hasStoredView } from '../../map/view.ts'
+import { NARROW_PX } from '../../ui/theme/narrow.ts'
+import { dayOf } from '../footer/date-range.ts'
+import { readWorkspace } from '../read-workspace.ts'
+import { workspacePaths } from '../workspace.ts'
+import { eventTypesAddress, firstAddresses, profileAddress } from './addresses.ts'
+
+/**
+ * Runs in the page itself, before any other script has come (build/first-requests.ts puts it there): sends what the first
+ * view will ask for, and loads the files that the scripts would ask for later.
+ */
+
+/** The build fills these in: files of every first view, of its map, and of each language. */
+declare const FIRST_FILES: { map: string[]; languages: Record<string, string[]> }
+
+const PATIENCE_MS = 30_000
+
+const preload = (files: readonly string[] = [], fetchPriority: 'auto' | 'low' = 'auto') => {
+  for (const href of files) {
+    const link = document.createElement('link')
+    const kind = /\.(css|woff2)$/.exec(href)?.[1]
+    link.rel = kind ? 'preload' : 'modulepreload'
+    if (kind) link.as = kind === 'css' ? 'style' : 'font'
+    link.crossOrigin = ''
+    link.fetchPriority = fetchPriority
+    link.href = href
+    document.head.append(link)
+  }
+}
+
+const sendFirstRequests = (path: (typeof workspacePaths)[number]) => {
+  const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
+  const send = (address: string) =>
+    sendEarly(address, { method: 'GET', headers: headers(), signal: AbortSignal.timeout(PATIENCE_MS) })
+  const replies = firstAddresses({
+    path,
+    workspace,
+    today: dayOf(new Date()),
+    isWide: matchMedia(`(min-width: ${NARROW_PX}px)`).matches,
+    hasMapView: hasStoredView(),
+  }).map((address) => ({ address, reply: send(address) }))
+  if (path !== '/') return
+  const profile = replies.find(({ address }) => address === profileAddress)?.reply
+  profile
+    ?.then(async (reply) => {
+      if (!reply.ok) return
+      const { service } = (await reply.clone().json()) as { service: { _id: string } }
+      send(eventTypesAddress(service._id))
+    })
+    .catch(() => {})
+}
+
+const path = workspacePaths.find((one) => one === location.pathname)
+preload(FIRST_FILES.languages[document.documentElement.lang])
+if (path && sessionToken()) {
+  sendFirstRequests(path)
+  if (path !== '/calendar') preload(FIRST_FILES.map, 'low')
+}
