@@ -11,6 +11,7 @@ import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
 import { LiveUpdates } from './LiveUpdates.ts'
 import { lazyAfterFirstView } from './lazy-after-first-view.ts'
+import { PhoneWorkspace } from './phone/PhoneWorkspace.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { Stage } from './Stage.tsx'
 import { Sidebar } from './side/Sidebar.tsx'
@@ -19,10 +20,6 @@ import { useWorkspace } from './use-workspace.ts'
 import classes from './Workspace.module.css'
 
 const Drawer = lazy(() => import('./side/Drawer.tsx').then((file) => ({ default: file.Drawer })))
-
-const PhoneWorkspace = lazy(() =>
-  import('./phone/PhoneWorkspace.tsx').then((file) => ({ default: file.PhoneWorkspace })),
-)
 
 const SensorNotices = lazyAfterFirstView('SensorNotices', ['sensors'])
 const Device = lazyAfterFirstView('Device', ['device'])
@@ -84,9 +81,7 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
                     )}
                   </>
                 ) : (
-                  <Suspense>
-                    <PhoneWorkspace profile={profile} />
-                  </Suspense>
+                  <PhoneWorkspace profile={profile} />
                 )}
                 <Suspense>
                   <Device profile={profile} />

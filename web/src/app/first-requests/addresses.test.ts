@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventTypesAddress, firstAddresses } from './addresses.ts'
 
 const pathsOf = (view: Partial<Parameters<typeof firstAddresses>[0]>) =>
-  firstAddresses({ path: '/', workspace: {}, today: '2026-11-16', isWide: true, hasMapView: true, ...view }).map(
+  firstAddresses({ path: '/', workspace: {}, today: '2026-11-16', hasMapView: true, ...view }).map(
     (address) => address.replace('/api/cohesion', '').split('?')[0],
   )
 
@@ -17,7 +17,6 @@ test('the list is asked for as the address filters it', () => {
     path: '/',
     workspace: { filter: 'new', find: 'road' },
     today: '2026-11-16',
-    isWide: true,
     hasMapView: true,
   }).filter((address) => address.includes('/aoi/filtered'))
   const query = Object.fromEntries(new URL(list, 'http://here').searchParams)

@@ -9,8 +9,6 @@ type FirstView = {
   path: WorkspacePath
   workspace: Workspace
   today: Day
-  /** Whether the page is wide enough for the counters at its foot. */
-  isWide: boolean
   /** Whether the device remembers a view of the map; otherwise the regions decide. */
   hasMapView: boolean
 }
@@ -18,7 +16,7 @@ type FirstView = {
 export const profileAddress = addressOf(userApi.profile)
 
 /** What the workspace asks for at once: its calls find the replies under way. One that is missing here costs only time. */
-export const firstAddresses = ({ path, workspace, today, isWide, hasMapView }: FirstView): string[] => {
+export const firstAddresses = ({ path, workspace, today, hasMapView }: FirstView): string[] => {
   const kind = aoiKindOf(workspace, path)
   const counted = { ...instantsOf(rangeOf(workspace, today)), type: kind }
   const isListShown = path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace)
@@ -26,7 +24,7 @@ export const firstAddresses = ({ path, workspace, today, isWide, hasMapView }: F
     profileAddress,
     addressOf(settingApi.read),
     addressOf(aoiApi.sharedMetrics),
-    ...(isWide && kind === 'event' ? [addressOf(aoiApi.stateMetrics) + searchOf(counted)] : []),
+    ...(kind === 'event' ? [addressOf(aoiApi.stateMetrics) + searchOf(counted)] : []),
     ...(isListShown ? [addressOf(aoiApi.filtered) + searchOf(firstPageOf(aoiQueryOf(workspace, path, today)))] : []),
     ...(path === '/' && !hasMapView ? [addressOf(regionApi.all)] : []),
   ]

@@ -2,7 +2,6 @@ import { headers } from '../../api/call.ts'
 import { sendEarly } from '../../api/early-requests.ts'
 import { sessionToken } from '../../api/session.ts'
 import { hasStoredView } from '../../map/view.ts'
-import { NARROW_PX } from '../../ui/theme/narrow.ts'
 import { dayOf } from '../footer/date-range.ts'
 import { readWorkspace } from '../read-workspace.ts'
 import { workspacePaths } from '../workspace.ts'
@@ -39,7 +38,6 @@ const sendFirstRequests = (path: (typeof workspacePaths)[number]) => {
     path,
     workspace,
     today: dayOf(new Date()),
-    isWide: matchMedia(`(min-width: ${NARROW_PX}px)`).matches,
     hasMapView: hasStoredView(),
   }).map((address) => ({ address, reply: send(address) }))
   if (path !== '/') return

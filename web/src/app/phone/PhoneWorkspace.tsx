@@ -1,9 +1,11 @@
+import { lazy, Suspense } from 'react'
 import type { Profile } from '#contract'
 import { useWorkspace } from '../use-workspace.ts'
 import { type Panel, panelOf, shownForm } from '../workspace.ts'
 import { BackToCard } from './BackToCard.tsx'
-import { PhonePopup } from './PhonePopup.tsx'
 import { SlidePanel } from './SlidePanel.tsx'
+
+const PhonePopup = lazy(() => import('./PhonePopup.tsx').then((file) => ({ default: file.PhonePopup })))
 
 /** Panels that slide up over the map; forms and cards are full screen. */
 const lists: readonly (Panel | 'closed')[] = ['events', 'activities', 'groups', 'aois', 'users', 'closed']
@@ -19,7 +21,11 @@ export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
     <>
       <SlidePanel profile={profile} />
       {isOnMap && <BackToCard />}
-      {(!isList || isCard || shownForm(workspace, path)) && <PhonePopup profile={profile} />}
+      {(!isList || isCard || shownForm(workspace, path)) && (
+        <Suspense>
+          <PhonePopup profile={profile} />
+        </Suspense>
+      )}
     </>
   )
 }
