@@ -109,6 +109,7 @@ test('in Hebrew the week begins on Sunday at the right, and a phone begins with 
   await page.getByText('סדר יום', { exact: true }).click()
   await page.getByRole('button', { name: 'החודש הבא' }).click()
   await expect(page.getByRole('heading', { name: 'אפריל 2027' })).toBeVisible()
+  await expect(page.getByText('אין פעילויות מתוכננות החודש.'), 'a search finds nobody on duty').toBeVisible()
 })
 
 test('another calendar program subscribes by a private link, until it is revoked', async ({ page, request }) => {
