@@ -11,7 +11,11 @@ import { slimContract } from './build/slim-contract.ts'
 
 const root = import.meta.dirname
 const backend = process.env.COHESION_BACKEND ?? 'http://127.0.0.1:3000'
-const pages = { index: resolve(root, 'index.html'), login: resolve(root, 'login.html') }
+const pages = {
+  index: resolve(root, 'index.html'),
+  login: resolve(root, 'login.html'),
+  board: resolve(root, 'board.html'),
+}
 
 export default defineConfig(async ({ command }) => {
   const chunkOf = command === 'build' ? await planChunks(root, pages, [mapData(), slimContract(), react()]) : () => null

@@ -2,6 +2,7 @@ import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
 import { auditApi } from './audit/api.ts'
 import { backupApi } from './backup/api.ts'
+import { boardApi } from './board/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
 import { dashboardApi } from './dashboard/api.ts'
@@ -54,6 +55,9 @@ export * from './aoi/tile.ts'
 export * from './audit/api.ts'
 export * from './backup/api.ts'
 export * from './backup/rules.ts'
+export * from './board/api.ts'
+export * from './board/rules.ts'
+export * from './board/schema.ts'
 export * from './calendar/api.ts'
 export * from './community/api.ts'
 export * from './community/draft.ts'
@@ -140,6 +144,7 @@ export const contract = {
   aoi: aoiApi,
   audit: auditApi,
   backup: backupApi,
+  board: boardApi,
   community: communityApi,
   calendar: calendarApi,
   dashboard: dashboardApi,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
+import { frameOriginsOf } from './board/queries.ts'
 import { databaseMs, followDatabaseClock } from './db/clock.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { endImageProcess } from './files/images.ts'
@@ -164,6 +165,10 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   registerHealth(app, { db })
   metrics.addReadings(readingsOf(base, { live, engines, sensors }))
   registerMetrics(app, { metrics, token: config.metricsToken })
-  await registerPages(app, webFolder, pageConfigOf(base, deliveries.vapidPublicKey, streets.library), inlineScripts)
+  await registerPages(app, webFolder, {
+    pageConfig: pageConfigOf(base, deliveries.vapidPublicKey, streets.library),
+    inlineScripts,
+    frameOrigins: (token) => frameOriginsOf(db, token),
+  })
   return app
 }

@@ -12,6 +12,9 @@ export const changeReviews = async ({ api, change, service }: ChangeScene): Prom
   const { role } = await api.must(api.send('GET', '/user/profile', technician))
   const [main, ...ids] = [await report(), await report(), await report(), await report()]
   await change('POST /review/accept', { body: { ids: [main] } })
+  const board = { isOn: true, typeIds: [eventTypeId], states: ['new'], cellMetres: 500, days: 30, origins: [] }
+  await change('PATCH /board', { body: board })
+  await change('PATCH /board/texts/{id}', { params: { id: main }, body: { text: 'The road is closed' } })
   await change('POST /review/merge', { body: { ids: [ids[0]], aoiId: main } })
   await change('POST /review/undo', { body: { ids: [ids[0]] } })
   await change('POST /review/hand', { body: { ids: [ids[1]], roleId: role._id } })

@@ -27,6 +27,7 @@ const pagesOf = (serviceId: string): Record<string, string> => ({
   '/aoi': '/aoi/filtered?type=all&limit=20',
   '/auth/identify-check': '/user/grouped',
   '/auth/sessions': '/auth/sessions',
+  '/board': '/aoi/filtered?type=all&limit=20',
   '/calendar': '/calendar/feeds',
   '/community-servers/communities': '/community-servers/communities',
   '/community-servers/groups': '/community-servers/groups',

@@ -1,7 +1,7 @@
 import { build, type PluginOption, type Rolldown } from 'vite'
 
 /** Pages: their names and HTML files. */
-type Pages = { index: string; login: string }
+type Pages = { index: string; login: string; board: string }
 
 /** The map of the workspace: a lazy import, loaded at the start. */
 const mapView = /\/app\/WorkspaceMap\.tsx$/

@@ -23,6 +23,7 @@ export const pageConfig = (backend: string): Plugin => {
         const isPage = request.headers.accept?.includes('text/html') && !path.includes('.')
         if (isPage && (entryPages.includes(path) || (await ask().catch(() => '')).includes('"needsSetup":true')))
           request.url = '/login.html'
+        else if (isPage && path === '/board') request.url = request.url?.replace('/board', '/board.html')
         next()
       })
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PUBLIC_TEXT_MAX } from '../board/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, idParams, noFields, required, trimmed } from '../schema.ts'
 import {
@@ -65,9 +66,9 @@ export const reviewApi = {
   accept: {
     method: 'POST',
     path: '/review/accept',
-    summary: 'Accept reports: they become events',
+    summary: 'Accept reports: they become events. `publicText` is what the public board says about them',
     needs: 'report.review',
-    body: z.object({ ids: Ids }),
+    body: z.object({ ids: Ids, publicText: trimmed(PUBLIC_TEXT_MAX).default('') }),
     reply: ReviewResult,
   },
   merge: {

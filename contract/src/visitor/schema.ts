@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Coordinates, DraftAnswers } from '../aoi/draft.ts'
 import { AoiState } from '../aoi/schema.ts'
+import { BoardToken } from '../board/schema.ts'
 import { EventType } from '../event-type/api.ts'
 import { DEFAULT_LANGUAGE, Language, Translations } from '../language.ts'
 import { LogEntry, Nonce } from '../log/api.ts'
@@ -69,6 +70,8 @@ export const PublicPage = z.object({
   /** The service's own map style, on this server; null is the server's map. */
   styleUrl: z.string().nullable(),
   activities: z.array(PublicActivity),
+  /** The token of the public board, which shows what is already known; null while it is off. */
+  board: BoardToken.nullable(),
   visitor: KnownVisitor.nullable(),
 })
 export type PublicPage = z.infer<typeof PublicPage>

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { addressOf, calendarApi, orNotFound } from '#contract'
 import { openByToken } from '../http/attempts.ts'
 import { serve, serveRaw } from '../http/serve.ts'
+import { matchesEtag } from '../kit/etag.ts'
 import * as feeds from './feed.ts'
 import { items } from './queries.ts'
 
@@ -38,7 +39,7 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
     await openByToken(db, { kind: 'calendar link', address: client.address }, () => feeds.linkExists(db, token))
     const { text, etag } = await feeds.feedOf(db, orNotFound(await feeds.readerOf(db, token)), contents, publicUrl)
     const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
-    if (isNamedIn(client.ifNoneMatch, etag)) return { status: 304, headers }
+    if (matchesEtag(client.ifNoneMatch, etag)) return { status: 304, headers }
     const bytes = Buffer.from(text)
     return {
       status: 200,
@@ -52,7 +53,3 @@ export const calendarRoutes = ({ publicUrl }: { publicUrl: string }) => [
     }
   }),
 ]
-
-/** Compares weakly: a proxy or our own compression may have made the tag weak. */
-const isNamedIn = (ifNoneMatch = '', etag: string): boolean =>
-  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

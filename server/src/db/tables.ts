@@ -45,6 +45,8 @@ const tables: Record<keyof Database, true> = {
   twinDismissal: true,
   heldReport: true,
   reviewSetting: true,
+  board: true,
+  publicText: true,
   aoiAnswer: true,
   aoiGroup: true,
   aoiLocalMap: true,

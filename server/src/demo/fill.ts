@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import { makeCommunities } from './activities.ts'
+import { makeBoard } from './board.ts'
 import { makeEvents } from './events.ts'
 import { makeMetrics } from './metrics.ts'
 import { makePlan } from './plans.ts'
@@ -66,6 +67,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeSensors(db, { ...scene, service: harborMade }, harborAreas)
   await makeRules(db, { ...scene, service: bayMade }, bayRules)
   await makeHeldReports(db, { ...scene, service: bayMade })
+  await makeBoard(db, { ...scene, service: bayMade })
 }
 
 /** Lets those of one service who may see the other. */

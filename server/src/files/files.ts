@@ -5,6 +5,7 @@ import { BASE_PATH, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
+import { matchesEtag } from '../kit/etag.ts'
 import type { FileStore, Part } from './file-store.ts'
 import type { ReadImage } from './images.ts'
 import type { Recording } from './recordings.ts'
@@ -89,7 +90,7 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
   if (!file) throw new Problem('notFound')
   // The content of an address never changes.
   const etag = `"${size}"`
-  if (matchesTag(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
+  if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
   if (file.kind !== 'image') return sendRecording(store, { token, ...file, range, etag })
   const thumb = size === 'thumb' ? file.variants.find(({ name }) => name === 'thumb') : undefined
   const stored = await store.open(thumb ? thumbOf(token) : token)
@@ -138,10 +139,6 @@ export const rangeOf = (text: string, bytes: number): Part | null | undefined =>
   if (to !== '' && Number(to) < start) return undefined
   return start >= bytes ? null : { start, end }
 }
-
-/** Compares weakly: a proxy may have made the tag weak. */
-const matchesTag = (ifNoneMatch = '', etag: string): boolean =>
-  ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 
 /** How long a file may be without an owner: the request of its upload may still be running. */
 const UNOWNED_MINUTES = 60

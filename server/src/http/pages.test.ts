@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/folder.ts'
-import { type PageConfig, registerPages } from './pages.ts'
+import { type FrameOrigins, type PageConfig, registerPages } from './pages.ts'
 import { handleProblems } from './problems.ts'
+import { registerSecurity } from './security.ts'
 
 const config: PageConfig = {
   apiKey: 'key',
@@ -20,14 +21,19 @@ const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'EC
 const hangs = () => new Promise<PageConfig>(() => {})
 
 /** A server of pages alone, whose configuration comes from `source.read`. */
-const pageServer = async (read: () => Promise<PageConfig>) => {
+const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOrigins = async () => []) => {
   const folder = await temporaryFolder()
-  for (const name of ['index.html', 'login.html'])
+  for (const name of ['index.html', 'login.html', 'board.html'])
     await writeFile(join(folder, name), `<html lang="en" dir="ltr"><!--cohesion-config--> the app, ${name}`)
   const app = Fastify() as unknown as FastifyInstance
   const source = { read }
   handleProblems(app)
-  await registerPages(app, folder, () => source.read(), { put: (html) => html, sources: [] })
+  await registerSecurity(app, { mapHosts: () => [], isSecure: false, inline: [] })
+  await registerPages(app, folder, {
+    pageConfig: () => source.read(),
+    inlineScripts: { put: (html) => html, sources: [] },
+    frameOrigins,
+  })
   const open = (url: string, cookie = '') => app.inject({ url, headers: { accept: 'text/html', cookie } })
   return { open, source }
 }
@@ -67,4 +73,48 @@ test.each([
   expect((await open('/login')).body).toContain('the app, login.html')
   source.read = async () => ({ ...config, version: '2' })
   expect((await open('/')).body).toContain('"version":"2"')
+})
+
+test('only the page of the public board may be framed, and only by the origins of its own service', async () => {
+  const origins: Record<string, string[]> = {
+    mine: ['https://town.example', 'https://evil.example; sandbox', '*'],
+    none: [],
+  }
+  const { open } = await pageServer(
+    async () => config,
+    async (token) => origins[token] ?? [],
+  )
+  const framing = async (url: string) => {
+    const { headers } = await open(url, 'locale=he; session=x')
+    const [, ancestors] = /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+    return [ancestors, headers['x-frame-options']]
+  }
+  expect(await framing('/board?token=mine')).toEqual(['https://town.example', undefined])
+  for (const url of [
+    '/board?token=none',
+    '/board',
+    '/board?token=mine&token=none',
+    '/invite?token=mine',
+    '/',
+    '/login',
+  ])
+    expect(await framing(url), url).toEqual(["'none'", 'SAMEORIGIN'])
+})
+
+test('the page of the public board reads no cookie and sets none', async () => {
+  const { open } = await pageServer(async () => config)
+  const [plain, withCookie] = [await open('/board?token=x'), await open('/board?token=x', 'locale=he; session=x')]
+  expect(plain.body).toContain('the app, board.html')
+  expect(withCookie.body).toBe(plain.body)
+  expect(withCookie.headers['set-cookie']).toBeUndefined()
+  expect(withCookie.headers.vary ?? '').not.toContain('cookie')
+})
+
+test('nobody may frame the board while its origins cannot be read', async () => {
+  const { open } = await pageServer(
+    async () => config,
+    () => Promise.reject(new Error('away')),
+  )
+  const page = await open('/board?token=mine')
+  expect([page.statusCode, page.headers['x-frame-options']]).toEqual([200, 'SAMEORIGIN'])
 })

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE_PATH, type Language, languageOr, languages, Problem, type TileSet } from '#contract'
 import { parseCookies } from './cookies.ts'
 import type { InlineScripts } from './inline-scripts.ts'
+import { isOrigin } from './origin.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
 
@@ -23,6 +24,11 @@ export type PageConfig = {
 
 const workspaceRoutes = ['/', '/sensors', '/terms', '/calendar']
 const entryRoutes = ['/login', '/invite']
+/** The page of the public board, the only one that other websites may frame. */
+const FRAMED_ROUTE = '/board'
+
+/** The websites that may frame the page of this request. */
+export type FrameOrigins = (token: string) => Promise<readonly string[]>
 
 const languageOf = (request: FastifyRequest): Language => languageOr(parseCookies(request.headers.cookie).locale)
 
@@ -63,18 +69,41 @@ const rememberLast = (read: () => Promise<PageConfig>) => {
   }
 }
 
+/**
+ * Lets these origins frame the page, instead of nobody. Each is checked once more: what is no plain origin could end or widen
+ * the policy.
+ */
+const allowFraming = (reply: FastifyReply, origins: readonly string[]): void => {
+  const plain = origins.filter(isOrigin)
+  if (plain.length === 0) return
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${plain.join(' ')}`))
+  // Knows no list of origins, and older browsers would let it win.
+  reply.removeHeader('x-frame-options')
+}
+
+const tokenIn = ({ query }: FastifyRequest): string => {
+  const { token } = query as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
+
+type PageSource = {
+  pageConfig: () => Promise<PageConfig>
+  inlineScripts: InlineScripts
+  frameOrigins: FrameOrigins
+}
+
 export const registerPages = async (
   app: FastifyInstance,
   folder: string,
-  pageConfig: () => Promise<PageConfig>,
-  inlineScripts: InlineScripts,
+  { pageConfig, inlineScripts, frameOrigins }: PageSource,
 ): Promise<void> => {
-  const [workspace, entry] = await Promise.all(
-    ['index.html', 'login.html'].map((name) =>
+  const [workspace, entry, board] = await Promise.all(
+    ['index.html', 'login.html', 'board.html'].map((name) =>
       readFile(join(folder, name), 'utf8').then(inlineScripts.put, () => undefined),
     ),
   )
-  if (workspace && entry)
+  if (workspace && entry && board)
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -109,6 +138,16 @@ export const registerPages = async (
 
   for (const url of workspaceRoutes) app.get(url, (request, reply) => send(request, reply, workspace, 200))
   for (const url of entryRoutes) app.get(url, (request, reply) => send(request, reply, entry, 200))
+  app.get(FRAMED_ROUTE, async (request, reply) => {
+    const config = await configFor(request.log)
+    if (!board || !config || config.needsSetup) return send(request, reply, board, 200)
+    allowFraming(reply, await frameOrigins(tokenIn(request)).catch(() => []))
+    // The same for everyone: no cookie decides anything here.
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(fill(board, config, languageOr(undefined)))
+  })
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith(BASE_PATH)
     return wantsPage ? send(request, reply, workspace, 404) : sendProblem(new Problem('notFound'), reply)

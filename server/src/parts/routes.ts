@@ -5,6 +5,7 @@ import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
 import { aoiRoutes } from '../aoi/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
+import { boardRoutes } from '../board/routes.ts'
 import { calendarRoutes } from '../calendar/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
@@ -136,6 +137,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...serverServiceRoutes,
     ...twinRoutes,
     ...reviewRoutes,
+    ...boardRoutes({ publicUrl }),
     ...starterRoutes({
       hasStreets: async ({ map, homeArea }) =>
         Boolean(map.styleUrl ?? config.mapStyleUrl) || coversArea(await streets.library.tileSets(), homeArea),

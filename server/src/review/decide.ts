@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Actor, Problem, type RefusalReason, type ReviewResult } from '#contract'
 import * as aois from '../aoi/actions.ts'
+import { writePublicText } from '../board/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { HeldReportTable, ReviewSnapshot, StoredQuestion } from '../db/schema/review.ts'
@@ -141,9 +142,15 @@ const addTalk = async (
   await addReviewEntries(db, aoiId, report.questions.flatMap(entriesOf))
 }
 
+type Acceptance = { mainId?: string; publicText?: string }
+
 /** Makes an event of a held report; with `mainId` merged into that one. */
-const acceptOne = async (decision: Decision, report: StoredReport, mainId?: string): Promise<boolean> => {
-  const { db, announce } = decision
+const acceptOne = async (
+  decision: Decision,
+  report: StoredReport,
+  { mainId, publicText = '' }: Acceptance,
+): Promise<boolean> => {
+  const { db, announce, actor } = decision
   const types = await eventTypes.everOfService(db, report.serviceId)
   const type = types.find(({ _id }) => _id === report.eventTypeId)
   if (!type) return false
@@ -176,11 +183,12 @@ const acceptOne = async (decision: Decision, report: StoredReport, mainId?: stri
   )
   await db.updateTable('heldReport').set({ aoiId: id }).where('id', '=', report.id).execute()
   await addTalk(db, id, visitor, report)
+  if (publicText !== '') await writePublicText(db, { aoiId: id, text: publicText, memberId: actor.id })
   return true
 }
 
-export const acceptReports = (decision: Decision, ids: readonly string[], mainId?: string) =>
-  decideEach(decision, ids, (report) => acceptOne(decision, report, mainId))
+export const acceptReports = (decision: Decision, ids: readonly string[], acceptance: Acceptance) =>
+  decideEach(decision, ids, (report) => acceptOne(decision, report, acceptance))
 
 export const refuseReports = (decision: Decision, ids: readonly string[], reason: RefusalReason, reasonText: string) =>
   decideEach(decision, ids, async (report) => {

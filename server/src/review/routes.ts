@@ -70,7 +70,8 @@ export const reviewRoutes = [
 
   serve(reviewApi.accept, async (work) => {
     work.allow({ serviceId: work.actor.serviceId })
-    return conclude(work, 'report.accept', await acceptReports(decisionOf(work), work.body.ids))
+    const { ids, publicText } = work.body
+    return conclude(work, 'report.accept', await acceptReports(decisionOf(work), ids, { publicText }))
   }),
 
   serve(reviewApi.merge, async (work) => {
@@ -86,7 +87,7 @@ export const reviewRoutes = [
         .where('deletedAt', 'is', null)
         .executeTakeFirst(),
     )
-    const decided = await acceptReports(decisionOf(work), body.ids, main.id)
+    const decided = await acceptReports(decisionOf(work), body.ids, { mainId: main.id })
     return conclude(work, 'report.merge', decided, { number: main.number })
   }),
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, type FollowedReport } from '#contract'
+import { allEndpoints, type Board, cellOf, type Endpoint, type FollowedReport } from '#contract'
 import { newToken } from '../secret/tokens.ts'
 import { addMember } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
@@ -11,6 +11,10 @@ import { visitorScene } from '../testing/visitors.ts'
  */
 const { server, home, dana, adam, fred, flood, link, sent, getAsVisitor } = await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId)
+// The public board shows whatever may be shown.
+const everything = { isOn: true, typeIds: [flood.id], states: ['new', 'inProgress', 'done'], days: 365, origins: [] }
+const { link: boardLink } = (await server.as(adam).patch('/board', { ...everything, cellMetres: 250 })).json()
+const board = new URL(boardLink).searchParams.get('token') ?? ''
 
 const WORD = 'Quibberwick'
 const PLACE: [number, number] = [31.2345678, 29.8765432]
@@ -34,6 +38,7 @@ const pathOf = ({ path }: Endpoint, report: { _id: string; number: number }): st
       number: String(report.number),
       nonce: NONCE,
       link,
+      board,
       service: home.id,
       serviceId: home.id,
       type: 'event',
@@ -92,6 +97,8 @@ test('a report that waits for a review is told by no route and stands in no othe
   expect(await tablesWithTrace()).toEqual(['held_report'])
   expect(await similar()).toBe('[]')
   expect(await followPage()).not.toContain(WORD)
+  const publicBoard = async () => (await getAsVisitor(`/public-board/${board}`)).json() as Board
+  expect((await publicBoard()).entries).toEqual([])
   const before = await sightings(report, ['operator', 'admin', 'viewer', 'elsewhere', 'visitor'])
   expect(before.seen).toEqual([])
   expect(before.answers).toBeGreaterThan(300)
@@ -99,13 +106,17 @@ test('a report that waits for a review is told by no route and stands in no othe
   // The same questions find it once it is accepted: they would have found it before.
   await server.as(dana).post('/review/accept', { ids: [report._id] })
   expect(await similar()).toContain(WORD)
-  const { seen } = await sightings(report, ['operator', 'elsewhere'])
+  const { seen } = await sightings(report, ['operator', 'elsewhere', 'visitor'])
   expect(seen).toEqual(
     expect.arrayContaining(
       ['aoi.byNonce', 'aoi.filtered', 'aoi.ofService', 'aoi.tile'].map((name) => `${name} operator`),
     ),
   )
-  expect(seen.filter((sighting) => sighting.endsWith('elsewhere'))).toEqual([])
+  expect(seen.filter((sighting) => !sighting.endsWith('operator'))).toEqual([])
+  // Of what was accepted the public reads its type, state, day and cell, and no words of its reporter.
+  expect((await publicBoard()).entries).toEqual([
+    { type: 0, state: 'new', date: expect.any(String), cell: cellOf(PLACE, 250), text: '' },
+  ])
   const [own] = (
     JSON.parse((await getAsVisitor(`/follow?follow=${report.follow}`)).body) as { reports: FollowedReport[] }
   ).reports

@@ -10,6 +10,7 @@ import {
   visitorApi,
 } from '#contract'
 import * as aois from '../aoi/actions.ts'
+import { boardTokenOf } from '../board/queries.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { saveImage } from '../files/files.ts'
@@ -93,6 +94,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         area: await visitors.areaOf(db, link.serviceId),
         styleUrl: await visitors.styleAddressOf(db, link.serviceId),
         activities: await openActivities(db, link.serviceId),
+        board: (await boardTokenOf(db, link.serviceId)) ?? null,
         visitor: identity
           ? {
               firstName: identity.visitor.firstName,

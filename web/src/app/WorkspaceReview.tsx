@@ -3,7 +3,8 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { useBoardSettings } from '../board/data.ts'
+import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { useRoles } from '../role/data.ts'
@@ -15,6 +16,12 @@ import { actorOf } from '../user/data.ts'
 import { useBasemap, withKey } from './use-basemap.ts'
 import { useWorkspace } from './use-workspace.ts'
 
+const PublicTextField = lazy(
+  withTexts(['board-settings'], () =>
+    import('../board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextField })),
+  ),
+)
+
 const ReportMap = lazy(() => import('../review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
 
 /** The review queue over the map, with the twins of each report. */
@@ -23,7 +30,9 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { basemap } = useBasemap(profile)
   const { data: roles = [] } = useRoles(profile.service._id)
-  if (!mayEver(actorOf(profile), 'report.review')) return <EmptyState icon={IconLock} text={t('problem.forbidden')} />
+  const mayReview = mayEver(actorOf(profile), 'report.review')
+  const { data: board } = useBoardSettings({ enabled: mayReview })
+  if (!mayReview) return <EmptyState icon={IconLock} text={t('problem.forbidden')} />
   const renderTwins = ({ twins }: HeldReportWithTwins, onMerge: (aoiId: string) => void) => (
     <ul className={twinClasses.list}>
       {twins.map((twin) => (
@@ -45,6 +54,13 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
         </Suspense>
       )}
       renderTwins={renderTwins}
+      renderPublicText={(text, onChange) =>
+        board?.isOn && (
+          <Suspense>
+            <PublicTextField value={text} onChange={onChange} />
+          </Suspense>
+        )
+      }
       onClose={() => go({ ...workspace, view: undefined, panel: undefined })}
     />
   )

@@ -44,11 +44,11 @@ const mirrorPage = (language: Language): void => {
   document.documentElement.dir = languages[language].direction
 }
 
-/** `parts`: what the page needs at once besides `base`. */
-export const startI18n = async (parts: readonly TextPart[] = []): Promise<void> => {
+/** `parts`: what the page needs at once besides `base`. `wished`: instead of the language selected on this device. */
+export const startI18n = async (parts: readonly TextPart[] = [], wished?: Language): Promise<void> => {
   for (const part of parts) requestedParts.add(part)
   const { lang } = document.documentElement
-  const language = chosenLanguage() ?? languageOr(lang)
+  const language = wished ?? chosenLanguage() ?? languageOr(lang)
   await i18next.use(initReactI18next).init({
     lng: language,
     // Every key exists in every language (keys.test.ts), so no fallback language is loaded.
@@ -61,12 +61,17 @@ export const startI18n = async (parts: readonly TextPart[] = []): Promise<void> 
   mirrorPage(language)
 }
 
-/** Shows the language and keeps it on this device for 365 days. */
-export const chooseLanguage = async (language: Language): Promise<void> => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, and the server runs on plain http on a LAN too
-  document.cookie = `locale=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+/** Shows the language until the page is left. */
+export const showLanguage = async (language: Language): Promise<void> => {
   if (language === currentLanguage()) return
   await load(language)
   await i18next.changeLanguage(language)
   mirrorPage(language)
+}
+
+/** Shows the language and keeps it on this device for 365 days. */
+export const chooseLanguage = async (language: Language): Promise<void> => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, and the server runs on plain http on a LAN too
+  document.cookie = `locale=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  await showLanguage(language)
 }

@@ -3,6 +3,8 @@ import type activities from './en/activities.json'
 import type admin from './en/admin.json'
 import type backup from './en/backup.json'
 import type base from './en/base.json'
+import type board from './en/board.json'
+import type boardSettings from './en/board-settings.json'
 import type calendar from './en/calendar.json'
 import type code from './en/code.json'
 import type delivery from './en/delivery.json'
@@ -31,6 +33,8 @@ import type workspace from './en/workspace.json'
 /** Every part except `base`, by the name of its file. A screen names those it needs: `withTexts`. */
 interface Parts {
   backup: typeof backup
+  board: typeof board
+  'board-settings': typeof boardSettings
   calendar: typeof calendar
   code: typeof code
   admin: typeof admin

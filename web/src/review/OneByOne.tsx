@@ -17,14 +17,17 @@ export type OneByOneProps = {
   roles: readonly { _id: string; name: string }[]
   renderMap: (report: HeldReportWithTwins) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
+  /** The field for what the public reads once the report is accepted, where the service has a public board. */
+  renderPublicText: (text: string, onChange: (text: string) => void) => ReactNode
 }
 
 /** One report fills the screen; a decision brings the next one. */
-export const OneByOne = ({ roles, renderMap, renderTwins }: OneByOneProps) => {
+export const OneByOne = ({ roles, renderMap, renderTwins, renderPublicText }: OneByOneProps) => {
   const { t } = useTranslation()
   const [skipped, setSkipped] = useState<readonly string[]>([])
   const [dialogue, setDialogue] = useState<Dialogue>()
   const [lastDone, setLastDone] = useState<string>()
+  const [written, setWritten] = useState({ id: '', text: '' })
   const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
   const { decide, isBusy } = useDecisions()
   const id = report?._id
@@ -54,17 +57,19 @@ export const OneByOne = ({ roles, renderMap, renderTwins }: OneByOneProps) => {
   const [twin] = report.twins
   // Until the next one has come.
   const isDecided = report._id === lastDone
+  const publicText = written.id === report._id ? written.text : ''
   return (
     <>
       <ReportSheet
         report={report}
         map={renderMap(report)}
         twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
+        publicText={renderPublicText(publicText, (text) => setWritten({ id: report._id, text }))}
       />
       <ReviewActions
         report={report}
         isBusy={isBusy || isPlaceholderData || isDecided || dialogue !== undefined}
-        onAccept={() => void send({ kind: 'accepted', ids })}
+        onAccept={() => void send({ kind: 'accepted', ids, publicText })}
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}
         onFalse={() => void send({ kind: 'refused', ids, reason: 'false', text: '' })}

@@ -36,7 +36,8 @@ type Refusal = CallInput<typeof reviewApi.refuse>['body']
 
 /** A decision on one report or several. */
 export type Decision =
-  | ({ kind: 'accepted' | 'undone' } & Ids)
+  | ({ kind: 'accepted'; publicText?: string } & Ids)
+  | ({ kind: 'undone' } & Ids)
   | ({ kind: 'merged'; aoiId: string } & Ids)
   | ({ kind: 'refused' } & Pick<Refusal, 'reason' | 'text'> & Ids)
   | ({ kind: 'asked'; question: string } & Ids)
@@ -46,7 +47,7 @@ const send = (decision: Decision): Promise<ReviewResult> => {
   const { kind, ids } = decision
   switch (kind) {
     case 'accepted':
-      return call(reviewApi.accept, { body: { ids } })
+      return call(reviewApi.accept, { body: { ids, publicText: decision.publicText ?? '' } })
     case 'undone':
       return call(reviewApi.undo, { body: { ids } })
     case 'merged':

@@ -1,7 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACTIVITIES, type KnownVisitor, type PublicPage, visitorApi } from '#contract'
+import { ACTIVITIES, type KnownVisitor, type LngLat, type PublicPage, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { goTo } from './address.ts'
@@ -14,22 +14,26 @@ const Choice = lazy(() => import('./Choice.tsx').then((file) => ({ default: file
 
 const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
 
-type Props = { page: PublicPage; token: string; type: string | null; onChanged: () => void }
+/** Shows what the public board knows, near `at` or the newest. */
+export type KnownReports = ComponentType<{ board: string; at?: LngLat | undefined }>
+
+type Props = { page: PublicPage; token: string; type: string | null; onChanged: () => void; Known: KnownReports }
 
 /** What the public link opens: one event type, the activities, or a list of all. */
-export const PublicHome = ({ page, token, type, onChanged }: Props) => {
+export const PublicHome = ({ page, token, type, onChanged, Known }: Props) => {
   const { t } = useTranslation()
   const selectedType = page.types.find(({ _id }) => _id === type)
   return (
     <VisitorLayout service={page.service}>
       {selectedType ? (
-        <ReportForm key={selectedType._id} page={page} token={token} type={selectedType} />
+        <ReportForm key={selectedType._id} page={page} token={token} type={selectedType} Known={Known} />
       ) : type === ACTIVITIES ? (
         <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
           <Activities page={page} token={token} onChanged={onChanged} />
         </Suspense>
       ) : (
         <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
+          {page.board && <Known board={page.board} />}
           <Choice page={page} token={token} />
         </Suspense>
       )}

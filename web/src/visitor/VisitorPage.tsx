@@ -2,27 +2,29 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem, type PublicService, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
+import { useAnswer } from '../api/use-answer.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useAddressBar } from './address.ts'
-import { useAnswer } from './data.ts'
 import classes from './FollowPage.module.css'
 import { FollowPage } from './FollowPage.tsx'
-import { PublicHome } from './PublicHome.tsx'
+import { type KnownReports, PublicHome } from './PublicHome.tsx'
 import { LinkGone, VisitorLayout } from './VisitorLayout.tsx'
 
 /** The page of a public link or a follow link: no account, no menu. */
-export const VisitorPage = () => {
+export const VisitorPage = ({ Known }: { Known: KnownReports }) => {
   const { token, type, follow } = useAddressBar()
   if (follow) return <FollowLinkPage key={follow} follow={follow} />
-  return <PublicLinkPage key={token} token={token ?? ''} type={type} />
+  return <PublicLinkPage key={token} token={token ?? ''} type={type} Known={Known} />
 }
 
-const PublicLinkPage = ({ token, type }: { token: string; type: string | null }) => {
+type PublicLinkProps = { token: string; type: string | null; Known: KnownReports }
+
+const PublicLinkPage = ({ token, type, Known }: PublicLinkProps) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.page, { params: { link: token } }, signal), [token])
   const { data, problem, refetch } = useAnswer(ask)
   if (!data) return <LoadingState problem={problem} onRetry={refetch} />
-  return <PublicHome page={data} token={token} type={type} onChanged={refetch} />
+  return <PublicHome page={data} token={token} type={type} onChanged={refetch} Known={Known} />
 }
 
 const LOOK_AGAIN_MS = 20_000

@@ -13,6 +13,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'sign_in_ticket',
   'invite',
   'public_link',
+  'board',
   'reentry_link',
   'approval_request',
   'email_confirmation',

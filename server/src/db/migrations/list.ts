@@ -36,6 +36,7 @@ import * as merge from './0320_merge.ts'
 import * as formerNumber from './0340_former_number.ts'
 import * as entryPhoto from './0350_entry_photo.ts'
 import * as review from './0370_review.ts'
+import * as board from './0390_board.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -78,4 +79,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0340_former_number': formerNumber,
   '0350_entry_photo': entryPhoto,
   '0370_review': review,
+  '0390_board': board,
 }

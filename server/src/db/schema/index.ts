@@ -9,6 +9,7 @@ import type {
   SubscriberTable,
   TwinDismissalTable,
 } from './aoi.ts'
+import type { BoardTable, PublicTextTable } from './board.ts'
 import type { CommunityGroupTable, CommunityTable, CriterionTable, GroupMemberTable } from './community.ts'
 import type { DeliveryTable } from './delivery.ts'
 import type {
@@ -117,6 +118,8 @@ export interface Database {
   twinDismissal: TwinDismissalTable
   heldReport: HeldReportTable
   reviewSetting: ReviewSettingTable
+  board: BoardTable
+  publicText: PublicTextTable
   aoiAnswer: AoiAnswerTable
   aoiGroup: AoiGroupTable
   aoiLocalMap: AoiLocalMapTable

@@ -33,6 +33,12 @@ const AreaDetails = lazy(
   withTexts(['sensors'], () => import('./AreaDetails.tsx').then((file) => ({ default: file.AreaDetails }))),
 )
 
+const PublicTextCard = lazy(
+  withTexts(['board-settings'], () =>
+    import('../../board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextCard })),
+  ),
+)
+
 const EventTwins = lazy(
   withTexts(['twin'], () => import('../../twin/EventTwins.tsx').then((file) => ({ default: file.EventTwins }))),
 )
@@ -98,6 +104,11 @@ const Event = (props: LoadedProps) => {
       input={<LogInput subject={{ number: aoi.number }} actions={profile.role?.actions ?? []} closed={closed} />}
     >
       <Twins aoi={aoi} profile={profile} onPhoto={pictures.openAt} />
+      {!aoi.mergedInto && may(actorOf(profile), 'report.review', { serviceId: aoi.serviceId }) && (
+        <Suspense>
+          <PublicTextCard aoiId={aoi._id} />
+        </Suspense>
+      )}
       <section className={classes.log} aria-label={t('log.title')}>
         <h3 className={classes.heading}>{t('log.title')}</h3>
         <LogList entries={aoi.properties.logs} wording={wording} onPhoto={pictures.openAt} />

@@ -18,6 +18,10 @@ const VisitorPage = lazy(
   withTexts(['visitor'], () => import('../../visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage }))),
 )
 
+const KnownNearby = lazy(
+  withTexts(['board'], () => import('../../board/KnownNearby.tsx').then((page) => ({ default: page.KnownNearby }))),
+)
+
 /** Public links and follow links are visitors'; other tokens are invitations of members. */
 const isVisitors = (search: URLSearchParams): boolean => search.has('follow') || isPublicToken(search.get('token'))
 
@@ -32,7 +36,11 @@ export const EntryPage = () => {
       </AuthLayout>
     )
   if (location.pathname === '/invite')
-    return <Suspense>{isVisitors(new URLSearchParams(location.search)) ? <VisitorPage /> : <InvitePage />}</Suspense>
+    return (
+      <Suspense>
+        {isVisitors(new URLSearchParams(location.search)) ? <VisitorPage Known={KnownNearby} /> : <InvitePage />}
+      </Suspense>
+    )
   return (
     <AuthLayout>
       <LoginPage />

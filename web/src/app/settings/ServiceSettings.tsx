@@ -3,7 +3,9 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
+import { useEventTypeList } from '../../event-type/data.ts'
 import { withTexts } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { useMapSettings, useService } from '../../service/data.ts'
 import { MapSettingsForm } from '../../service/MapSettingsForm.tsx'
 import { ServiceForm } from '../../service/ServiceForm.tsx'
@@ -27,7 +29,13 @@ const WebhookSettings = lazy(
   ),
 )
 
-/** The settings of the service: name, logo, colour, chat, terms and basemap. */
+const PublicBoard = lazy(
+  withTexts(['board', 'board-settings'], () =>
+    import('../../board/BoardSettings.tsx').then((file) => ({ default: file.BoardSettings })),
+  ),
+)
+
+/** The settings of the service: name, logo, colour, chat, terms, public board, webhooks and basemap. */
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const service = useService(profile.service._id)
@@ -45,6 +53,7 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
             more={<Terms serviceTitle={service.data.title} />}
           />
           <StarterSets />
+          {mayEver(actor, 'publicLink.replace') && <Board profile={profile} />}
           {mayEver(actor, 'webhook.edit') && (
             <div className={classes.section}>
               <Suspense>
@@ -57,6 +66,22 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
       ) : (
         <LoadingState problem={service.error} onRetry={service.refetch} />
       )}
+    </div>
+  )
+}
+
+const Board = ({ profile }: { profile: Profile }) => {
+  const { data: types } = useEventTypeList(profile.service._id)
+  return (
+    <div className={classes.section}>
+      <Suspense>
+        {types && (
+          <PublicBoard
+            draft={`board.${profile._id}`}
+            types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -3,14 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { type Language, languages } from '#contract'
 import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts'
 
-type Props = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & { onChosen?: (language: Language) => void }
+type Props = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'>
+type LanguageProps = Props & {
+  /** By default the choice is kept on this device. */
+  choose?: (language: Language) => Promise<void>
+  onChosen?: (language: Language) => void
+}
 
 const languageChoices = Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))
 
-export const LanguageSelect = ({ onChosen, ...props }: Props) => {
+export const LanguageSelect = ({ choose = chooseLanguage, onChosen, ...props }: LanguageProps) => {
   const { t } = useTranslation()
-  const choose = async (language: Language) => {
-    await chooseLanguage(language)
+  const select = async (language: Language) => {
+    await choose(language)
     onChosen?.(language)
   }
   return (
@@ -19,12 +24,12 @@ export const LanguageSelect = ({ onChosen, ...props }: Props) => {
       {...props}
       data={languageChoices}
       value={currentLanguage()}
-      onChange={(event) => choose(event.currentTarget.value as Language)}
+      onChange={(event) => select(event.currentTarget.value as Language)}
     />
   )
 }
 
-export const ThemeSelect = (props: Omit<Props, 'onChosen'>) => {
+export const ThemeSelect = (props: Props) => {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

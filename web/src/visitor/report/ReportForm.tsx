@@ -11,6 +11,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { ImageField } from '../../ui/images/ImageField.tsx'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { goTo } from '../address.ts'
+import type { KnownReports } from '../PublicHome.tsx'
 import { PlaceField } from './PlaceField.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import classes from './ReportForm.module.css'
@@ -21,10 +22,10 @@ import { WhoFields } from './WhoFields.tsx'
 /** Loaded with the first guide: the sanitiser is too heavy for the page. */
 const RichText = lazy(() => import('../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
-type Props = { page: PublicPage; token: string; type: PublicType }
+type Props = { page: PublicPage; token: string; type: PublicType; Known: KnownReports }
 
 /** The report form: questions, place, photo, and who reports it. */
-export const ReportForm = ({ page, token, type }: Props) => {
+export const ReportForm = ({ page, token, type, Known }: Props) => {
   const { t } = useTranslation()
   const report = useReportForm({ page, token, type }, ({ follow, number }) => {
     sessionStorage.setItem('visitor.sent', String(number))
@@ -62,6 +63,7 @@ export const ReportForm = ({ page, token, type }: Props) => {
         isAsked={!isWide}
         onPlace={(next) => change({ place: next }, 'startCoordinates')}
       />
+      <Suspense>{page.board && values.place && <Known board={page.board} at={values.place.at} />}</Suspense>
     </div>
   )
   const photo = (

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { AoiState } from '../aoi/schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { EventType } from '../event-type/api.ts'
+import { idParams, trimmed } from '../schema.ts'
+import { PublicService } from '../visitor/schema.ts'
+import { BoardChange, BoardSettings, BoardToken, PUBLIC_TEXT_MAX, PublicText } from './schema.ts'
+
+/** An event as everyone may see it: no id, no number, no name, no words of reporters, and only roughly where it is. */
+export const BoardEntry = z.object({
+  /** Position in `types`. */
+  type: z.number().int(),
+  state: AoiState,
+  /** The day in the service's time zone: 2026-11-16. */
+  date: z.string(),
+  /** West, south, east and north of the cell in which it is. */
+  cell: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  /** Written by a reviewer for the public; empty if there is none. */
+  text: z.string(),
+})
+export type BoardEntry = z.infer<typeof BoardEntry>
+
+export const Board = z.object({
+  service: PublicService,
+  /** The service's own map style, on this server; null is the server's map. */
+  styleUrl: z.string().nullable(),
+  cellMetres: z.number().int(),
+  days: z.number().int(),
+  types: z.array(EventType.pick({ name: true, translations: true, icon: true, colour: true })),
+  /** The newest days first. */
+  entries: z.array(BoardEntry),
+  /** There are more than are shown. */
+  isCut: z.boolean(),
+})
+export type Board = z.infer<typeof Board>
+
+/** The public board of a service: a map and a list of what is known, for everyone. */
+export const boardApi = {
+  settings: {
+    method: 'GET',
+    path: '/board',
+    summary: 'What one’s service shows on its public board',
+    needs: 'report.review',
+    reply: BoardSettings,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/board',
+    summary: 'Choose what the public board shows, how coarsely, and which websites may embed it',
+    needs: 'publicLink.replace',
+    body: BoardChange,
+    reply: BoardSettings,
+  },
+  text: {
+    method: 'GET',
+    path: '/board/texts/:id',
+    summary: 'The public text of an event, and whether the public board shows the event',
+    needs: 'report.review',
+    params: idParams,
+    reply: PublicText,
+  },
+  writeText: {
+    method: 'PATCH',
+    path: '/board/texts/:id',
+    summary: 'Write what the public reads of an event; empty removes it',
+    needs: 'report.review',
+    params: idParams,
+    body: z.object({ text: trimmed(PUBLIC_TEXT_MAX) }),
+    reply: PublicText,
+  },
+  read: {
+    method: 'GET',
+    path: '/public-board/:board',
+    summary: 'The public board: type, state, day, cell and public text of events; takes no filter and reads no session',
+    needs: 'link',
+    params: z.object({ board: BoardToken }),
+    reply: Board,
+    raw: 'application/json; charset=utf-8',
+  },
+} as const satisfies Record<string, Endpoint>

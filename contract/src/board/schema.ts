@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { AoiState } from '../aoi/schema.ts'
+import { Id, TimeZone, trimmed } from '../schema.ts'
+import { cellSizes } from './rules.ts'
+
+/** The prefix `b.` distinguishes it from the token of a public link. */
+export const BoardToken = z.string().regex(/^b\.[\w-]{32}$/)
+
+/** The longest text that the public reads of an event. */
+export const PUBLIC_TEXT_MAX = 500
+
+const settings = {
+  isOn: z.boolean(),
+  /** Only events of these types are shown; a new type is not shown before somebody adds it. */
+  typeIds: z.array(Id).max(500),
+  states: z.array(AoiState).max(3),
+  /** Side of the squares that places are coarsened to. */
+  cellMetres: z.literal(cellSizes),
+  /** Events older than this are not shown. */
+  days: z.int().min(1).max(365),
+}
+
+/** What a service shows to everyone. */
+export const BoardSettings = z.object({
+  ...settings,
+  /** The address of the page; null until the board was switched on for the first time. */
+  link: z.string().nullable(),
+  /** Origins of websites that may show the page in a frame. */
+  origins: z.array(z.string()),
+})
+export type BoardSettings = z.infer<typeof BoardSettings>
+
+export const BoardChange = z.object({
+  ...settings,
+  origins: z.array(trimmed(300)).max(20),
+  /** Decides on which day an event happened. */
+  timeZone: TimeZone,
+})
+export type BoardChange = z.infer<typeof BoardChange>
+
+/** What the public reads of one event, and whether it is on the board now. */
+export const PublicText = z.object({
+  text: z.string(),
+  isShown: z.boolean(),
+})
+export type PublicText = z.infer<typeof PublicText>

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import {
+  type AoiState,
+  type Board,
+  type BoardChange,
+  type BoardEntry,
+  type BoardSettings,
+  cellOf,
+  type PublicText,
+} from '#contract'
+import type { Db } from '../db/database.ts'
+import type { BoardTable } from '../db/schema/board.ts'
+import * as eventTypes from '../event-type/queries.ts'
+import * as visitors from '../visitor/queries.ts'
+
+export type StoredBoard = Selectable<BoardTable>
+
+/** The newest so many events are shown. */
+const SHOWN = 500
+
+const defaults: Omit<BoardSettings, 'link'> = {
+  isOn: false,
+  typeIds: [],
+  states: ['new', 'inProgress', 'done'],
+  cellMetres: 500,
+  days: 30,
+  origins: [],
+}
+
+/** 192 random bits, as in a public link: whoever has no link to the board does not find it. */
+const newBoardToken = () => `b.${randomBytes(24).toString('base64url')}`
+
+export const boardOf = (db: Db, serviceId: string): Promise<StoredBoard | undefined> =>
+  db.selectFrom('board').selectAll().where('serviceId', '=', serviceId).executeTakeFirst()
+
+/** The board with this token, on or off, of a service that is there. */
+export const boardByToken = (db: Db, token: string): Promise<StoredBoard | undefined> =>
+  db
+    .selectFrom('board')
+    .innerJoin('service', 'service.id', 'board.serviceId')
+    .selectAll('board')
+    .where('board.token', '=', token)
+    .where('service.deletedAt', 'is', null)
+    .executeTakeFirst()
+
+/** The token of a board that is on. */
+export const boardTokenOf = async (db: Db, serviceId: string): Promise<string | undefined> => {
+  const board = await boardOf(db, serviceId)
+  return board?.isOn ? board.token : undefined
+}
+
+/** Websites that may show the board with this token in a frame. */
+export const frameOriginsOf = async (db: Db, token: string): Promise<readonly string[]> => {
+  const board = await boardByToken(db, token)
+  return board?.isOn ? board.origins : []
+}
+
+export const settingsOf = (board: StoredBoard | undefined, publicUrl: string): BoardSettings => {
+  if (!board) return { ...defaults, link: null }
+  const { isOn, typeIds, states, cellMetres, days, origins, token } = board
+  return { isOn, typeIds, states, cellMetres, days, origins, link: `${publicUrl}/board?token=${token}` }
+}
+
+export const changeBoard = async (db: Db, serviceId: string, change: BoardChange): Promise<StoredBoard> =>
+  db
+    .insertInto('board')
+    .values({ serviceId, token: newBoardToken(), ...change })
+    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(change))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Whether `aoi a` is on the board: accepted (a held report is no row of `aoi`), not deleted, and not merged into another
+ * event, which stands for it.
+ */
+const isShown = ({ serviceId, typeIds, states, days }: StoredBoard): RawBuilder<boolean> => sql<boolean>`(
+  a.service_id = ${serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
+  and a.event_type_id = any(${typeIds}::uuid[]) and a.state = any(${states}::text[])
+  and a.created_at > now() - make_interval(days => ${days}))`
+
+type Row = { typeId: string; state: AoiState; date: string; lng: number; lat: number; text: string | null }
+
+/** By day, and within a day by what is shown anyway, so that the order does not tell which event came first. */
+const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
+  b.date.localeCompare(a.date) ||
+  a.type - b.type ||
+  a.cell[0] - b.cell[0] ||
+  a.cell[1] - b.cell[1] ||
+  a.state.localeCompare(b.state) ||
+  a.text.localeCompare(b.text)
+
+/** What everyone sees. Exact places and times are read here and leave it as a cell and a day. */
+export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | undefined> => {
+  const { serviceId, cellMetres, days, typeIds } = board
+  const service = await visitors.publicService(db, serviceId)
+  if (!service) return undefined
+  const types = (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
+  const { rows } = await sql<Row>`
+    select a.event_type_id as type_id, a.state, to_char(a.created_at at time zone ${board.timeZone}, 'YYYY-MM-DD') as date,
+      a.place[0] as lng, a.place[1] as lat, p.text
+    from aoi a left join public_text p on p.aoi_id = a.id
+    where ${isShown(board)} and a.event_type_id = any(${types.map(({ _id }) => _id)}::uuid[])
+    order by a.created_at desc, a.id desc limit ${SHOWN + 1}`.execute(db)
+  const entryOf = ({ typeId, state, date, lng, lat, text }: Row): BoardEntry => ({
+    type: types.findIndex(({ _id }) => _id === typeId),
+    state,
+    date,
+    cell: cellOf([lng, lat], cellMetres),
+    text: text ?? '',
+  })
+  return {
+    service,
+    styleUrl: await visitors.styleAddressOf(db, serviceId),
+    cellMetres,
+    days,
+    types: types.map(({ name, translations, icon, colour }) => ({ name, translations, icon, colour })),
+    entries: rows.slice(0, SHOWN).map(entryOf).toSorted(inPublicOrder),
+    isCut: rows.length > SHOWN,
+  }
+}
+
+export const publicTextOf = async (db: Db, serviceId: string, aoiId: string): Promise<PublicText> => {
+  const board = await boardOf(db, serviceId)
+  const { rows } = await sql<PublicText>`
+    select coalesce(p.text, '') as text, ${board?.isOn ? isShown(board) : sql.lit(false)} as is_shown
+    from aoi a left join public_text p on p.aoi_id = a.id where a.id = ${aoiId}`.execute(db)
+  return rows[0] ?? { text: '', isShown: false }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { boardApi, orNotFound, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { chargeAttempt, networkBudget } from '../http/attempts.ts'
+import { originOf } from '../http/origin.ts'
+import { type Client, type Route, serve, serveRaw } from '../http/serve.ts'
+import { matchesEtag } from '../kit/etag.ts'
+import { writePublicText } from './actions.ts'
+import * as boards from './queries.ts'
+
+/** For so long browsers and proxies may show a copy: also after the board was switched off. */
+const CACHE_SECONDS = 60
+
+/** Origins as a policy can name them; an address with a path, a name or a wildcard in it is refused. */
+const plainOrigins = (addresses: readonly string[]): string[] => {
+  const origins = addresses
+    .filter((address) => address !== '')
+    .map((address) => {
+      const origin = originOf(address)
+      if (!origin || (address !== origin && address !== `${origin}/`))
+        throw new Problem('invalid', { fields: { origins: 'form.invalid' } })
+      return origin
+    })
+  return [...new Set(origins)]
+}
+
+/** An event of the member's own service; any other is 404. */
+const eventOf = async (db: Db, serviceId: string, id: string) =>
+  orNotFound(
+    await db
+      .selectFrom('aoi')
+      .select(['id', 'name'])
+      .where('id', '=', id)
+      .where('serviceId', '=', serviceId)
+      .where('kind', '=', 'event')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst(),
+  )
+
+const openBoard = async (db: Db, token: string, { address }: Client): Promise<boards.StoredBoard> => {
+  const board = await boards.boardByToken(db, token)
+  if (board?.isOn) return board
+  // A board that is off is still linked from elsewhere: opening it is no guess.
+  if (!board) await chargeAttempt(db, [networkBudget('public board', address)])
+  throw new Problem('notFound')
+}
+
+/** The public board of a service, its settings, and the texts that reviewers write for it. */
+export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
+  serve(boardApi.settings, async ({ db, actor, allow }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    return boards.settingsOf(await boards.boardOf(db, serviceId), publicUrl)
+  }),
+
+  serve(boardApi.change, async ({ db, actor, body, allow, audit }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    const change = { ...body, origins: plainOrigins(body.origins) }
+    const board = await boards.changeBoard(db, serviceId, change)
+    const { isOn, states, cellMetres, days, origins, typeIds } = change
+    await audit({
+      action: 'board.change',
+      targetKind: 'service',
+      targetId: serviceId,
+      detail: { isOn, types: typeIds.length, states: states.join(' '), cellMetres, days, origins: origins.join(' ') },
+    })
+    return boards.settingsOf(board, publicUrl)
+  }),
+
+  serve(boardApi.text, async ({ db, actor, params, allow }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    const { id } = await eventOf(db, serviceId, params.id)
+    return boards.publicTextOf(db, serviceId, id)
+  }),
+
+  serve(boardApi.writeText, async ({ db, actor, params, body: { text }, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: actor.serviceId })
+    const { id, name } = await eventOf(db, serviceId, params.id)
+    await writePublicText(db, { aoiId: id, text, memberId: actor.id })
+    await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] })
+    await audit({ action: 'board.text', targetKind: 'event', targetId: id, targetName: name })
+    return boards.publicTextOf(db, serviceId, id)
+  }),
+
+  serveRaw(boardApi.read, async ({ db, params, client, allow }) => {
+    allow()
+    const board = orNotFound(await boards.publicBoard(db, await openBoard(db, params.board, client)))
+    const bytes = Buffer.from(JSON.stringify(board))
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+    const headers = { etag, 'cache-control': `public, max-age=${CACHE_SECONDS}` }
+    if (matchesEtag(client.ifNoneMatch, etag)) return { status: 304, headers }
+    return {
+      status: 200,
+      headers: { ...headers, 'content-type': boardApi.read.raw, 'content-length': bytes.length },
+      stream: Readable.from([bytes]),
+    }
+  }),
+]

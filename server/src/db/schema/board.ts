@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+import type { AoiState, CellSize } from '#contract'
+import type { MomentNow } from './columns.ts'
+
+export interface BoardTable {
+  serviceId: string
+  token: string
+  isOn: Generated<boolean>
+  typeIds: Generated<string[]>
+  states: Generated<AoiState[]>
+  cellMetres: CellSize
+  days: number
+  timeZone: string
+  origins: Generated<string[]>
+}
+
+export interface PublicTextTable {
+  aoiId: string
+  text: string
+  changedBy: string | null
+  changedAt: MomentNow
+}

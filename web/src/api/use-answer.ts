@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/**
+ * One reply of the server, for the one component that shows it: these pages share no data, and a query library would be
+ * too heavy for a slow connection. The last data stays while it is refetched.
+ */
+export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?: number) => {
+  const [state, setState] = useState<{ data?: T; problem?: unknown }>({})
+  const controller = useRef(new AbortController())
+  const refetch = useCallback(async () => {
+    controller.current.abort()
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    try {
+      const data = await ask(signal)
+      if (!signal.aborted) setState({ data })
+    } catch (problem) {
+      if (!signal.aborted) setState(({ data }) => ({ data, problem }))
+    }
+  }, [ask])
+
+  useEffect(() => {
+    void refetch()
+    return () => controller.current.abort()
+  }, [refetch])
+
+  useEffect(() => {
+    if (!everyMs) return
+    const refresh = () => void (document.visibilityState === 'visible' && refetch())
+    const timer = setInterval(refresh, everyMs)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [refetch, everyMs])
+
+  /** Shows data from another source, and aborts the request under way, which is older. */
+  const show = useCallback((data: T) => {
+    controller.current.abort()
+    setState({ data })
+  }, [])
+  return { ...state, refetch, show }
+}

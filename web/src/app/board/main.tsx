@@ -1,0 +1,12 @@
+import { createRoot } from 'react-dom/client'
+import { isLanguage } from '#contract'
+import { BoardPage } from '../../board/BoardPage.tsx'
+import { startI18n } from '../../i18n/i18n.ts'
+import { reloadOnChunkFailure } from '../../ui/browser/chunk-failure.ts'
+
+// The page may stand in a frame of another website: it reads no session, and keeps nothing on the device.
+reloadOnChunkFailure()
+const search = new URLSearchParams(location.search)
+const wished = [search.get('lang') ?? '', ...navigator.languages.map((name) => name.slice(0, 2))]
+await startI18n(['board'], wished.find(isLanguage))
+createRoot(document.getElementById('root') as HTMLElement).render(<BoardPage token={search.get('token') ?? ''} />)

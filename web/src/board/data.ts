@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type BoardChange, boardApi } from '#contract'
+import { call } from '../api/call.ts'
+
+const settingsKey = ['board', 'settings']
+/** Below `aoi`: a live message about the event refreshes it. */
+const textKey = (id: string) => ['aoi', 'publicText', id]
+
+/** What the public board of one's service shows. */
+export const useBoardSettings = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(boardApi.settings, undefined, signal),
+    enabled,
+    staleTime: 60_000,
+  })
+
+export const useChangeBoard = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Omit<BoardChange, 'timeZone'>) => {
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      return call(boardApi.change, { body: { ...body, timeZone } })
+    },
+    onSuccess: (settings) => queries.setQueryData(settingsKey, settings),
+  })
+}
+
+export const usePublicText = (id: string, { enabled }: { enabled: boolean }) =>
+  useQuery({
+    queryKey: textKey(id),
+    queryFn: ({ signal }) => call(boardApi.text, { params: { id } }, signal),
+    enabled,
+  })
+
+export const useWritePublicText = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) => call(boardApi.writeText, { params: { id }, body: { text } }),
+    onSuccess: (text) => queries.setQueryData(textKey(id), text),
+  })
+}
