@@ -38,6 +38,7 @@ export const planChunks = async (
     modulesOf(chunks, ({ facadeModuleId }) => files.some((file) => file.test(facadeModuleId ?? '')))
   const [login, shell, map] = [ofPage('login'), ofPage('index'), ofLazy(mapView)]
   const [later, light, visitor] = [ofLazy(afterFirstView), ofLazy(...lightPages), ofLazy(visitorPage)]
+  const board = ofPage('board')
   const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {
     if (isStart(id)) return null
@@ -45,7 +46,9 @@ export const planChunks = async (
     if (isRuntime(id)) return 'base'
     // What only the sign-in page uses stays with it; its CSS is too small for another request.
     if (login.has(id)) return isOfWorkspace(id) || id.endsWith('.css') ? 'base' : 'entry'
-    if (light.has(id) && isOfWorkspace(id)) return 'base'
+    // Nor would the public board load a whole page of visitors for what it shares with one.
+    if ((light.has(id) || board.has(id)) && isOfWorkspace(id)) return 'base'
+    if (light.has(id) && board.has(id)) return 'base'
     if (shell.has(id)) return 'shell'
     // MapLibre changes less often than the rest: a file of its own stays cached.
     if (map.has(id)) return isMapLibre(id) ? null : 'map'

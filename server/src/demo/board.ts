@@ -4,22 +4,26 @@ import type { Scene } from './report.ts'
 /** What reviewers wrote for the public, in both languages of the demo. */
 const publicTexts = ['A crew is on the way. Please keep the road clear.', 'הצוות בדרך למקום. נא לא להתקרב.']
 
-/** A public board that shows all event types of the service, with a text on its newest events. */
+/** What the public may know of; people in need are not among it. */
+const publicTypes = ['Road hazard', 'Flooding', 'Power outage', 'Fire or smoke']
+
+/** A public board with a text on two of its events. */
 export async function makeBoard(db: Db, { random, now, service }: Scene): Promise<void> {
   const types = await db
     .selectFrom('eventType')
     .select('id')
     .where('serviceId', '=', service.id)
-    .where('archivedAt', 'is', null)
+    .where('name', 'in', publicTypes)
     .orderBy('id')
     .execute()
+  const typeIds = types.map(({ id }) => id)
   await db
     .insertInto('board')
     .values({
       serviceId: service.id,
       token: `b.${random.bytes(24).toString('base64url')}`,
       isOn: true,
-      typeIds: types.map(({ id }) => id),
+      typeIds,
       states: ['new', 'inProgress', 'done'],
       cellMetres: 500,
       days: 30,
@@ -32,6 +36,7 @@ export async function makeBoard(db: Db, { random, now, service }: Scene): Promis
     .where('serviceId', '=', service.id)
     .where('kind', '=', 'event')
     .where('state', '=', 'inProgress')
+    .where('eventTypeId', 'in', typeIds)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(publicTexts.length)

@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
+import { useEventTypes } from '../aoi/data.ts'
 import { useBoardSettings } from '../board/data.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
@@ -29,6 +30,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const { basemap } = useBasemap(profile)
+  const { data: types = [] } = useEventTypes(profile.service._id)
   const { data: roles = [] } = useRoles(profile.service._id)
   const mayReview = mayEver(actorOf(profile), 'report.review')
   const { data: board } = useBoardSettings({ enabled: mayReview })
@@ -46,6 +48,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   )
   return (
     <ReviewPage
+      types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
       mayEdit={mayEver(actorOf(profile), 'service.edit')}
       roles={roles.filter(({ isViewer }) => !isViewer).map((role) => ({ _id: role._id, name: nameOf(role) }))}
       renderMap={({ coordinates, name }) => (

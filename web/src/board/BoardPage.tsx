@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconMap2, IconMapOff, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AoiState, type Board, Problem } from '#contract'
@@ -50,7 +49,7 @@ export const BoardPage = ({ token }: { token: string }) => {
           ) : (
             <>
               <ProblemText problem={problem} onRetry={refetch} />
-              {data ? <Known board={data} /> : !problem && <Skeleton rows={4} label={t('word.loading')} />}
+              {data ? <ListAndMap board={data} /> : !problem && <Skeleton rows={4} label={t('word.loading')} />}
             </>
           )}
         </main>
@@ -66,7 +65,7 @@ const keepInAddress = (language: string): void => {
   history.replaceState(null, '', `?${search}`)
 }
 
-const Known = ({ board }: { board: Board }) => {
+const ListAndMap = ({ board }: { board: Board }) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const [type, setType] = useState('')
@@ -106,20 +105,11 @@ const Known = ({ board }: { board: Board }) => {
                 ...states.map((value) => ({ value, label: t(`board.state.${value}`) })),
               ]}
             />
-            <Button
-              variant="default"
-              leftSection={isMapShown ? <IconMapOff size={18} stroke={1.75} /> : <IconMap2 size={18} stroke={1.75} />}
-              aria-expanded={isMapShown}
-              onClick={() => setIsMapShown(!isMapShown)}
-            >
+            <Button variant="default" aria-expanded={isMapShown} onClick={() => setIsMapShown(!isMapShown)}>
               {t(isMapShown ? 'board.hideMap' : 'board.showMap')}
             </Button>
             {cell && (
-              <Button
-                variant="light"
-                leftSection={<IconX size={18} stroke={1.75} />}
-                onClick={() => setCell(undefined)}
-              >
+              <Button variant="light" onClick={() => setCell(undefined)}>
                 {t('board.showAll')}
               </Button>
             )}

@@ -35,7 +35,11 @@ export const EntryRows = ({ label, types, entries, detailOf }: Props) => {
                   {t(`board.state.${entry.state}`)}
                 </span>
               </p>
-              {entry.text && <p dir="auto">{entry.text}</p>}
+              {entry.text && (
+                <p>
+                  <bdi>{entry.text}</bdi>
+                </p>
+              )}
               <p className={classes.meta}>
                 <time dateTime={entry.date}>
                   <bdi>{formatDate(dayOf(entry.date), currentLanguage())}</bdi>

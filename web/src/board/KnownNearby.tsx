@@ -16,8 +16,7 @@ type Props = {
   at?: LngLat | undefined
 }
 
-const MOST_NEAR = 3
-const MOST_NEW = 5
+const MOST_SHOWN = 3
 /** What is farther away is not the same thing. */
 const NEAR_METRES = 1000
 
@@ -38,8 +37,8 @@ export const KnownNearby = ({ board, at }: Props) => {
     ? entries
         .filter(({ metres = 0, state }) => state !== 'done' && metres <= Math.max(NEAR_METRES, cellMetres))
         .toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0))
-        .slice(0, MOST_NEAR)
-    : entries.toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0)).slice(0, MOST_NEW)
+        .slice(0, MOST_SHOWN)
+    : entries.toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0)).slice(0, MOST_SHOWN)
   if (shown.length === 0) return null
   const title = t(at ? 'board.knownNear' : 'board.known')
   return (

@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, languageOr, languages } from '#contract'
 import type { TextPart } from './keys.d.ts'
@@ -19,15 +19,22 @@ export const chosenLanguage = (): Language | undefined => {
   return isLanguage(choice) ? choice : undefined
 }
 
+const loadPart = async (language: Language, part: string): Promise<void> => {
+  const file = `./${language}/${part}.json`
+  if (loadedParts.has(file)) return
+  const texts = await files[file]?.()
+  i18next.addResourceBundle(language, 'translation', texts?.default, true)
+  loadedParts.add(file)
+}
+
 const load = async (language: Language): Promise<void> => {
-  const load = async (part: string) => {
-    const file = `./${language}/${part}.json`
-    if (loadedParts.has(file)) return
-    const texts = await files[file]?.()
-    i18next.addResourceBundle(language, 'translation', texts?.default, true)
-    loadedParts.add(file)
-  }
-  await Promise.all([...requestedParts].map(load))
+  await Promise.all([...requestedParts].map((part) => loadPart(language, part)))
+}
+
+/** The texts of one part in another language than the page's, such as that of whoever will read them. */
+export const loadTexts = async (language: Language, part: TextPart): Promise<TFunction> => {
+  await loadPart(language, part)
+  return i18next.getFixedT(language)
 }
 
 /** Loads a lazy screen together with its texts: `lazy(withTexts(['people'], () => import(…)))`. */

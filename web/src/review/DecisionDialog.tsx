@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Radio, Textarea } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages, type RefusalReason, refusalReasons } from '#contract'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { currentLanguage, loadTexts } from '../i18n/i18n.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import classes from './DecisionDialog.module.css'
@@ -60,6 +60,7 @@ export const DecisionDialog = ({ kind, language, roles, onClose, onDecide }: Pro
             </div>
           </Radio.Group>
         )}
+        {kind === 'refuse' && language && <Preview reason={reason} language={language} />}
         {kind !== 'hand' && (
           <Textarea
             label={t(kind === 'ask' ? 'review.question' : 'review.reasonText')}
@@ -93,5 +94,33 @@ export const DecisionDialog = ({ kind, language, roles, onClose, onDecide }: Pro
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+/** The sentence that the reporter reads, in its own language where that is not the reviewer's. */
+const Preview = ({ reason, language }: { reason: RefusalReason; language: Language }) => {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const isForeign = language !== currentLanguage()
+  useEffect(() => {
+    if (!isForeign) return
+    let isCurrent = true
+    loadTexts(language, 'refusal').then(
+      (texts) => isCurrent && setText(texts(`refusal.reason.${reason}`)),
+      // Without the text there is no preview; the reporter's page has it.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isForeign, language, reason])
+  if (!isForeign || !text) return null
+  return (
+    <p role="status">
+      {t('review.preview')}:{' '}
+      <bdi lang={language} dir={languages[language].direction}>
+        {text}
+      </bdi>
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useDeferredValue, useState } from 'react'
@@ -17,12 +17,15 @@ import { useHeldReports, useTake } from './data.ts'
 import { useDecisions } from './decide.ts'
 import classes from './ReviewList.module.css'
 
+type Props = { state: HeldState; types: readonly { _id: string; name: string }[]; onReview: () => void }
+
 /** The reports of one state: those that wait are decided by selection, decisions are taken back. */
-export const ReviewList = ({ state, onReview }: { state: HeldState; onReview: () => void }) => {
+export const ReviewList = ({ state, types, onReview }: Props) => {
   const { t } = useTranslation()
   const [text, setText] = useState('')
+  const [typeId, setTypeId] = useState('')
   const find = useDeferredValue(text.trim())
-  const { data, error, refetch } = useHeldReports(state, find)
+  const { data, error, refetch } = useHeldReports(state, find, typeId)
   const { ids, toggle, clear } = useIdSet()
   const [isRefusing, setIsRefusing] = useState(false)
   const { decide, isBusy } = useDecisions()
@@ -43,6 +46,17 @@ export const ReviewList = ({ state, onReview }: { state: HeldState; onReview: ()
     <div className={classes.list}>
       <div className={classes.tools}>
         <SearchField label={t('review.search')} value={text} onChange={setText} />
+        {types.length > 1 && (
+          <NativeSelect
+            aria-label={t('review.type')}
+            value={typeId}
+            onChange={(event) => setTypeId(event.currentTarget.value)}
+            data={[
+              { value: '', label: t('review.anyType') },
+              ...types.map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+          />
+        )}
         {isOpen && (
           <div className={classes.bulk}>
             <Checkbox

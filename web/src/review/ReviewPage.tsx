@@ -19,13 +19,15 @@ type Tab = 'one' | HeldState
 type Props = OneByOneProps & {
   /** Whether the member may change after how long Admins are told. */
   mayEdit: boolean
+  /** The event types that the lists can be narrowed to. */
+  types: readonly { _id: string; name: string }[]
   onClose: () => void
 }
 
 const PAGE = 'review-page'
 
 /** The review queue: one report after the other, or a list to decide many at once. */
-export const ReviewPage = ({ onClose, mayEdit, ...props }: Props) => {
+export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
   const { t } = useTranslation()
   const [tab, setTab] = useState<Tab>('one')
   const { data: status } = useReviewStatus()
@@ -57,7 +59,7 @@ export const ReviewPage = ({ onClose, mayEdit, ...props }: Props) => {
         ) : (
           <>
             {tab === 'waiting' && mayEdit && status && <AlertAfter minutes={status.alertMinutes} />}
-            <ReviewList key={tab} state={tab} onReview={() => setTab('one')} />
+            <ReviewList key={tab} state={tab} types={types} onReview={() => setTab('one')} />
           </>
         )}
       </div>

@@ -24,10 +24,10 @@ export const useNextReport = (skipped: readonly string[]) =>
     refetchInterval: RENEW_MS,
   })
 
-export const useHeldReports = (state: HeldState, text: string) =>
+export const useHeldReports = (state: HeldState, text: string, typeId: string) =>
   useQuery({
-    queryKey: ['review', 'list', state, text],
-    queryFn: ({ signal }) => call(reviewApi.list, { query: { state, text } }, signal),
+    queryKey: ['review', 'list', state, text, typeId],
+    queryFn: ({ signal }) => call(reviewApi.list, { query: { state, text, ...(typeId && { typeId }) } }, signal),
     placeholderData: keepPreviousData,
   })
 

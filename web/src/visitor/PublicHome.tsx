@@ -1,10 +1,11 @@
 import { IconListCheck } from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACTIVITIES, type KnownVisitor, type LngLat, type PublicPage, visitorApi } from '#contract'
+import { ACTIVITIES, type KnownVisitor, type PublicPage, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { goTo } from './address.ts'
+import type { KnownReports } from './data.ts'
 import classes from './PublicHome.module.css'
 import { ReportForm } from './report/ReportForm.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
@@ -13,9 +14,6 @@ import { VisitorLayout } from './VisitorLayout.tsx'
 const Choice = lazy(() => import('./Choice.tsx').then((file) => ({ default: file.Choice })))
 
 const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
-
-/** Shows what the public board knows, near `at` or the newest. */
-export type KnownReports = ComponentType<{ board: string; at?: LngLat | undefined }>
 
 type Props = { page: PublicPage; token: string; type: string | null; onChanged: () => void; Known: KnownReports }
 

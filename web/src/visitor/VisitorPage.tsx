@@ -6,9 +6,10 @@ import { useAnswer } from '../api/use-answer.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { useAddressBar } from './address.ts'
+import type { KnownReports } from './data.ts'
 import classes from './FollowPage.module.css'
 import { FollowPage } from './FollowPage.tsx'
-import { type KnownReports, PublicHome } from './PublicHome.tsx'
+import { PublicHome } from './PublicHome.tsx'
 import { LinkGone, VisitorLayout } from './VisitorLayout.tsx'
 
 /** The page of a public link or a follow link: no account, no menu. */
