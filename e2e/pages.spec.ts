@@ -1,6 +1,6 @@
 import { apiAs, apiWith, newTechnician, posterOf, uniqueName } from './api.ts'
 import { expect, openAs, openWith, test } from './support.ts'
-import { budgets, weighLogin, weighPublic } from './weigh.ts'
+import { budgets, weighBoard, weighLogin, weighPublic } from './weigh.ts'
 
 test('an unknown address is a 404 with a way home, and an invitation that nobody sent is said to be invalid', async ({
   page,
@@ -91,6 +91,12 @@ for (const locale of ['en', 'he'])
     const cookie = { name: 'locale', value: locale, url: baseURL ?? '' }
     await context.addCookies([cookie])
     expect((await weighPublic(page, poster)).jsKb).toBeLessThanOrEqual(budgets.visitor)
+    const { link } = await (await apiAs(page.request, 'admin')).get<{ link: string }>('/board')
+    const { pathname, search } = new URL(link)
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale, baseURL })
+    expect((await weighBoard(await phone.newPage(), pathname + search)).jsKb).toBeLessThanOrEqual(budgets.board)
+    expect(await phone.cookies(), 'the public board sets no cookie').toEqual([])
+    await phone.close()
     const fresh = await browser.newContext()
     await fresh.addCookies([cookie])
     expect((await weighLogin(await fresh.newPage())).jsKb).toBeLessThanOrEqual(budgets.login)

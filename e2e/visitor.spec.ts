@@ -41,6 +41,16 @@ test('a visitor reports with a photo from a phone, and it stands in the operator
 
   const phone = await phoneOf(browser)
   await phone.goto(await posterOf(api))
+  // What is already known comes before the question, and leads to the public board.
+  await expect(phone.getByRole('list', { name: 'Already known' }).getByRole('listitem')).toHaveCount(3)
+  await phone.getByRole('link', { name: 'All on the map' }).click()
+  await expect(phone.getByRole('heading', { name: 'Known reports' })).toBeVisible()
+  const reports = phone.getByRole('list', { name: 'List of reports' })
+  await expect(reports.getByText('Road hazard').first()).toBeVisible()
+  await phone.getByRole('combobox', { name: 'Type' }).selectOption('Flooding')
+  await expect(reports.getByText('Flooding').first()).toBeVisible()
+  await expect(reports.getByText('Road hazard')).toHaveCount(0)
+  await phone.goBack()
   await phone.getByRole('button', { name: 'Property damage' }).click()
   await phone.getByRole('button', { name: 'Send report' }).click()
   // The place came from the device.

@@ -44,7 +44,7 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
 }
 
 /** Budgets of scripts in kB, gzipped. */
-export const budgets = { login: 135, visitor: 150, map: 640 }
+export const budgets = { login: 135, visitor: 150, board: 135, map: 640 }
 
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
   const loads = watchLoads(page)
@@ -81,6 +81,14 @@ export const weighPublic = (page: Page, poster: string): Promise<Weight> =>
   weighPage(page, async () => {
     await page.goto(poster)
     await page.locator('button[type=submit]').waitFor()
+    await page.waitForLoadState('networkidle')
+  })
+
+/** On a phone, where the map waits for a press. */
+export const weighBoard = (page: Page, address: string): Promise<Weight> =>
+  weighPage(page, async () => {
+    await page.goto(address)
+    await page.getByRole('listitem').first().waitFor()
     await page.waitForLoadState('networkidle')
   })
 

@@ -17,6 +17,7 @@ import type mail from './en/mail.json'
 import type metrics from './en/metrics.json'
 import type offlineMap from './en/offline-map.json'
 import type people from './en/people.json'
+import type publicLink from './en/public-link.json'
 import type refusal from './en/refusal.json'
 import type restore from './en/restore.json'
 import type review from './en/review.json'
@@ -49,6 +50,7 @@ interface Parts {
   metrics: typeof metrics
   'offline-map': typeof offlineMap
   people: typeof people
+  'public-link': typeof publicLink
   refusal: typeof refusal
   restore: typeof restore
   review: typeof review
