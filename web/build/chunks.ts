@@ -46,7 +46,7 @@ export const planChunks = async (
     if (isRuntime(id)) return 'base'
     // What only the sign-in page uses stays with it; its CSS is too small for another request.
     if (login.has(id)) return isOfWorkspace(id) || id.endsWith('.css') ? 'base' : 'entry'
-    // Nor would the public board load a whole page of visitors for what it shares with one.
+    // The public board would otherwise load the whole workspace, or the page of visitors, for the little it shares.
     if ((light.has(id) || board.has(id)) && isOfWorkspace(id)) return 'base'
     if (light.has(id) && board.has(id)) return 'base'
     if (shell.has(id)) return 'shell'
