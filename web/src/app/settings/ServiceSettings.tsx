@@ -30,7 +30,7 @@ const WebhookSettings = lazy(
 )
 
 const PublicBoard = lazy(
-  withTexts(['board', 'board-settings'], () =>
+  withTexts(['board', 'board-settings', 'people'], () =>
     import('../../board/BoardSettings.tsx').then((file) => ({ default: file.BoardSettings })),
   ),
 )
