@@ -193,13 +193,35 @@ const planActivity = async (api: Api, name: string): Promise<Aoi> => {
   })
 }
 
-test('members hand out the public link, as text and as a code; replacing it is asked for', async ({ page }) => {
+test('members hand out the public link, as text, code and poster, also for one place; replacing it is asked for', async ({
+  page,
+  browser,
+}) => {
   await openAs(page, 'admin')
   await page.getByRole('button', { name: 'Public link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Public link' })
   await expect(dialog.getByRole('img', { name: 'QR code for the link' })).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Flooding')
-  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=[\da-f-]{36}$/)
+  const link = dialog.getByRole('textbox', { name: 'Link' })
+  await expect(link).toHaveValue(/[?&]type=[\da-f-]{36}$/)
+  await dialog.getByRole('combobox', { name: 'For one place' }).fill('Oakland')
+  await page
+    .getByRole('option', { name: /Oakland/ })
+    .first()
+    .click()
+  await expect(link).toHaveValue(/&at=37\.\d+%2C-122\.\d+$/)
+  // On paper there is no dialog to read it from.
+  const address = await link.inputValue()
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('body > article')
+  for (const words of ['Report it: Flooding', 'דיווח: הצפה', address])
+    await expect(sheet.getByText(words)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  const visitor = await phoneOf(browser)
+  await visitor.goto(address)
+  await expect(visitor.getByRole('group', { name: 'Where is it?' }).getByRole('status')).toContainText('Oakland')
+  await visitor.context().close()
   await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Activities')
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=activities$/)
   // Not replaced here, because other stories use the same link.

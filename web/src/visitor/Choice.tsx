@@ -8,7 +8,7 @@ import { goTo } from './address.ts'
 import classes from './Choice.module.css'
 
 /** What can be reported through the link, as large tiles with the types' symbols. */
-export const Choice = ({ page, token }: { page: PublicPage; token: string }) => {
+export const Choice = ({ page, token, at }: { page: PublicPage; token: string; at: string | null }) => {
   const { t } = useTranslation()
   const hasNothing = page.types.length === 0 && page.activities.length === 0
   return (
@@ -23,7 +23,7 @@ export const Choice = ({ page, token }: { page: PublicPage; token: string }) => 
             icon={symbols[type.icon] ?? IconAlertCircle}
             colour={type.colour}
             name={nameOf(type)}
-            onPress={() => goTo({ token, type: type._id })}
+            onPress={() => goTo({ token, type: type._id, at })}
           />
         ))}
         {page.activities.length > 0 && (

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { goTo } from './address.ts'
 import type { KnownReports } from './data.ts'
+import { placeIn } from './link-place.ts'
 import classes from './PublicHome.module.css'
 import { ReportForm } from './report/ReportForm.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
@@ -15,16 +16,31 @@ const Choice = lazy(() => import('./Choice.tsx').then((file) => ({ default: file
 
 const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
 
-type Props = { page: PublicPage; token: string; type: string | null; onChanged: () => void; Known: KnownReports }
+type Props = {
+  page: PublicPage
+  token: string
+  type: string | null
+  /** The place of the link, as it is written there. */
+  at: string | null
+  onChanged: () => void
+  Known: KnownReports
+}
 
 /** What the public link opens: one event type, the activities, or a list of all. */
-export const PublicHome = ({ page, token, type, onChanged, Known }: Props) => {
+export const PublicHome = ({ page, token, type, at, onChanged, Known }: Props) => {
   const { t } = useTranslation()
   const selectedType = page.types.find(({ _id }) => _id === type)
   return (
     <VisitorLayout service={page.service}>
       {selectedType ? (
-        <ReportForm key={selectedType._id} page={page} token={token} type={selectedType} Known={Known} />
+        <ReportForm
+          key={selectedType._id}
+          page={page}
+          token={token}
+          type={selectedType}
+          at={placeIn(at)}
+          Known={Known}
+        />
       ) : type === ACTIVITIES ? (
         <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
           <Activities page={page} token={token} onChanged={onChanged} />
@@ -32,7 +48,7 @@ export const PublicHome = ({ page, token, type, onChanged, Known }: Props) => {
       ) : (
         <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
           {page.board && <Known board={page.board} />}
-          <Choice page={page} token={token} />
+          <Choice page={page} token={token} at={at} />
         </Suspense>
       )}
       {page.visitor && <OwnReports visitor={page.visitor} token={token} onForgotten={onChanged} />}

@@ -2,30 +2,36 @@ import { Button, NativeSelect, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACTIVITIES, type PublicLink } from '#contract'
+import { ACTIVITIES, type LngLat, type PublicLink } from '#contract'
 import { formatTime } from '../i18n/format.ts'
+import { nameOf } from '../i18n/names.ts'
 import { LinkToGive } from '../ui/contact/LinkToGive.tsx'
+import { withReachableOrigin } from '../ui/contact/reachable.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { AddressField } from '../ui/fields/AddressField.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
+import { latLong } from '../ui/text/Address.tsx'
+import { Poster, type PosterService, type PosterType } from './Poster.tsx'
 import classes from './PublicLinkDialog.module.css'
 import { linkTo, useHoldReports, usePublicLink, useReplaceLink } from './public-link.ts'
 
 type Props = {
+  service: PosterService
   /** The event types that a link can open directly. */
-  types: readonly { _id: string; name: string }[]
+  types: readonly PosterType[]
   /** Preselected: a type's id, `activities`, or '' for the list of all. */
   type: string
   canReplace: boolean
   onClose: () => void
 }
 
-/** The public link as text, button and QR code, for posters. */
+/** The public link as text, button, QR code and poster, also for one type or one place. */
 export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = usePublicLink()
@@ -42,9 +48,13 @@ export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
   )
 }
 
-const LinkBody = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose'> & { data: PublicLink }) => {
+const LinkBody = ({ data, service, types, type: first, canReplace }: Omit<Props, 'onClose'> & { data: PublicLink }) => {
   const { t } = useTranslation()
   const [type, setType] = useState(first)
+  const [chosen, setPlace] = useState<{ at: LngLat; address: string } | null>(null)
+  // Activities have places of their own.
+  const place = type === ACTIVITIES ? null : chosen
+  const link = linkTo(data.link, type, place?.at ?? null)
   return (
     <div className={classes.body}>
       <p className={classes.text}>{t('publicLink.text')}</p>
@@ -56,11 +66,39 @@ const LinkBody = ({ data, types, type: first, canReplace }: Omit<Props, 'onClose
         onChange={(event) => setType(event.currentTarget.value)}
         data={[
           { value: '', label: t('publicLink.anyType') },
-          ...types.map(({ _id, name }) => ({ value: _id, label: name })),
+          ...types.map((one) => ({ value: one._id, label: nameOf(one) })),
           { value: ACTIVITIES, label: t('publicLink.activities') },
         ]}
       />
-      <LinkToGive link={linkTo(data.link, type)} />
+      {type !== ACTIVITIES && (
+        <AddressField
+          label={t('publicLink.place')}
+          point={place?.at ?? null}
+          address={place?.address ?? ''}
+          near={() => undefined}
+          onChoose={({ address, coordinates }) => setPlace({ at: coordinates, address })}
+          onPosition={(at) => setPlace({ at, address: latLong(at) })}
+          onType={(text) => text === '' && setPlace(null)}
+          onLeave={() => {}}
+        >
+          <span className={classes.text}>{t('publicLink.placeHint')}</span>
+        </AddressField>
+      )}
+      <LinkToGive link={link} />
+      <Poster
+        service={service}
+        type={type === ACTIVITIES ? ACTIVITIES : types.find(({ _id }) => _id === type)}
+        address={withReachableOrigin(link)}
+        place={place?.address ?? ''}
+      />
+      <Button
+        variant="default"
+        className={classes.replace}
+        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        onClick={() => window.print()}
+      >
+        {t('publicLink.print')}
+      </Button>
       <Holding holdsReports={data.holdsReports} canChange={canReplace} />
       {canReplace && <Replace />}
     </div>

@@ -14,18 +14,18 @@ import { LinkGone, VisitorLayout } from './VisitorLayout.tsx'
 
 /** The page of a public link or a follow link: no account, no menu. */
 export const VisitorPage = ({ Known }: { Known: KnownReports }) => {
-  const { token, type, follow } = useAddressBar()
+  const { token, type, at, follow } = useAddressBar()
   if (follow) return <FollowLinkPage key={follow} follow={follow} />
-  return <PublicLinkPage key={token} token={token ?? ''} type={type} Known={Known} />
+  return <PublicLinkPage key={token} token={token ?? ''} type={type} at={at} Known={Known} />
 }
 
-type PublicLinkProps = { token: string; type: string | null; Known: KnownReports }
+type PublicLinkProps = { token: string; type: string | null; at: string | null; Known: KnownReports }
 
-const PublicLinkPage = ({ token, type, Known }: PublicLinkProps) => {
+const PublicLinkPage = ({ token, type, at, Known }: PublicLinkProps) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.page, { params: { link: token } }, signal), [token])
   const { data, problem, refetch } = useAnswer(ask)
   if (!data) return <LoadingState problem={problem} onRetry={refetch} />
-  return <PublicHome page={data} token={token} type={type} onChanged={refetch} Known={Known} />
+  return <PublicHome page={data} token={token} type={type} at={at} onChanged={refetch} Known={Known} />
 }
 
 const LOOK_AGAIN_MS = 20_000

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The parameters of the URL: the public link's token and what it opens, or a follow link's key. */
-export type Address = { token: string | null; type: string | null; follow: string | null }
+/** The parameters of the URL: the public link's token, what it opens and for which place, or a follow link's key. */
+export type Address = { token: string | null; type: string | null; at: string | null; follow: string | null }
 
 const read = (): Address => {
   const search = new URLSearchParams(location.search)
-  return { token: search.get('token'), type: search.get('type'), follow: search.get('follow') }
+  return { token: search.get('token'), type: search.get('type'), at: search.get('at'), follow: search.get('follow') }
 }
 
 const listeners = new Set<() => void>()

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { visitorApi } from '#contract'
+import { type LngLat, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
+import { placeText } from './link-place.ts'
 
 const key = ['visitor', 'publicLink']
 
@@ -28,9 +29,10 @@ export const useHoldReports = () => {
   })
 }
 
-/** The link with the event type that it opens. */
-export const linkTo = (link: string, type: string): string => {
+/** The link with the event type that it opens, and the place that reports through it begin with. */
+export const linkTo = (link: string, type: string, place: LngLat | null): string => {
   const url = new URL(link)
   if (type) url.searchParams.set('type', type)
+  if (place) url.searchParams.set('at', placeText(place))
   return url.href
 }

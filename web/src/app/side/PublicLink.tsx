@@ -1,6 +1,5 @@
 import { mayEver, type Profile } from '#contract'
 import { useEventTypes } from '../../aoi/data.ts'
-import { nameOf } from '../../i18n/names.ts'
 import { actorOf } from '../../user/data.ts'
 import { PublicLinkDialog } from '../../visitor/PublicLinkDialog.tsx'
 
@@ -11,7 +10,8 @@ export const PublicLink = ({ profile, type = '', onClose }: Props) => {
   const { data: types = [] } = useEventTypes(profile.service._id)
   return (
     <PublicLinkDialog
-      types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
+      service={profile.service}
+      types={types}
       type={type}
       canReplace={mayEver(actorOf(profile), 'publicLink.replace')}
       onClose={onClose}

@@ -2,18 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
-import { config } from '../../api/config.ts'
 import { Notice } from '../feedback/Notice.tsx'
 import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './LinkToGive.module.css'
-import { isReachable } from './reachable.ts'
-
-/** Without a configured public URL the link gets this page's origin. */
-const withReachableOrigin = (link: string): string => {
-  if (config().publicUrl) return link
-  const { pathname, search } = new URL(link)
-  return location.origin + pathname + search
-}
+import { isReachable, withReachableOrigin } from './reachable.ts'
 
 /** A link for someone else, as text to copy and as a QR code. */
 export const LinkToGive = ({ link }: { link: string }) => {

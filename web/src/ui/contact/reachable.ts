@@ -1,3 +1,5 @@
+import { config } from '../../api/config.ts'
+
 /**
  * Hosts that only this computer or its network can reach: loopback, private and link-local addresses, `.local` names.
  */
@@ -10,4 +12,11 @@ const isLocalIpv6 = (host: string): boolean => /^\[(::1?\]|f[cd]|fe[89ab])/.test
 export const isReachable = (link: string): boolean => {
   const { hostname } = new URL(link)
   return !isLocalName(hostname) && !isLocalIpv4(hostname) && !isLocalIpv6(hostname)
+}
+
+/** Without a configured public URL the link gets this page's origin. */
+export const withReachableOrigin = (link: string): string => {
+  if (config().publicUrl) return link
+  const { pathname, search } = new URL(link)
+  return location.origin + pathname + search
 }

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerField, type PublicPage, type PublicType, type Question } from '#contract'
+import { answerField, type LngLat, type PublicPage, type PublicType, type Question } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
@@ -22,12 +22,12 @@ import { WhoFields } from './WhoFields.tsx'
 /** Loaded with the first guide: the sanitiser is too heavy for the page. */
 const RichText = lazy(() => import('../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
-type Props = { page: PublicPage; token: string; type: PublicType; Known: KnownReports }
+type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | null; Known: KnownReports }
 
 /** The report form: questions, place, photo, and who reports it. */
-export const ReportForm = ({ page, token, type, Known }: Props) => {
+export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   const { t } = useTranslation()
-  const report = useReportForm({ page, token, type }, ({ follow, number }) => {
+  const report = useReportForm({ page, token, type, at }, ({ follow, number }) => {
     sessionStorage.setItem('visitor.sent', String(number))
     goTo({ follow })
   })

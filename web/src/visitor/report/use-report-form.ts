@@ -1,6 +1,14 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldProblems, Problem, type PublicPage, type PublicType, type SentReport, visitorApi } from '#contract'
+import {
+  type FieldProblems,
+  type LngLat,
+  Problem,
+  type PublicPage,
+  type PublicType,
+  type SentReport,
+  visitorApi,
+} from '#contract'
 import { upload } from '../../api/upload.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
@@ -13,15 +21,16 @@ type Draft = { values: Values; attempt: SubmissionId }
 
 /** The state of a report; a draft is stored on the device until the server has accepted it. */
 export const useReportForm = (
-  { page, token, type }: { page: PublicPage; token: string; type: PublicType },
+  { page, token, type, at }: { page: PublicPage; token: string; type: PublicType; at: LngLat | null },
   onSent: (report: SentReport) => void,
 ) => {
   const { t } = useTranslation()
-  const draft = `visitor.${token}.${type._id}`
+  // A poster at another place is another report.
+  const draft = `visitor.${token}.${type._id}${at ? `.${at}` : ''}`
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
   const isBusy = useRef(false)
-  const [values, setValues] = useState<Values>(() => startOf(page, readDraft<Draft>(draft).values))
+  const [values, setValues] = useState<Values>(() => startOf(page, at, readDraft<Draft>(draft).values))
   const [photo, setPhoto] = useState(() => readDraftFile(draft))
   const [problems, setProblems] = useState<FieldProblems>({})
   const [failure, setFailure] = useState<unknown>()
@@ -101,9 +110,10 @@ export const useReportForm = (
 }
 export type ReportFormState = ReturnType<typeof useReportForm>
 
-/** The initial values: the draft, else the details of the visitor known on this device. */
-const startOf = ({ visitor }: PublicPage, draftValues: Values | undefined): Values => ({
+/** The initial values: the draft, else the place of the link and the details of the visitor known on this device. */
+const startOf = ({ visitor }: PublicPage, at: LngLat | null, draftValues: Values | undefined): Values => ({
   ...emptyValues,
+  place: at && { at },
   ...(visitor && { firstName: visitor.firstName, lastName: visitor.lastName, phone: visitor.phone }),
   ...draftValues,
 })
