@@ -19,5 +19,6 @@ export async function testDatabase() {
   await admin.connect()
   await admin.query(`create database ${connection.database} template ${template}`)
   await admin.end()
-  return { ...openDatabase(connection), connection }
+  // A busy machine may take long to connect; no test is about that.
+  return { ...openDatabase(connection, { acquireTimeoutMs: 120_000 }), connection }
 }
