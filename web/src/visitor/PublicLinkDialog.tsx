@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/ScrollArea.layer.css'

@@ -4,7 +4,9 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../user/data.ts'
 
 const PublicLink = lazy(
-  withTexts(['public-link', 'people'], () => import('./PublicLink.tsx').then((file) => ({ default: file.PublicLink }))),
+  withTexts(['public-link', 'people', 'work'], () =>
+    import('./PublicLink.tsx').then((file) => ({ default: file.PublicLink })),
+  ),
 )
 
 /**
