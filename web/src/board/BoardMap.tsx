@@ -1,13 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Cell, middleOfCell } from '#contract'
 import { config } from '../api/config.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
-import MapView from '../map/MapView.tsx'
 import { addOverlay } from '../map/overlay.ts'
 import { labelFonts } from '../map/palette.ts'
+import { SmallMap } from '../map/SmallMap.tsx'
 import { useMap } from '../map/useMap.ts'
 
 type Props = {
@@ -32,20 +30,15 @@ const ringOf = ([west, south, east, north]: Cell): [number, number][] => [
 
 /** Squares with the number of entries in each. */
 export const BoardMap = ({ styleUrl, cells, selected, onSelect }: Props) => {
-  const { t } = useTranslation()
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const basemap = useMemo(() => ({ ...config().basemap, ...(styleUrl && { styleUrl }) }), [styleUrl])
   return (
-    <MapView
-      isAside
-      language={currentLanguage()}
-      theme={theme}
+    <SmallMap
       basemap={basemap}
-      labels={t('map', { returnObjects: true })}
       initialView={{ center: cells[0] ? middleOfCell(cells[0]) : [10, 25], zoom: cells[0] ? 11 : 1 }}
     >
       <Cells cells={cells} selected={selected} onSelect={onSelect} isDark={theme === 'dark'} />
-    </MapView>
+    </SmallMap>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Board } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
+import colour from '../ui/text/StateColour.module.css'
 import classes from './EntryRows.module.css'
 import type { NumberedEntry } from './public-board.ts'
 
@@ -31,7 +32,7 @@ export const EntryRows = ({ label, types, entries, detailOf }: Props) => {
             <div className={classes.words}>
               <p className={classes.head}>
                 <bdi className={classes.type}>{type && nameOf(type)}</bdi>
-                <span className={classes.state} data-state={entry.state}>
+                <span className={`${classes.state} ${colour.state}`} data-state={entry.state}>
                   {t(`board.state.${entry.state}`)}
                 </span>
               </p>

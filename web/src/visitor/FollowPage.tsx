@@ -6,6 +6,7 @@ import type { FollowedReport, FollowPageData } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
 import { nameOf, titleOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import colour from '../ui/text/StateColour.module.css'
 import { goTo } from './address.ts'
 import classes from './FollowPage.module.css'
 import { KeepAddress } from './KeepAddress.tsx'
@@ -170,7 +171,7 @@ const State = ({ state }: Pick<FollowedReport, 'state'>) => {
   const { t } = useTranslation()
   const Sign = signs[state]
   return (
-    <span className={classes.state} data-state={state}>
+    <span className={`${classes.state} ${colour.state}`} data-state={state}>
       <Sign size={18} stroke={1.75} aria-hidden />
       {t(`visitor.state.${state}`)}
     </span>

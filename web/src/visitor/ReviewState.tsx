@@ -1,6 +1,7 @@
 import { IconCircle, IconEye, IconMessageQuestion, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FollowedReview } from '#contract'
+import colour from '../ui/text/StateColour.module.css'
 import classes from './FollowPage.module.css'
 
 const signs = { received: IconCircle, seen: IconEye, asked: IconMessageQuestion, refused: IconX }
@@ -10,7 +11,7 @@ export const ReviewState = ({ state }: Pick<FollowedReview, 'state'>) => {
   const { t } = useTranslation()
   const Sign = signs[state]
   return (
-    <span className={classes.state} data-state={state}>
+    <span className={`${classes.state} ${colour.state}`} data-state={state}>
       <Sign size={18} stroke={1.75} aria-hidden />
       {t(`refusal.state.${state}`)}
     </span>

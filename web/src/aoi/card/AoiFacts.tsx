@@ -9,6 +9,7 @@ import card from '../../ui/layout/CardFacts.module.css'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
 import { Address } from '../../ui/text/Address.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
+import colour from '../../ui/text/StateColour.module.css'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
 import { useWording } from '../wording.ts'
@@ -25,7 +26,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         <bdi>{name}</bdi>
       </h3>
       <p className={`${card.line} ${classes.states}`}>
-        <span className={classes.state} data-state={aoi.state}>
+        <span className={`${classes.state} ${colour.state}`} data-state={aoi.state}>
           <StateSign state={aoi.state} />
           {t(`aoi.state.${aoi.state}`)}
         </span>
