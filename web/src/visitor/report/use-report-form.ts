@@ -15,6 +15,7 @@ import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { dropDraftFile, keepDraftFile, readDraftFile } from '../../ui/forms/draft-file.ts'
 import { focusProblem } from '../../ui/forms/focus-problem.ts'
 import { fieldText } from '../../ui/forms/form.ts'
+import { loadFollowPage } from '../load-follow-page.ts'
 import { attemptFor, bodyOf, emptyValues, problemsOf, type SubmissionId, type Values } from './values.ts'
 
 type Draft = { values: Values; attempt: SubmissionId }
@@ -61,6 +62,8 @@ export const useReportForm = (
     const invalid = problemsOf(values, type, photo !== null)
     if (Object.keys(invalid).length > 0) return showProblems(invalid)
     isBusy.current = true
+    // What comes next loads meanwhile; a failure shows when it is opened.
+    loadFollowPage().catch(() => {})
     setSent(0)
     setFailure(undefined)
     const attempt = attemptFor(values, readDraft<Draft>(draft).attempt)
