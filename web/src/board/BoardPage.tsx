@@ -7,9 +7,8 @@ import { nameOf, titleOf } from '../i18n/names.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
-import { Mark } from '../ui/icons/Mark.tsx'
+import { LinkGone, PublicFrame } from '../ui/layout/PublicFrame.tsx'
 import { LanguageSelect } from '../ui/theme/Preferences.tsx'
-import { UiProvider } from '../ui/theme/UiProvider.tsx'
 import classes from './BoardPage.module.css'
 import { EntryRows } from './EntryRows.tsx'
 import { lengthText, numbered, usePublicBoard } from './public-board.ts'
@@ -31,30 +30,20 @@ export const BoardPage = ({ token }: { token: string }) => {
     document.title = `${t('board.title')} · ${title}`
   }, [t, title])
   return (
-    <UiProvider primary={service?.colours.primary}>
-      <div className={classes.page}>
-        <header className={classes.header}>
-          <span className={classes.brand}>
-            {service?.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark />}
-            <bdi className={classes.name}>{title}</bdi>
-          </span>
-          <LanguageSelect size="xs" className={classes.language} choose={showLanguage} onChosen={keepInAddress} />
-        </header>
-        <main className={classes.main}>
-          {isGone ? (
-            <section className={classes.gone}>
-              <h1>{t('board.gone')}</h1>
-              <p className={classes.dim}>{t('board.goneText')}</p>
-            </section>
-          ) : (
-            <>
-              <ProblemText problem={problem} onRetry={refetch} />
-              {data ? <ListAndMap board={data} /> : !problem && <Skeleton rows={4} label={t('word.loading')} />}
-            </>
-          )}
-        </main>
-      </div>
-    </UiProvider>
+    <PublicFrame
+      service={service}
+      width={1248}
+      languageSelect={<LanguageSelect size="xs" choose={showLanguage} onChosen={keepInAddress} />}
+    >
+      {isGone ? (
+        <LinkGone title={t('board.gone')} text={t('board.goneText')} />
+      ) : (
+        <>
+          <ProblemText problem={problem} onRetry={refetch} />
+          {data ? <ListAndMap board={data} /> : !problem && <Skeleton rows={4} label={t('word.loading')} />}
+        </>
+      )}
+    </PublicFrame>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Button, useComputedColorScheme } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Box, TileSet } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
-import MapView from '../map/MapView.tsx'
+import { SmallMap } from '../map/SmallMap.tsx'
 import { useMap } from '../map/useMap.ts'
 import { recallView, type View } from '../map/view.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
@@ -29,7 +29,6 @@ export const FrameDialog = ({ tileSets, onClose }: Props) => {
   const { data: streets } = useStreets()
   const isTooLarge = box !== undefined && box[2] - box[0] > MOST_DEGREES
   const estimate = useEstimate(isTooLarge ? undefined : box)
-  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const basemap = useMemo(() => ({ styleUrl: null, tileSets }), [tileSets])
   const isWide = useIsWide()
   const language = currentLanguage()
@@ -58,16 +57,9 @@ export const FrameDialog = ({ tileSets, onClose }: Props) => {
     >
       <p className={classes.hint}>{t('streets.frame.hint')}</p>
       <section className={classes.frameMap} aria-label={t('streets.frame.map')}>
-        <MapView
-          language={language}
-          theme={theme}
-          basemap={basemap}
-          labels={t('map', { returnObjects: true })}
-          initialView={recallView(world)}
-          isAside
-        >
+        <SmallMap basemap={basemap} initialView={recallView(world)}>
           <FrameBox onBox={setBox} />
-        </MapView>
+        </SmallMap>
       </section>
       <p className={classes.size} role="status">
         {sizeText()}

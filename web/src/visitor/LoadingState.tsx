@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
-import { LinkGone, VisitorLayout } from './VisitorLayout.tsx'
+import { LinkGone } from '../ui/layout/PublicFrame.tsx'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 /** What stands in the place of a page that is still loading, failed to load, or whose link is no longer valid. */
 export const LoadingState = ({ problem, onRetry }: { problem?: unknown; onRetry?: () => void }) => {
@@ -10,7 +11,11 @@ export const LoadingState = ({ problem, onRetry }: { problem?: unknown; onRetry?
   const isGone = problem instanceof Problem && problem.code === 'notFound'
   return (
     <VisitorLayout>
-      {isGone ? <LinkGone /> : <ProblemText problem={problem} onRetry={onRetry} />}
+      {isGone ? (
+        <LinkGone title={t('visitor.gone')} text={t('visitor.goneText')} />
+      ) : (
+        <ProblemText problem={problem} onRetry={onRetry} />
+      )}
       {!problem && <Skeleton rows={4} label={t('word.loading')} />}
     </VisitorLayout>
   )

@@ -1,0 +1,44 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PublicService } from '#contract'
+import { titleOf } from '../../i18n/names.ts'
+import { Mark } from '../icons/Mark.tsx'
+import { UiProvider } from '../theme/UiProvider.tsx'
+import classes from './PublicFrame.module.css'
+
+type Props = {
+  service: PublicService | undefined
+  /** A dark head in every theme (behaviour 61), which stays in sight. */
+  isDark?: boolean
+  /** The widest that the page becomes, in pixels. */
+  width: number
+  languageSelect: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a service's pages for everyone: its name, logo and colour, and the choice of language. */
+export const PublicFrame = ({ service, isDark = false, width, languageSelect, children }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <UiProvider primary={service?.colours.primary}>
+      <div className={classes.page} style={{ '--page-width': `${width}px` } as CSSProperties}>
+        <header className={classes.header} data-dark={isDark || undefined}>
+          <span className={classes.brand}>
+            {service?.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark />}
+            <bdi className={classes.title}>{service ? titleOf(service) : t('product')}</bdi>
+          </span>
+          <span className={classes.language}>{languageSelect}</span>
+        </header>
+        <main className={classes.main}>{children}</main>
+      </div>
+    </UiProvider>
+  )
+}
+
+/** The link was replaced, switched off, or not copied completely. */
+export const LinkGone = ({ title, text }: { title: string; text: string }) => (
+  <section className={classes.gone}>
+    <h1>{title}</h1>
+    <p>{text}</p>
+  </section>
+)
