@@ -5,6 +5,7 @@ import { backupApi } from './backup/api.ts'
 import { boardApi } from './board/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
+import { coverApi } from './cover/api.ts'
 import { dashboardApi } from './dashboard/api.ts'
 import { deviceApi } from './device/api.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -62,6 +63,9 @@ export * from './calendar/api.ts'
 export * from './community/api.ts'
 export * from './community/draft.ts'
 export * from './community/schema.ts'
+export * from './cover/api.ts'
+export * from './cover/rules.ts'
+export * from './cover/schema.ts'
 export * from './dashboard/api.ts'
 export * from './delivery/schema.ts'
 export * from './device/api.ts'
@@ -147,6 +151,7 @@ export const contract = {
   board: boardApi,
   community: communityApi,
   calendar: calendarApi,
+  cover: coverApi,
   dashboard: dashboardApi,
   device: deviceApi,
   escalation: escalationApi,

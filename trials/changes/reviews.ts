@@ -2,13 +2,19 @@ import { publicLink, reportAsVisitor } from '../world/visitors.ts'
 import type { ChangeScene } from './harness.ts'
 
 /** Reports that are held, and every decision on them. */
-export const changeReviews = async ({ api, change, service }: ChangeScene): Promise<void> => {
+export const changeReviews = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { technician, eventTypeId } = service
   await change('POST /review/hold', { body: { isOn: true } })
   await change('PATCH /review/settings', { body: { alertMinutes: 15 } })
   await change('PATCH /user/invite-public-user', { body: { holdsReports: false } })
   const link = await publicLink(api, technician)
   const report = async (): Promise<string> => (await reportAsVisitor(api, link, { eventTypeId }))._id
+  const file = Buffer.from(await picture.arrayBuffer())
+  const { _id: withPhoto } = await reportAsVisitor(api, link, { eventTypeId, file })
+  const { image } = await api.must(api.send('POST', `/review/reports/${withPhoto}/take`, technician))
+  const strokes = [{ radius: 0.2, points: [[0.5, 0.5]] }]
+  await change('POST /cover/photo', { body: { file: image.slice(image.lastIndexOf('/') + 1), strokes } })
+  await change('POST /cover/words/{id}', { params: { id: withPhoto }, body: { words: ['Stone'] } })
   const { role } = await api.must(api.send('GET', '/user/profile', technician))
   const [main, ...ids] = [await report(), await report(), await report(), await report()]
   await change('POST /review/accept', { body: { ids: [main] } })

@@ -23,6 +23,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /escalation-notices/{token}/acknowledge':
     'recorded as an acknowledgement; takes the message on a device, so server/src/escalation/routes.test.ts tries it',
   'POST /twin/dismiss/{id}': 'a suggestion is not made again, with the member who said so; no event changes',
+  'POST /cover/check': 'a device asks which of its copies are gone; nothing changes',
   'POST /review/next': 'the report is on the caller’s screen for some minutes; it does not change',
   'POST /review/reports/{id}/take': 'the report is on the caller’s screen for some minutes; it does not change',
   'POST /review/reports/{id}/release': 'the report leaves the caller’s screen; it does not change',

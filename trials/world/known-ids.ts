@@ -31,6 +31,7 @@ const pagesOf = (serviceId: string): Record<string, string> => ({
   '/calendar': '/calendar/feeds',
   '/community-servers/communities': '/community-servers/communities',
   '/community-servers/groups': '/community-servers/groups',
+  '/cover': '/review/reports',
   '/escalation-plans': '/escalation-plans',
   '/escalations': '/escalations',
   '/metrics': `/metrics/service/${serviceId}`,

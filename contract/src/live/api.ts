@@ -51,6 +51,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
   /** Reports that wait for a review came, or were decided. Sent to those who may review. */
   z.object({ type: z.literal('REVIEW_UPDATED') }),
+  /** A photo or words were covered for good: copies of these files, and of texts, are dropped. */
+  z.object({ type: z.literal('CONTENT_COVERED'), serviceId: Id, files: z.array(z.string()) }),
   /** The first message of every stream. Its id is the position at which a later stream resumes. */
   z.object({ type: z.literal('READY') }),
   /** The client missed too many messages and has to load everything again. */

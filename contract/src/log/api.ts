@@ -32,6 +32,8 @@ export const SystemChange = z.object({
     'mergedInto',
     'separated',
     'separatedFrom',
+    'photoCovered',
+    'wordsCovered',
   ]),
   fields: z.array(FieldChange).optional(),
   names: z.array(z.string()).optional(),

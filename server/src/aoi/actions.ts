@@ -72,6 +72,7 @@ export const placeInRegions = async (
 }
 
 export { followSensors, refreshAreas } from './area-status.ts'
+export { coverAoiWords, replaceAoiImage } from './cover.ts'
 export { lockFamilies, mergedInto, mergeReports, separateReports } from './merge.ts'
 export { recordAoiChange } from './record-change.ts'
 export { receiveReport } from './report/receive.ts'

@@ -1,3 +1,4 @@
+import { coverWords } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 
@@ -16,4 +17,18 @@ export const writePublicText = async (
     .values({ aoiId, ...change })
     .onConflict((conflict) => conflict.column('aoiId').doUpdateSet(change))
     .execute()
+}
+
+/** Covers words in what the public reads of these events. */
+export const coverPublicText = async (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
+  for (const { aoiId, text } of await db
+    .selectFrom('publicText')
+    .select(['aoiId', 'text'])
+    .where('aoiId', 'in', aoiIds)
+    .execute())
+    await db
+      .updateTable('publicText')
+      .set({ text: coverWords(text, words) })
+      .where('aoiId', '=', aoiId)
+      .execute()
 }

@@ -165,7 +165,7 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
     .execute()
   let removed = 0
   for (const { id } of unowned) {
-    await removeFile(db, store, id).then(
+    await removeDetachedFile(db, store, id).then(
       (isRemoved) => (removed += Number(isRemoved)),
       (error) => problems.push(error),
     )
@@ -182,10 +182,10 @@ export const holdFileRemoval = (client: pg.Client): Promise<unknown> =>
   client.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
 
 /**
- * Removes the bytes before the row, so that none are orphaned; the row's lock keeps the file from getting an owner
+ * Removes a file without an owner: the bytes before the row, so that none are orphaned; the row's lock keeps the file from getting an owner
  * meanwhile. Does nothing while removal is held.
  */
-const removeFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
+export const removeDetachedFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock_shared(${REMOVAL_LOCK}::bigint) as is_free`.execute(transaction)

@@ -1,16 +1,19 @@
+import type { CoverStroke } from '#contract'
 import { encodeCopies, type ImageHeader, type ReadImage, readHeader } from './image-codec.ts'
 
 /**
  * A process of its own for decoding pictures, started by image-worker.ts. What a decoder allocates goes back to the
  * system when the process ends, and a picture that crashes the decoder does not take the server along.
  */
-export type ImageTask = { kind: 'header'; bytes: Uint8Array } | { kind: 'copies'; bytes: Uint8Array; maxPixels: number }
+export type ImageTask =
+  | { kind: 'header'; bytes: Uint8Array }
+  | { kind: 'copies'; bytes: Uint8Array; maxPixels: number; strokes?: readonly CoverStroke[] }
 export type ImageResults = { header: ImageHeader; copies: ReadImage }
 export type ImageRequest = { id: number; task: ImageTask }
 export type ImageReply = { id: number; result: ImageResults[ImageTask['kind']] } | { id: number; error: string }
 
 const run = (task: ImageTask) =>
-  task.kind === 'header' ? readHeader(task.bytes) : encodeCopies(task.bytes, task.maxPixels)
+  task.kind === 'header' ? readHeader(task.bytes) : encodeCopies(task.bytes, task.maxPixels, task.strokes)
 
 const reply = (message: ImageReply) => {
   if (process.connected) process.send?.(message)

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, Problem } from '#contract'
+import { type CoverStroke, IMAGE_MAX_BYTES, Problem } from '#contract'
 import { openLimiter } from '../http/limiter.ts'
 import { formatOf } from './format.ts'
 import type { ReadImage } from './image-codec.ts'
@@ -59,4 +59,10 @@ export const readImage = async (
     if (cause instanceof Problem) throw cause
     throw new Problem('notAnImage', { fields: { [field]: 'form.image' }, cause })
   }
+}
+
+/** Encodes a stored image anew, with the strokes painted over. */
+export const coverImage = (bytes: Uint8Array, strokes: readonly CoverStroke[]): Promise<ReadImage> => {
+  const { maxPixels, limiter } = senders.member
+  return limiter.run(() => worker.run({ kind: 'copies', bytes, maxPixels, strokes }))
 }

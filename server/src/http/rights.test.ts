@@ -956,6 +956,12 @@ const rows: Record<string, Row> = {
   'review.undo': onHeldReport((id) => ({ path: '/review/undo', payload: { ids: [id] } })),
   'review.hold': { own: { path: '/review/hold', payload: { isOn: false } }, status: workers(200) },
   'review.change': { own: { path: '/review/settings', payload: { alertMinutes: 10 } }, status: admins(200) },
+  'cover.photo': {
+    own: { path: '/cover/photo', payload: { file: 'x'.repeat(32), strokes: [{ radius: 0.1, points: [[0.5, 0.5]] }] } },
+    status: workers(404),
+  },
+  'cover.words': onHeldReport((id) => ({ path: `/cover/words/${id}`, payload: { words: ['Jonathan'] } })),
+  'cover.check': { own: { path: '/cover/check', payload: { files: [] } }, status: all(200) },
   'visitor.changeLink': {
     own: { path: '/user/invite-public-user', payload: { holdsReports: false } },
     status: admins(200),

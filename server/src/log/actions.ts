@@ -5,6 +5,8 @@ import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 
+export { coverEntryWords, replaceEntryPhoto } from './cover.ts'
+
 /** Copies name, unit and value of the action, which may be renamed later (behaviour 18). */
 const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}

@@ -8,6 +8,7 @@ import { backupRoutes } from '../backup/routes.ts'
 import { boardRoutes } from '../board/routes.ts'
 import { calendarRoutes } from '../calendar/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
+import { coverRoutes } from '../cover/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { deviceRoutes } from '../device/routes.ts'
 import { escalationRoutes } from '../escalation/routes.ts'
@@ -137,6 +138,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...serverServiceRoutes,
     ...twinRoutes,
     ...reviewRoutes,
+    ...coverRoutes({ store, pool: base.database.db }),
     ...boardRoutes({ publicUrl }),
     ...starterRoutes({
       hasStreets: async ({ map, homeArea }) =>

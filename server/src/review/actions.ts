@@ -8,7 +8,8 @@ import { newId } from '../db/id.ts'
 import type { Announce } from '../http/serve.ts'
 import { announceReview, notifyReviewers } from './notify.ts'
 
-export { tellOverdue } from './notify.ts'
+export { coverHeldWords, noteCover, replaceHeldImage } from './cover.ts'
+export { announceReview, tellOverdue } from './notify.ts'
 
 /** For so long a decision can be taken back, and the visitor reads why its report was refused. */
 const REFUSED_DAYS = 90

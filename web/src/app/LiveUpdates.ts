@@ -22,6 +22,7 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   ALARMS_UPDATED: [['rule'], ['escalation'], ['rota']],
   PUBLIC_LINK_BUSY: [['visitor']],
   REVIEW_UPDATED: [['review']],
+  CONTENT_COVERED: [[]],
   RESYNC: [[]],
 }
 

@@ -14,6 +14,8 @@ import { reasonsText } from '../twin/reasons.ts'
 import { TwinRow } from '../twin/TwinRow.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../user/data.ts'
+import { CoverButtons } from './CoverDialogs.tsx'
+import { textsOfReport } from './cover-texts.ts'
 import { useBasemap, withKey } from './use-basemap.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -55,6 +57,15 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
         <Suspense>
           <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withKey} />
         </Suspense>
+      )}
+      renderCovers={(report, onOpen) => (
+        <CoverButtons
+          key={report._id}
+          id={report._id}
+          photo={report.image === null ? undefined : { src: report.image, alt: t('review.photo') }}
+          texts={textsOfReport(report, t)}
+          onOpen={onOpen}
+        />
       )}
       renderTwins={renderTwins}
       renderPublicText={(text, onChange) =>

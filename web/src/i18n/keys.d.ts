@@ -7,6 +7,7 @@ import type board from './en/board.json'
 import type boardSettings from './en/board-settings.json'
 import type calendar from './en/calendar.json'
 import type code from './en/code.json'
+import type cover from './en/cover.json'
 import type delivery from './en/delivery.json'
 import type device from './en/device.json'
 import type entry from './en/entry.json'
@@ -38,6 +39,7 @@ interface Parts {
   'board-settings': typeof boardSettings
   calendar: typeof calendar
   code: typeof code
+  cover: typeof cover
   admin: typeof admin
   activities: typeof activities
   delivery: typeof delivery

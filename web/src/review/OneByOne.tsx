@@ -16,16 +16,19 @@ export type OneByOneProps = {
   /** Roles that reports can be handed to. */
   roles: readonly { _id: string; name: string }[]
   renderMap: (report: HeldReportWithTwins) => ReactNode
+  /** Buttons that cover the photo and words; `onOpen` is called when their dialogs open and close. */
+  renderCovers: (report: HeldReportWithTwins, onOpen: (isOpen: boolean) => void) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
   /** The field for what the public reads once the report is accepted, where the service has a public board. */
   renderPublicText: (text: string, onChange: (text: string) => void) => ReactNode
 }
 
 /** One report fills the screen; a decision brings the next one. */
-export const OneByOne = ({ roles, renderMap, renderTwins, renderPublicText }: OneByOneProps) => {
+export const OneByOne = ({ roles, renderMap, renderCovers, renderTwins, renderPublicText }: OneByOneProps) => {
   const { t } = useTranslation()
   const [skipped, setSkipped] = useState<readonly string[]>([])
   const [dialogue, setDialogue] = useState<Dialogue>()
+  const [isCovering, setIsCovering] = useState(false)
   const [lastDone, setLastDone] = useState<string>()
   const [written, setWritten] = useState({ id: '', text: '' })
   const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
@@ -63,12 +66,13 @@ export const OneByOne = ({ roles, renderMap, renderTwins, renderPublicText }: On
       <ReportSheet
         report={report}
         map={renderMap(report)}
+        covers={renderCovers(report, setIsCovering)}
         twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
         publicText={renderPublicText(publicText, (text) => setWritten({ id: report._id, text }))}
       />
       <ReviewActions
         report={report}
-        isBusy={isBusy || isPlaceholderData || isDecided || dialogue !== undefined}
+        isBusy={isBusy || isPlaceholderData || isDecided || isCovering || dialogue !== undefined}
         onAccept={() => void send({ kind: 'accepted', ids, publicText })}
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}

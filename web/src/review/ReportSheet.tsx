@@ -11,10 +11,17 @@ import { Address } from '../ui/text/Address.tsx'
 import { RichText } from '../ui/text/RichText.tsx'
 import classes from './ReportSheet.module.css'
 
-type Props = { report: HeldReportWithTwins; map: ReactNode; twins: ReactNode; publicText: ReactNode }
+type Props = {
+  report: HeldReportWithTwins
+  map: ReactNode
+  twins: ReactNode
+  publicText: ReactNode
+  /** The buttons that cover parts of the photo, and words. */
+  covers: ReactNode
+}
 
 /** Everything that a reviewer has to know of a report, on one screen. */
-export const ReportSheet = ({ report, map, twins, publicText }: Props) => {
+export const ReportSheet = ({ report, map, twins, publicText, covers }: Props) => {
   const { t } = useTranslation()
   const { reporter, image, answers, questions, description, coordinates, address } = report
   const who = [reporter.isAnonymous ? t('review.anonymous') : reporter.name, reporter.phone].filter(Boolean).join(' · ')
@@ -64,6 +71,7 @@ export const ReportSheet = ({ report, map, twins, publicText }: Props) => {
           </div>
         ))}
         {image && <img className={classes.image} src={image} alt={t('review.photo')} />}
+        {covers}
         {publicText}
       </div>
       <div className={classes.side}>

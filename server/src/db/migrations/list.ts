@@ -37,6 +37,7 @@ import * as formerNumber from './0340_former_number.ts'
 import * as entryPhoto from './0350_entry_photo.ts'
 import * as review from './0370_review.ts'
 import * as board from './0390_board.ts'
+import * as cover from './0410_cover.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -80,4 +81,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0350_entry_photo': entryPhoto,
   '0370_review': review,
   '0390_board': board,
+  '0410_cover': cover,
 }

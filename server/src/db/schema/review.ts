@@ -53,4 +53,5 @@ export interface ReviewSettingTable {
   alertMinutes: Generated<number>
   reviewersToldAt: MomentOrNull
   adminsToldAt: MomentOrNull
+  coveredAt: MomentOrNull
 }

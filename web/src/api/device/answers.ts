@@ -65,6 +65,8 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
   for (const query of queries.getQueryCache().getAll()) schedule(query)
   const stop = queries.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') schedule(event.query)
+    // Removed because its contents were covered: it must not be stored a moment later.
+    if (event.type === 'removed') pending.delete(nameOf(holder.account, event.query.queryKey))
   })
   return () => {
     clearTimeout(timer)

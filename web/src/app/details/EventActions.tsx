@@ -1,4 +1,12 @@
-import { IconArchive, IconArchiveOff, IconArrowsMaximize, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowsMaximize,
+  IconEraser,
+  IconPencil,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, aoiSubject, may } from '#contract'
@@ -7,6 +15,8 @@ import { useIsOffline } from '../../api/use-is-offline.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
+import { CoverWordsDialog } from '../CoverDialogs.tsx'
+import { textsOfAoi } from '../cover-texts.ts'
 import { useBackupNote } from '../use-backup-note.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { startSharing } from '../workspace.ts'
@@ -60,8 +70,29 @@ export const EventActions = ({ aoi, actor, onExpand, more }: Props) => {
           onClick={() => go(startSharing(workspace, 'users'))}
         />
       )}
+      {!aoi.properties.forSensors && may(actor, 'report.review', { serviceId: aoi.serviceId }) && (
+        <CoverButton aoi={aoi} barred={barred} />
+      )}
       {more}
     </div>
+  )
+}
+
+/** Covers words of the AOI and its log for good. */
+const CoverButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined }) => {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        icon={IconEraser}
+        label={t('coverButton.words')}
+        aria-haspopup="dialog"
+        barred={barred}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && <CoverWordsDialog id={aoi._id} texts={textsOfAoi(aoi, t)} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

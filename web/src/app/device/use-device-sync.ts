@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Profile } from '#contract'
 import { AOI_REQUEST, sendAoi } from '../../aoi/outgoing.ts'
 import { keepAnswers } from '../../api/device/answers.ts'
+import { followCovers } from '../../api/device/copies.ts'
 import { takeDevice } from '../../api/device/holder.ts'
 import { loadOutgoing, type Senders, sendOutgoing } from '../../api/device/outgoing.ts'
 import { isSendable, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
@@ -38,7 +39,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
     const begin = async () => {
       const holder = await takeDevice(_id)
       if (isEnded) return
-      ends.push(keepAnswers(queries, holder))
+      ends.push(keepAnswers(queries, holder), followCovers(queries))
       await loadOutgoing()
       await send()
     }

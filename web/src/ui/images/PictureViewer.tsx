@@ -5,7 +5,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
-import { type TouchEvent, useRef, useState } from 'react'
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import { formatNumber } from '../../i18n/format.ts'
@@ -17,13 +17,19 @@ import { ZoomControls } from './ZoomImage.tsx'
 
 export type Picture = { src: string; alt: string }
 
-type Props = { pictures: readonly Picture[]; first?: number; onClose: () => void }
+type Props = {
+  pictures: readonly Picture[]
+  first?: number
+  /** A button for the picture that is shown. */
+  renderAction?: ((picture: Picture) => ReactNode) | undefined
+  onClose: () => void
+}
 
 /**
  * Pictures on the whole screen: wheel, pinch, buttons, and the keys + - 0 zoom; the arrow keys, buttons and swipes leaf
  * through several; Escape and a button lead back.
  */
-export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
+export const PictureViewer = ({ pictures, first = 0, renderAction, onClose }: Props) => {
   const { t } = useTranslation()
   const { dir } = useDirection()
   const [at, setAt] = useState(first)
@@ -75,6 +81,7 @@ export const PictureViewer = ({ pictures, first = 0, onClose }: Props) => {
           <img className={classes.image} src={picture.src} alt={picture.alt} draggable={false} />
         </TransformComponent>
       </TransformWrapper>
+      {renderAction && <div className={classes.action}>{renderAction(picture)}</div>}
       <IconButton
         icon={IconX}
         label={t('word.close')}

@@ -1,0 +1,48 @@
+import type { CoverStroke } from './schema.ts'
+
+/** What stands instead of a covered word. Always as long, so that it does not tell the length of the word. */
+export const COVER = '███'
+
+/** Letters and digits with what joins them: a number plate or an address is one word, a full stop after it is not in it. */
+const word = /[\p{L}\p{M}\p{N}](?:\S*[\p{L}\p{M}\p{N}])?/gu
+
+export const wordsIn = (text: string): string[] => text.match(word) ?? []
+
+/** A text in pieces, which together are the text. */
+export const splitWords = (text: string): { text: string; isWord: boolean }[] => {
+  const pieces: { text: string; isWord: boolean }[] = []
+  let end = 0
+  for (const match of text.matchAll(word)) {
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), isWord: false })
+    pieces.push({ text: match[0], isWord: true })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isWord: false })
+  return pieces
+}
+
+/** Capital letters make no difference: a name is covered wherever it stands. */
+export const wordKey = (text: string): string => text.toLowerCase()
+
+/** Covers the words in a text. Of a text that was cut, its last word may be the beginning of one. */
+export const coverWords = (text: string, words: readonly string[]): string => {
+  const keys = words.map(wordKey)
+  const isCut = text.endsWith('…')
+  const pieces = splitWords(text)
+  const last = pieces.findLastIndex(({ isWord }) => isWord)
+  return pieces
+    .map((piece, at) => {
+      if (!piece.isWord) return piece.text
+      const key = wordKey(piece.text)
+      const isCovered = keys.includes(key) || (isCut && at === last && keys.some((one) => one.startsWith(key)))
+      return isCovered ? COVER : piece.text
+    })
+    .join('')
+}
+
+/** A stroke as the path of an SVG of this size, for a line with round ends. */
+export const strokePath = ({ points }: CoverStroke, width: number, height: number): string => {
+  const [first = [0, 0], ...rest] = points.map(([x, y]) => [x * width, y * height])
+  // A line without length is drawn by some renderers only.
+  return `M${first.join(' ')}${rest.length > 0 ? rest.map((point) => `L${point.join(' ')}`).join('') : 'l.01 0'}`
+}

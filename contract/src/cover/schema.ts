@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Strokes in one request, and points of all of them together. */
+const STROKES_MAX = 200
+const POINTS_MAX = 5_000
+/** Words in one request. */
+const WORDS_MAX = 100
+
+const Fraction = z.number().min(0).max(1)
+
+/** A stroke of a round brush. Points are fractions of the picture's width and height, the radius one of its width. */
+export const CoverStroke = z.object({
+  radius: z.number().min(0.001).max(0.5),
+  points: z
+    .array(z.tuple([Fraction, Fraction]))
+    .min(1)
+    .max(POINTS_MAX),
+})
+export type CoverStroke = z.infer<typeof CoverStroke>
+
+export const CoverStrokes = z
+  .array(CoverStroke)
+  .min(1)
+  .max(STROKES_MAX)
+  .refine((strokes) => strokes.reduce((sum, { points }) => sum + points.length, 0) <= POINTS_MAX, {
+    error: 'form.tooLong',
+  })
+
+export const CoveredWords = z.array(z.string().trim().min(1).max(200)).min(1).max(WORDS_MAX)

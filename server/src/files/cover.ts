@@ -1,0 +1,18 @@
+import { buffer } from 'node:stream/consumers'
+import { type CoverStroke, Problem } from '#contract'
+import type { Db } from '../db/database.ts'
+import { saveImage } from './files.ts'
+import { coverImage } from './images.ts'
+import type { FileStore } from './store.ts'
+
+/** Stores a copy of an image in which the strokes are painted over, as a file of its own. The original stays as it is. */
+export const saveCovered = async (
+  db: Db,
+  store: FileStore,
+  { token, serviceId }: { token: string; serviceId: string },
+  strokes: readonly CoverStroke[],
+): Promise<{ id: string; url: string }> => {
+  const stored = await store.open(token)
+  if (!stored) throw new Problem('notFound')
+  return saveImage(db, store, await coverImage(await buffer(stored.stream), strokes), { serviceId })
+}

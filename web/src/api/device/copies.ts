@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addressOf, CHECKED_FILES_MAX, coverApi, fileApi } from '#contract'
+import { call } from '../call.ts'
+import { onLive } from '../live.ts'
+import { deviceStore } from './store.ts'
+
+/** When something was covered last, as far as this device has dropped its copies. */
+const SEEN_KEY = 'cohesion-covered-at'
+/** The cache of the service worker (sw.ts). */
+const PICTURES = 'pictures'
+
+const addressesOf = (token: string): string[] => {
+  const address = addressOf(fileApi.read, { token })
+  return [address, `${address}?size=thumb`]
+}
+
+/** Removes pictures from the worker's cache and from that of the browser. */
+const dropPictures = async (tokens: readonly string[]): Promise<void> => {
+  if (tokens.length === 0 || !('caches' in window)) return
+  const cache = await caches.open(PICTURES)
+  for (const address of tokens.flatMap(addressesOf)) {
+    await cache.delete(address, { ignoreVary: true })
+    // The address is gone: asking for it again without the cache leaves nothing there.
+    await fetch(address, { cache: 'reload' }).catch(() => undefined)
+  }
+}
+
+/** Deletes replies that were stored before this time. */
+const dropAnswers = async (before: number): Promise<void> => {
+  const deleting = (await deviceStore()).transaction('answers', 'readwrite')
+  const range = IDBKeyRange.upperBound(before, true)
+  for (let cursor = await deleting.store.index('at').openCursor(range); cursor; cursor = await cursor.continue())
+    await cursor.delete()
+  await deleting.done
+}
+
+const cachedTokens = async (): Promise<string[]> => {
+  if (!('caches' in window) || !(await caches.has(PICTURES))) return []
+  const requests = await (await caches.open(PICTURES)).keys()
+  const tokens = requests.map(({ url }) => new URL(url).pathname.split('/').at(-1) ?? '')
+  return [...new Set(tokens)].slice(-CHECKED_FILES_MAX)
+}
+
+/** Asks what was covered while this device was off, and drops the copies it has of that. */
+const checkCopies = async (): Promise<void> => {
+  const { missing, coveredAt } = await call(coverApi.check, { body: { files: await cachedTokens() } })
+  await dropPictures(missing)
+  if (coveredAt === null || coveredAt === localStorage.getItem(SEEN_KEY)) return
+  // What was loaded since is up to date.
+  await dropAnswers(performance.timeOrigin)
+  localStorage.setItem(SEEN_KEY, coveredAt)
+}
+
+/** Drops copies of what is covered, now and whenever it happens. Where the device has no storage there are no copies. */
+export const followCovers = (queries: QueryClient): (() => void) => {
+  void checkCopies().catch(() => undefined)
+  return onLive((message) => {
+    if (message.type === 'RESYNC') void checkCopies().catch(() => undefined)
+    if (message.type !== 'CONTENT_COVERED') return
+    queries.removeQueries({ type: 'inactive' })
+    void dropAnswers(Date.now()).catch(() => undefined)
+    void dropPictures(message.files).catch(() => undefined)
+  })
+}
