@@ -28,6 +28,8 @@ export type Endpoint = {
   beforeNewPassword?: true
   /** The only endpoints that answer while the member's service requires a second factor that it does not have yet. */
   beforeSecondFactor?: true
+  /** A GET that also notes something, such as that the caller has read it: replicas of the database cannot answer it. */
+  writes?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
 }

@@ -3,6 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { frameOriginsOf } from './board/queries.ts'
 import { databaseMs, followDatabaseClock } from './db/clock.ts'
 import type { OpenDatabase } from './db/database.ts'
+import { openReplicas } from './db/replica/replicas.ts'
 import { endImageProcess } from './files/images.ts'
 import { openStore } from './files/store.ts'
 import { registerDocs } from './http/docs.ts'
@@ -97,7 +98,13 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
   const live = await openLive(base)
-  const engines = openEngines(base)
+  const replicas = openReplicas(database, {
+    urls: config.databaseReadUrls,
+    connections: config.databaseConnections,
+    warn: (...details) => app.log.warn(...details),
+    onRead: metrics.countRead,
+  })
+  const engines = openEngines(base, replicas.read)
   const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
   const addresses = openAddresses(base, streets.addresses)
   const deliveries = await openDeliveries(
@@ -124,6 +131,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     refusals,
     images,
     live,
+    replicas,
     engines,
     streets,
     addresses,
@@ -159,11 +167,11 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     now,
   }
   const { checkReplies = false } = options
-  const door = openDoor(base, { takeRequests, presence, live: live.streams, wake, checkReplies })
+  const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, { db })
-  metrics.addReadings(readingsOf(base, { live, engines, sensors }))
+  metrics.addReadings(readingsOf(base, { live, engines, sensors, replicas }))
   registerMetrics(app, { metrics, token: config.metricsToken })
   await registerPages(app, webFolder, {
     pageConfig: pageConfigOf(base, deliveries.vapidPublicKey, streets.library),

@@ -49,6 +49,7 @@ export const aoiApi = {
     path: '/aoi/nonce-pro/:nonce',
     summary: 'One AOI by its nonce, whole; opening it marks it read',
     needs: 'aoi.read',
+    writes: true,
     params: z.object({ nonce: z.string().regex(/^\d{1,15}$/) }),
     query: z.object({ archived: flag }),
     reply: Aoi,

@@ -64,7 +64,7 @@ export type ListRow = {
 const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: SearchQuery, search: PageSearch) => {
   // Shares are few: they are read and sorted.
   if (query.type === 'shared') return undefined
-  if (query.search) return search.pageIds(actor, page)
+  if (query.search) return search.pageIds(db, actor, page)
   const { sort, near } = query
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
 }

@@ -15,6 +15,7 @@ const serverWide = [
   'backup_setting',
   'kysely_migration',
   'notice',
+  'replica_heartbeat',
   'rule_listening',
   'secret',
   'server_setting',

@@ -77,6 +77,7 @@ const tables: Record<keyof Database, true> = {
   auditRefusal: true,
   refusal: true,
   backupSetting: true,
+  replicaHeartbeat: true,
 }
 
 /** Tables that earlier versions had and later migrations removed. */

@@ -69,6 +69,7 @@ test.each([
   const route = serve({ ...endpoint, ...(path === '/form' && { files: ['file'] }) }, async ({ allow }) => allow() ?? {})
   registerRoutes(app as never, [route], {
     db: server.db,
+    read: (work) => work(server.db),
     apiKey: 'key',
     authenticate: async () => undefined,
     keyHolder: async () => undefined,

@@ -34,6 +34,7 @@ const door = async (route: Route, caller?: Caller) => {
   handleProblems(app)
   registerRoutes(app, [route], {
     db,
+    read: (work) => work(db),
     apiKey: 'key',
     authenticate: async () => caller,
     keyHolder: async () => undefined,

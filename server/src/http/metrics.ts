@@ -8,8 +8,8 @@ const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5]
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /** A value that is read when it is asked for. One that fails, or is undefined, is left out of the answer. */
-export type Reading = { name: string; help: string; read: () => Value | Promise<Value> }
-/** By channel of deliveries, where it is a map. */
+export type Reading = { name: string; help: string; label?: string; read: () => Value | Promise<Value> }
+/** By the values of `label`, where it is a map. */
 type Value = number | undefined | ReadonlyMap<string, number>
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -44,12 +44,20 @@ export const openMetrics = () => {
     labelNames: ['channel', 'result'],
     registers: [registry],
   })
+  const reads = new Counter({
+    name: 'cohesion_database_reads_total',
+    help: 'Requests of members that only read, by what answered them: the primary or a replica of the database.',
+    labelNames: ['target'],
+    registers: [registry],
+  })
 
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
 
     countProblem: (code: string): void => refusals.inc({ code }),
+
+    countRead: (target: string): void => reads.inc({ target }),
 
     countDeliveries: (channel: string, result: string, count: number): void =>
       deliveries.inc({ channel, result }, count),
@@ -64,18 +72,18 @@ export const openMetrics = () => {
     },
 
     addReadings: (readings: readonly Reading[]): void => {
-      for (const { name, help, read } of readings) {
+      for (const { name, help, label = 'channel', read } of readings) {
         const gauge: Gauge = new Gauge({
           name,
           help,
-          labelNames: ['channel'],
+          labelNames: [label],
           registers: [registry],
           collect: async () => {
             const value = await Promise.resolve(read()).catch(() => undefined)
             // With a label's name, a gauge that was not set is left out.
             gauge.reset()
             if (typeof value === 'number') gauge.set(value)
-            else for (const [channel, count] of value ?? []) gauge.set({ channel }, count)
+            else for (const [key, count] of value ?? []) gauge.set({ [label]: key }, count)
           },
         })
       }

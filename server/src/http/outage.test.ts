@@ -47,6 +47,7 @@ const narrowServer = async (options: PoolOptions = {}) => {
   })
   registerRoutes(app, [route], {
     db: database.db,
+    read: (work) => work(database.db),
     apiKey: '',
     authenticate: async () => undefined,
     keyHolder: async () => undefined,

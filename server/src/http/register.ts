@@ -11,6 +11,7 @@ import {
   Problem,
 } from '#contract'
 import type { Db } from '../db/database.ts'
+import type { Read } from '../db/replica/replicas.ts'
 import { recordRefusal } from './audit.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
@@ -22,6 +23,8 @@ import { allowFor, work } from './work.ts'
 
 export type Door = {
   db: Db
+  /** For requests of members that only read: on a replica where there is one that has all that was committed. */
+  read: Read
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
   /** Finds the holder of an ingest key. */

@@ -71,7 +71,7 @@ export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; eve
 export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
 
 type HandlerContext<E extends Endpoint> = RequestInput<E> & {
-  /** The transaction; for GET the pool, since a read of one statement needs none. */
+  /** The transaction; for GET the pool of the primary or of a replica, since a read of one statement needs none. */
   db: Db
   allow: Allow<E['needs']>
   announce: Announce

@@ -1,5 +1,6 @@
 import { type Action, type Actor, canSee, isAskedFully, may, Problem, type SubjectArgs } from '#contract'
 import type { Db } from '../db/database.ts'
+import type { Read } from '../db/replica/replicas.ts'
 import { retryConflicts } from '../db/retry.ts'
 import { publish } from '../live/outbox.ts'
 import type { Audit } from './audit.ts'
@@ -71,7 +72,11 @@ const thingOf = (route: Route, input: AnyInput): string | undefined => {
   return name === undefined ? undefined : String(name)
 }
 
-type Tools = { db: Db; wakeRelay: () => void }
+type Tools = { db: Db; read: Read; wakeRelay: () => void }
+
+/** Members wait for lists; what visitors open counts attempts, which is a write. */
+const mayUseReplica = ({ endpoint: { method, needs, writes } }: Route): boolean =>
+  method === 'GET' && !writes && needs !== 'open' && needs !== 'link' && needs !== 'ingestKey'
 
 /** prepare → transaction → right → work → commit → `afterCommit`. */
 export const work = async (
@@ -83,12 +88,12 @@ export const work = async (
   const prepare = route.prepare as ((input: unknown) => Promise<unknown>) | undefined
   const prepared = await prepare?.({ ...input, db: tools.db })
   const readsOnly = route.endpoint.method === 'GET'
-  const run = () =>
-    retryConflicts(() =>
-      readsOnly
-        ? attempt(tools.db, route, input, caller, prepared)
-        : tools.db.transaction().execute((transaction) => attempt(transaction, route, input, caller, prepared)),
-    )
+  const attemptOn = (db: Db) => attempt(db, route, input, caller, prepared)
+  const runOnce = () => {
+    if (mayUseReplica(route)) return tools.read(attemptOn)
+    return readsOnly ? attemptOn(tools.db) : tools.db.transaction().execute(attemptOn)
+  }
+  const run = () => retryConflicts(runOnce)
   const thing = readsOnly ? undefined : thingOf(route, input)
   const done = await (thing ? oneAfterAnother(thing, run) : run())
   // Outside of the retries: a failure after the commit must not run the handler a second time.

@@ -1,5 +1,6 @@
 import { setInterval as every } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
+import type { Read } from '../db/replica/replicas.ts'
 import { batched } from '../kit/batched.ts'
 import { changesSince, type OutboxWatermark } from './change-set.ts'
 
@@ -43,6 +44,8 @@ export type LiveView<T> = {
 export type LiveViewOptions = {
   /** A view older than this is loaded anew in the background. */
   maxAgeMs?: number | undefined
+  /** Where everything is loaded from, such as a replica; the database itself if unset. Changes are read from that alone. */
+  read?: Read | undefined
 }
 
 let revisions = 0

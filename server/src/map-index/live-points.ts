@@ -12,13 +12,13 @@ export type PointsByService = Map<string, ServicePoints>
 export const openLivePoints = (
   db: Db,
   log: Log,
-  { signal, ...options }: LiveViewOptions & { signal?: AbortSignal | undefined },
+  { signal, read = (work) => work(db), ...options }: LiveViewOptions & { signal?: AbortSignal | undefined },
 ): LiveView<PointsByService> =>
   liveView(
     db,
     log,
     {
-      load: () => load(db, log, signal),
+      load: () => read((source) => load(source, log, signal)),
       update: (services, aoiIds) => update(db, services, aoiIds),
       countRows: (services) => services.values().reduce((sum, { points }) => sum + points.length, 0),
     },

@@ -38,8 +38,8 @@ type Options = LiveViewOptions & {
 export type MapIndex = ReturnType<typeof openMapIndex>
 
 /** The places of all AOIs in memory: tiles of clusters and points, and counts, of what a caller may see. */
-export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, signal, maxAgeMs }: Options) => {
-  const livePoints = openLivePoints(db, log, { signal, maxAgeMs })
+export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...options }: Options) => {
+  const livePoints = openLivePoints(db, log, options)
   const select = openSelections(db, selectRows)
 
   const sourceOf = async (
@@ -105,7 +105,7 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, sign
     /** How much is in memory, and for how long. */
     state: () => livePoints.state(),
 
-    keepUp: () => livePoints.keepUp(signal),
+    keepUp: () => livePoints.keepUp(options.signal),
 
     /** Loads everything before the first request. */
     async warm(): Promise<void> {

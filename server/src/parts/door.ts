@@ -1,3 +1,4 @@
+import type { Read } from '../db/replica/replicas.ts'
 import type { TakeRequests } from '../http/rate-limit.ts'
 import type { Door } from '../http/register.ts'
 import * as sensors from '../sensor/queries.ts'
@@ -5,6 +6,7 @@ import * as sessions from '../session/queries.ts'
 import type { Base } from './part.ts'
 
 type Options = {
+  read: Read
   takeRequests: TakeRequests
   presence: { noteSeen: (sessionId: string) => void }
   live: { position: number }
@@ -15,9 +17,10 @@ type Options = {
 /** Identifies the callers of routes; a member who calls is online. */
 export const openDoor = (
   { config, database: { db } }: Base,
-  { takeRequests, presence, live, wake, checkReplies }: Options,
+  { read, takeRequests, presence, live, wake, checkReplies }: Options,
 ): Door => ({
   db,
+  read,
   apiKey: config.apiKey,
   authenticate: async (token) => {
     const caller = await sessions.callerByToken(db, token)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { ReplicaState } from '../db/replica/replica.ts'
+import type { Replicas } from '../db/replica/replicas.ts'
 import { type QueueLength, queueLengths } from '../delivery/queue.ts'
 import type { Reading } from '../http/metrics.ts'
 import type { openEngines } from './engines.ts'
@@ -7,7 +9,12 @@ import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 import type { openSensorPart } from './sensors.ts'
 
-type Parts = { live: LivePart; engines: ReturnType<typeof openEngines>; sensors: ReturnType<typeof openSensorPart> }
+type Parts = {
+  live: LivePart
+  engines: ReturnType<typeof openEngines>
+  sensors: ReturnType<typeof openSensorPart>
+  replicas: Replicas
+}
 
 type Queues = { outboxSeconds: number; deliveries: QueueLength[] }
 
@@ -22,7 +29,10 @@ const readQueues = async (db: Db): Promise<Queues> => {
 }
 
 /** What the parts of the server tell Prometheus about themselves. */
-export const readingsOf = ({ database: { db, pool } }: Base, { live, engines, sensors }: Parts): Reading[] => {
+export const readingsOf = (
+  { database: { db, pool } }: Base,
+  { live, engines, sensors, replicas }: Parts,
+): Reading[] => {
   let read: Promise<Queues> | undefined
   let readAtMs = Number.NEGATIVE_INFINITY
   const queues = (): Promise<Queues> => {
@@ -39,7 +49,26 @@ export const readingsOf = ({ database: { db, pool } }: Base, { live, engines, se
     help,
     read: value,
   })
+  const byReplica = (value: (state: ReplicaState) => number | undefined) => () =>
+    new Map(
+      replicas.states().flatMap((state) => {
+        const number = value(state)
+        return number === undefined ? [] : [[state.name, number] as const]
+      }),
+    )
+  const replicaGauge = (name: string, help: string, value: (state: ReplicaState) => number | undefined): Reading => ({
+    ...gauge(name, help, byReplica(value)),
+    label: 'replica',
+  })
   return [
+    replicaGauge('replica_in_use', 'Whether a replica of the database is read (1) or left out (0).', ({ trouble }) =>
+      trouble ? 0 : 1,
+    ),
+    replicaGauge(
+      'replica_lag_seconds',
+      'How far a replica of the database is behind; absent while that is unknown.',
+      ({ lagSeconds }) => lagSeconds,
+    ),
     gauge('pool_connections', 'Open connections to PostgreSQL.', () => pool.totalCount),
     gauge('pool_idle_connections', 'Open connections to PostgreSQL that do nothing.', () => pool.idleCount),
     gauge('pool_waiting_requests', 'Requests that wait for a connection to PostgreSQL.', () => pool.waitingCount),

@@ -12,13 +12,13 @@ const MAX_ROWS = 8_000_000
 export const openLiveWords = (
   db: Db,
   log: Log,
-  { signal, ...options }: LiveViewOptions & { signal: AbortSignal | undefined },
+  { signal, read = (work) => work(db), ...options }: LiveViewOptions & { signal: AbortSignal | undefined },
 ): LiveView<WordIndex> =>
   liveView(
     db,
     log,
     {
-      load: () => load(db, log, signal),
+      load: () => read((source) => load(source, log, signal)),
       update: async (index, aoiIds) => {
         for (const aoi of await readSome(db, aoiIds)) index.put(aoi)
       },

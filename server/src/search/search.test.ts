@@ -69,7 +69,7 @@ const asked = (query: Partial<Query>) =>
   ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
 
 const idsIn = (search: Search, query: Partial<Query>, caller = actor) =>
-  search.indexedPage(caller, searchQueryOf(caller, asked(query)))
+  search.indexedPage(db, caller, searchQueryOf(caller, asked(query)))
 
 /** All pages, and whether each of them came from the index. */
 const walked = async (search: Search, query: Partial<Query>) => {

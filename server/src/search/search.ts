@@ -21,24 +21,27 @@ type Options = LiveViewOptions & { tuning?: Partial<typeof indexTuning>; signal?
 export type Search = ReturnType<typeof openSearch>
 
 /** The words of all AOIs in memory, and the search through them; PostgreSQL answers where they cannot. */
-export const openSearch = (db: Db, log: Log, { tuning, signal, maxAgeMs }: Options = {}) => {
-  const liveWords = openLiveWords(db, log, { signal, maxAgeMs })
+export const openSearch = (db: Db, log: Log, { tuning, ...options }: Options = {}) => {
+  const liveWords = openLiveWords(db, log, { signal: undefined, ...options })
   const cachedNumbers = memoize(SEARCHES_CACHED, (_, index: WordIndex, text: string) =>
     numbersFromIndex(db, index, text),
   )
 
   /** From the word index alone. Returns undefined if it cannot answer, or is not loaded yet. */
-  const indexedPage = async (actor: Actor, query: SearchQuery): Promise<string[] | undefined> => {
+  const indexedPage = async (reader: Db, actor: Actor, query: SearchQuery): Promise<string[] | undefined> => {
     const snapshot = await liveWords.snapshotIfLoaded()
-    return snapshot && pageFromIndex(db, snapshot.data, actor, query, { ...indexTuning, ...tuning })
+    return snapshot && pageFromIndex(reader, snapshot.data, actor, query, { ...indexTuning, ...tuning })
   }
 
   return {
     indexedPage,
 
-    /** The ids of a page and one row beyond it. The caller sorts them: they may come service by service. */
-    async pageIds(actor: Actor, query: SearchQuery): Promise<string[]> {
-      return (await indexedPage(actor, query)) ?? firstPage(db, actor, query)
+    /**
+     * The ids of a page and one row beyond it, of rows that `reader` has: the database, or a replica. The caller sorts
+     * them: they may come service by service.
+     */
+    async pageIds(reader: Db, actor: Actor, query: SearchQuery): Promise<string[]> {
+      return (await indexedPage(reader, actor, query)) ?? firstPage(reader, actor, query)
     },
 
     /**
@@ -60,6 +63,6 @@ export const openSearch = (db: Db, log: Log, { tuning, signal, maxAgeMs }: Optio
       await liveWords.snapshot()
     },
 
-    keepUp: () => liveWords.keepUp(signal),
+    keepUp: () => liveWords.keepUp(options.signal),
   }
 }

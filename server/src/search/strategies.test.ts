@@ -105,7 +105,7 @@ describe.each<[string, Strategy]>([
     bySql({ scannedRows: 2, commonFinds: 99, sampleShare: 1, sampleDeviations: -2 }),
   ],
   ['by the indexes alone', bySql({ scannedRows: 2, commonFinds: 99, ...noSample })],
-  ['from memory', (query) => search.indexedPage(actor, query)],
+  ['from memory', (query) => search.indexedPage(db, actor, query)],
 ])('%s', (_, strategy) => {
   test('a common word fills the page, and a rare one is found however far it is', async () => {
     expect(await names({ search: 'water' }, strategy)).toEqual(expected(({ text }) => text.includes('water')))

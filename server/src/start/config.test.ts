@@ -99,6 +99,16 @@ test('a database on a unix socket is accepted in both spellings', () => {
   }
 })
 
+test('replicas are named in a list, and only beside their primary', () => {
+  const DATABASE_READ_URL = 'postgres://me@one/x, postgres://me@two/x'
+  expect(config({ DATABASE_URL: 'postgres://me@db/x', DATABASE_READ_URL }).databaseReadUrls).toEqual([
+    'postgres://me@one/x',
+    'postgres://me@two/x',
+  ])
+  expect(config({}).databaseReadUrls).toEqual([])
+  expect(problem({ DATABASE_READ_URL })).toContain('set DATABASE_URL to their primary')
+})
+
 test.each([
   ['PORT', 'http', 'PORT is "http": it must be a whole number from 0 to 65535'],
   ['PORT', '65536', 'PORT is "65536": it must be a whole number from 0 to 65535'],
@@ -106,6 +116,11 @@ test.each([
   ['COHESION_DEMO', 'yes', 'COHESION_DEMO is "yes": it must be on or off'],
   ['COHESION_COLOUR', 'red', 'COHESION_COLOUR is not a setting of this server'],
   ['COHESION_DEMOS', 'on', 'COHESION_DEMOS is not a setting of this server: did you mean COHESION_DEMO?'],
+  [
+    'DATABASE_READ_URL',
+    'postgres://me@one/x,mysql://me:secret@two/x',
+    'DATABASE_READ_URL must be postgres:// or postgresql:// addresses, separated by commas',
+  ],
   ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a postgres:// or postgresql:// address'],
   [
     'MAP_STYLE_URL',

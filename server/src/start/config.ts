@@ -14,6 +14,8 @@ export type Config = {
   dataFolder: string
   /** Unset: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** Streaming replicas of that database. */
+  databaseReadUrls: string[]
   /** Connections to the database that requests share, at most. */
   databaseConnections: number
   apiKey: string
@@ -71,6 +73,8 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
   const mail = allOrNone(values, ['COHESION_SMTP_URL', 'COHESION_MAIL_FROM'])
   const vapid = allOrNone(values, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'])
 
+  if (values.DATABASE_READ_URL.length > 0 && !values.DATABASE_URL)
+    throw new StartProblem('DATABASE_READ_URL names replicas: set DATABASE_URL to their primary')
   const dataFolder = dataFolderOf(values.COHESION_DATA, place)
 
   return {
@@ -78,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     host: values.HOST,
     dataFolder,
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrls: values.DATABASE_READ_URL,
     databaseConnections: values.COHESION_DATABASE_CONNECTIONS,
     apiKey: values.COHESION_API_KEY,
     demo: values.COHESION_DEMO ?? isForThisMachineAlone(values),

@@ -26,6 +26,12 @@ const variables = {
   HOST: text.regex(/^[\w.:-]+$/, 'must be a host name or an address, without a port').default('127.0.0.1'),
   COHESION_DATA: text.optional(),
   DATABASE_URL: text.refine(isPostgresUrl, 'must be a postgres:// or postgresql:// address').optional(),
+  DATABASE_READ_URL: text
+    .refine((value) => list(value).every(isPostgresUrl), {
+      error: 'must be postgres:// or postgresql:// addresses, separated by commas',
+    })
+    .transform((value) => list(value))
+    .default([]),
   COHESION_DATABASE_CONNECTIONS: text
     .refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 2, 'must be a number of connections from 2 to 999')
     .transform(Number)
@@ -151,11 +157,13 @@ function isOrigin({ pathname, search, hash, username, password }: URL): boolean 
   return pathname === '/' && !search && !hash && !username && !password
 }
 
-const proxies = (value: string) => value.split(',').map((part) => part.trim())
+function list(value: string): string[] {
+  return value.split(',').map((part) => part.trim())
+}
 
 function isProxyList(value: string): boolean {
   if (value === 'none') return true
-  return proxies(value).every((part) => {
+  return list(value).every((part) => {
     const [address = '', bits, ...more] = part.split('/')
     const family = isIP(address)
     if (!family) return ['loopback', 'linklocal', 'uniquelocal'].includes(part)
@@ -166,4 +174,4 @@ function isProxyList(value: string): boolean {
 }
 
 /** By address only: a mere number of hops could not tell a proxy from a client that forges the header. */
-const proxyList = (value: string): false | string[] => (value === 'none' ? false : proxies(value))
+const proxyList = (value: string): false | string[] => (value === 'none' ? false : list(value))

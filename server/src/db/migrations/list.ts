@@ -38,6 +38,7 @@ import * as entryPhoto from './0350_entry_photo.ts'
 import * as review from './0370_review.ts'
 import * as board from './0390_board.ts'
 import * as cover from './0410_cover.ts'
+import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -82,4 +83,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0370_review': review,
   '0390_board': board,
   '0410_cover': cover,
+  '0420_replica_heartbeat': replicaHeartbeat,
 }

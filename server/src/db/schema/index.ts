@@ -41,7 +41,14 @@ import type {
   SignInTicketTable,
   VisitorTable,
 } from './people.ts'
-import type { AuditRefusalTable, AuditTable, BackupSettingTable, OutboxTable, RefusalTable } from './record.ts'
+import type {
+  AuditRefusalTable,
+  AuditTable,
+  BackupSettingTable,
+  OutboxTable,
+  RefusalTable,
+  ReplicaHeartbeatTable,
+} from './record.ts'
 import type { HeldReportTable, ReviewSettingTable } from './review.ts'
 import type { AlarmTable, MuteTable, RuleListeningTable, RuleStateTable, RuleTable } from './rule.ts'
 import type {
@@ -153,4 +160,5 @@ export interface Database {
   auditRefusal: AuditRefusalTable
   refusal: RefusalTable
   backupSetting: BackupSettingTable
+  replicaHeartbeat: ReplicaHeartbeatTable
 }

@@ -39,6 +39,12 @@ export interface BackupSettingTable {
   restoreProblem: string | null
 }
 
+export interface ReplicaHeartbeatTable {
+  serverId: string
+  beat: string
+  beatAt: MomentNow
+}
+
 export interface AuditTable {
   id: string
   at: MomentNow

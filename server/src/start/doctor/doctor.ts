@@ -3,12 +3,14 @@ import type { Check, Fault, Patient } from './fault.ts'
 import * as machine from './machine.ts'
 import * as mail from './mail.ts'
 import * as network from './network.ts'
+import * as replicas from './replicas.ts'
 import * as sms from './sms.ts'
 import * as upkeep from './upkeep.ts'
 
 export const checks: readonly Check[] = [
   ...Object.values(machine),
   ...Object.values(database),
+  ...Object.values(replicas),
   ...Object.values(network),
   ...Object.values(mail),
   ...Object.values(sms),

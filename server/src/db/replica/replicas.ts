@@ -1,0 +1,101 @@
+import { batched } from '../../kit/batched.ts'
+import { outageOf } from '../availability.ts'
+import { type Db, type OpenDatabase, openPool } from '../database.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { type LogPosition, readPosition } from './log-position.ts'
+import { openReplica, type Replica, ReplicaLost, type ReplicaState } from './replica.ts'
+
+/** Runs work that only reads, on a replica or on the primary; the work may run twice. */
+export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+export type ReadTarget = 'primary' | 'replica'
+
+export type Replicas = {
+  /** The work sees everything that was committed before the call, by whomever and through whichever server. */
+  read: Read
+  states(): ReplicaState[]
+  stop(): Promise<void>
+}
+
+type Options = {
+  urls: readonly string[]
+  /** Connections to each replica at most. */
+  connections: number
+  warn: (details: object, text: string) => void
+  onRead: (target: ReadTarget) => void
+}
+
+/** The primary that does not answer for so long is away. */
+const SILENCE_MS = 5_000
+
+/** A write on a replica, and a read that its replay had to cancel. The primary does both. */
+const REFUSED_BY_REPLICA = new Set(['25006', '40001'])
+
+const isOfReplica = (error: unknown): boolean =>
+  error instanceof ReplicaLost ||
+  outageOf(error) === 'away' ||
+  REFUSED_BY_REPLICA.has((error as { code?: string } | undefined)?.code ?? '')
+
+const readPrimary = ({ db }: OpenDatabase, onRead: Options['onRead']): Replicas => ({
+  read: (work) => {
+    onRead('primary')
+    return work(db)
+  },
+  states: () => [],
+  stop: async () => {},
+})
+
+/**
+ * The one place that decides where something is read. A replica is chosen only if it has replayed what the primary had
+ * committed when it was asked: nobody, on whichever server, reads from before a change of their own or one that a live
+ * message announced. That costs one small query on the primary for all reads that begin at the same time.
+ */
+export const openReplicas = (primary: OpenDatabase, { urls, connections, warn, onRead }: Options): Replicas => {
+  if (urls.length === 0) return readPrimary(primary, onRead)
+  // Its own connections: a position must not wait for those that long requests hold.
+  const positions = openPool(primary.connection, { max: 2, acquireTimeoutMs: SILENCE_MS, silenceMs: SILENCE_MS })
+  const heartbeat = startHeartbeat(positions)
+  const replicas = urls.map((url) => openReplica(url, { heartbeat, connections, warn }))
+  const currentPosition = batched<void, LogPosition>(async () => {
+    const position = await readPosition(positions)
+    return () => position
+  })
+  let turn = 0
+
+  const choose = async (): Promise<Replica | undefined> => {
+    const usable = replicas.filter((replica) => replica.isUsable())
+    if (usable.length === 0) return undefined
+    const position = await currentPosition().catch(() => undefined)
+    if (!position) return undefined
+    const next = turn++ % usable.length
+    const inTurn = [...usable.slice(next), ...usable.slice(0, next)]
+    const ready = inTurn.find((replica) => replica.hasReplayed(position))
+    if (ready) return ready
+    const [first] = inTurn
+    return first && (await first.waitFor(position)) ? first : undefined
+  }
+
+  return {
+    read: async (work) => {
+      const replica = await choose()
+      if (replica) {
+        try {
+          const result = await Promise.race([work(replica.db), replica.lost()])
+          onRead('replica')
+          return result
+        } catch (error) {
+          if (!isOfReplica(error)) throw error
+          if (outageOf(error) === 'away') replica.leaveOut()
+        }
+      }
+      onRead('primary')
+      return work(primary.db)
+    },
+    states: () => replicas.map((replica) => replica.state()),
+    stop: async () => {
+      await heartbeat.stop()
+      await Promise.all(replicas.map((replica) => replica.stop()))
+      await positions.end()
+    },
+  }
+}
