@@ -108,10 +108,29 @@ test('a visitor reports without a name, is asked something, and answers', async 
   await phone.getByRole('button', { name: 'שליחה', exact: true }).click()
   await expect(phone.getByRole('list', { name: 'עדכונים' }).getByText('Grey hoods')).toBeVisible()
 
+  await phone.getByRole('button', { name: 'הוספת תמונה' }).click()
+  await phone
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'hood.png', mimeType: 'image/png', buffer: png })
+  await expect(phone.getByRole('img', { name: 'התמונה שבחרתם' })).toBeVisible()
+  await phone.getByRole('button', { name: 'שליחה', exact: true }).click()
+  await expect(phone.getByRole('list', { name: 'עדכונים' }).getByRole('img')).toBeVisible()
+
+  // Done, but not for the reporter: the event is open again.
+  await api.patch(`/aoi/archive/${report?._id}`)
+  await phone.goto(followAddress)
+  await phone.getByRole('button', { name: 'לא נפתרה' }).click()
+  await phone.getByRole('textbox', { name: 'מה עדיין לא בסדר?' }).fill('They are back')
+  await phone.getByRole('button', { name: 'עדכון הצוות' }).click()
+  await expect(phone.getByText('הבעיה לא נפתרה.')).toBeVisible()
+  await expect(phone.getByText('בטיפול')).toBeVisible()
+
   await openAs(page, 'operator', `/?selected=aoi.${report?.properties.nonce}`)
   const card = page.getByRole('article', { name: words })
   await expect(card.getByText('Reported anonymously')).toBeVisible()
   await expect(card.getByText('Grey hoods')).toBeVisible()
+  await expect(card.getByText('The reporter says it is not solved')).toBeVisible()
 })
 
 test('nothing that was typed is lost, and nothing arrives twice', async ({ page, browser }) => {

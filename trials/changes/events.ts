@@ -26,7 +26,7 @@ export const changeEvents = async ({ api, change, service, picture }: ChangeScen
 }
 
 /** The public link, and what visitors do through it. */
-export const changeVisitors = async ({ api, change, service }: ChangeScene): Promise<void> => {
+export const changeVisitors = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { technician, eventTypeId } = service
   const { _id: communityId } = await api.must(
     api.send('POST', '/community-servers/communities', { ...technician, body: { title: 'Shore' } }),
@@ -50,7 +50,12 @@ export const changeVisitors = async ({ api, change, service }: ChangeScene): Pro
   const link = await publicLink(api, technician)
   const { _id: aoiId, follow } = await reportAsVisitor(api, link, { eventTypeId })
   const answer = { follow, aoiId, text: 'It is worse now', nonce: '1' }
-  await change('POST /follow/answer', { as: nobody, recordedIn: 'history', body: answer })
+  const byVisitor = { as: nobody, recordedIn: 'history' } as const
+  await change('POST /follow/answer', { ...byVisitor, body: answer })
+  await change('POST /follow/photo', { ...byVisitor, body: formOf({ follow, aoiId, nonce: '2', file: picture }) })
+  await api.must(api.send('PATCH', `/aoi/archive/${aoiId}`, technician))
+  await change('POST /follow/rate', { ...byVisitor, body: { follow, aoiId, feedback: 'notSolved', nonce: '3' } })
+  await change('POST /follow/close', { ...byVisitor, body: { follow, aoiId } })
   const subscription = { key: follow, firstName: 'Emily', lastName: 'Stone', phone: '+1 415 555 0123' }
   await api.must(api.send('POST', `/public/${link}/activities/${id}/subscribe`, { body: subscription }))
   const { subscribers } = await api.must(api.send('GET', `/aoi/nonce-pro/${nonce}`, technician))

@@ -18,6 +18,10 @@ export const refusalReasons = ['outsideArea', 'notOurs', 'unclear', 'privacy', '
 export const RefusalReason = z.enum(refusalReasons)
 export type RefusalReason = z.infer<typeof RefusalReason>
 
+/** Why a report ended without an event: refused by the team, or withdrawn by its visitor. */
+export const EndReason = z.enum([...refusalReasons, 'withdrawn'])
+export type EndReason = z.infer<typeof EndReason>
+
 /** A reviewer's question with its answer; without a question, words that the visitor added by itself. */
 export const ReviewQuestion = z.object({
   question: z.string().nullable(),
@@ -52,7 +56,7 @@ export const HeldReport = z.object({
   receivedAt: Time,
   state: HeldState,
   roleId: Id.nullable(),
-  reason: RefusalReason.nullable(),
+  reason: EndReason.nullable(),
   reasonText: z.string(),
   questions: z.array(ReviewQuestion),
   /** Another member who has it on the screen now. */
@@ -60,6 +64,8 @@ export const HeldReport = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: Time.nullable(),
   canUndo: z.boolean(),
+  /** The number of the report that it adds a photo to; such a one becomes an entry of that event. */
+  addsTo: z.number().int().nullable(),
   /** The number of the event that it was merged into when it was accepted. */
   mergedInto: z.number().int().nullable(),
 })
@@ -91,7 +97,7 @@ export type ReviewResult = z.infer<typeof ReviewResult>
 /** What became of a report before it is an event, as its visitor reads it. Questions and answers are its entries. */
 export const FollowedReview = z.object({
   state: z.enum(['received', 'seen', 'asked', 'refused']),
-  reason: RefusalReason.nullable(),
+  reason: EndReason.nullable(),
   reasonText: z.string(),
 })
 export type FollowedReview = z.infer<typeof FollowedReview>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Nonce } from '../log/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
-import { Id, noFields, required, Time } from '../schema.ts'
+import { Id, noFields, required, Time, trimmed } from '../schema.ts'
+import { ReporterFeedback } from './progress.ts'
 import {
   FollowAddress,
   FollowPageData,
@@ -120,6 +121,37 @@ export const visitorApi = {
     summary: 'Write to the service, on one’s own report or an activity one has subscribed to',
     needs: 'link',
     body: z.object({ follow: FollowToken, aoiId: Id, text: required(5000), nonce: Nonce }),
+    reply: FollowPageData,
+  },
+  addPhoto: {
+    method: 'POST',
+    path: '/follow/photo',
+    summary: 'Add a photo to one’s own report; it waits for a review where reports do',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, aoiId: Id, text: trimmed(5000).default(''), nonce: Nonce }),
+    files: ['file'],
+    reply: FollowPageData,
+  },
+  close: {
+    method: 'POST',
+    path: '/follow/close',
+    summary: 'Close one’s own report; an event that the team works on, or that others reported too, stays open',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, aoiId: Id }),
+    reply: FollowPageData,
+  },
+  rate: {
+    method: 'POST',
+    path: '/follow/rate',
+    summary: 'Say thanks for what was done about one’s own report, or that it is not solved: then it is open again',
+    needs: 'link',
+    body: z.object({
+      follow: FollowToken,
+      aoiId: Id,
+      feedback: ReporterFeedback.exclude(['closed']),
+      text: trimmed(5000).default(''),
+      nonce: Nonce,
+    }),
     reply: FollowPageData,
   },
   leave: {

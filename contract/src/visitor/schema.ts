@@ -9,6 +9,7 @@ import { FollowedReview } from '../review/schema.ts'
 import { Id, jsonText, LngLat, SentTime, Time, trimmed } from '../schema.ts'
 import { ServiceColours } from '../service/api.ts'
 import { Phone } from '../user/schema.ts'
+import { ReporterFeedback, ReportProgress } from './progress.ts'
 
 /** The prefix `p.` distinguishes a public link's token from that of an invitation. */
 export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
@@ -115,6 +116,10 @@ export const PublicEntry = z.object({
   isMine: z.boolean(),
   /** Only this visitor reads it. */
   isPrivate: z.boolean(),
+  /** What the visitor said with one press; the text is empty. */
+  feedback: ReporterFeedback.nullable(),
+  /** Of the visitor’s own photo that waits for a review, or was refused. */
+  review: z.enum(['waiting', 'refused']).nullable(),
 })
 export type PublicEntry = z.infer<typeof PublicEntry>
 
@@ -125,6 +130,12 @@ export const FollowedReport = z.object({
   type: z.object({ name: z.string(), translations: Translations }).nullable(),
   createdAt: Time,
   state: AoiState,
+  progress: ReportProgress,
+  /** What that means, in the words of the service. Of a report that was merged also that. */
+  messages: z.array(z.record(Language, z.string())),
+  /** Whether the visitor can say thanks or "not solved" now. */
+  canRate: z.boolean(),
+  canClose: z.boolean(),
   address: z.string().nullable(),
   image: z.string().nullable(),
   isAnonymous: z.boolean(),

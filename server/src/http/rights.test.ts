@@ -990,6 +990,15 @@ const rows: Record<string, Row> = {
     path: '/follow/answer',
     payload: { follow: 'x'.repeat(43), aoiId: newId(), text: 'Yes', nonce: '1' },
   }),
+  'visitor.addPhoto': nobodys({
+    path: '/follow/photo',
+    form: formOf({ follow: 'x'.repeat(43), aoiId: newId(), nonce: '1' }),
+  }),
+  'visitor.close': nobodys({ path: '/follow/close', payload: { follow: 'x'.repeat(43), aoiId: newId() } }),
+  'visitor.rate': nobodys({
+    path: '/follow/rate',
+    payload: { follow: 'x'.repeat(43), aoiId: newId(), feedback: 'thanks', nonce: '1' },
+  }),
   'visitor.leave': nobodys({ path: '/follow/leave', payload: { follow: 'x'.repeat(43), aoiId: newId() } }),
   'visitor.erase': nobodys({ path: '/follow/erase', payload: { follow: 'x'.repeat(43) } }),
 }

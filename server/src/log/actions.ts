@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Actor, type NewLogEntry, Problem, type RoleAction, type Translations } from '#contract'
+import { type Actor, type NewLogEntry, Problem, type RoleAction, type SystemChange, type Translations } from '#contract'
 import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
@@ -128,10 +128,11 @@ type VisitorEntry = {
   nonce: string
   /** The visitor's own subscription if it answers on an activity; other subscribers do not read the entry. */
   recipientId: string | null
+  photo?: EntryPhoto | undefined
 }
 
 /** Writes a visitor's entry, or returns the one that the same request wrote before. Members and that visitor read it. */
-export const addVisitorEntry = async (db: Db, { visitor, nonce, ...entry }: VisitorEntry): Promise<boolean> => {
+export const addVisitorEntry = async (db: Db, { visitor, nonce, photo, ...entry }: VisitorEntry): Promise<boolean> => {
   const stored = await db
     .insertInto('logEntry')
     .values({
@@ -141,7 +142,11 @@ export const addVisitorEntry = async (db: Db, { visitor, nonce, ...entry }: Visi
       authorName: visitor.name,
       restricted: false,
       nonce: Number(nonce),
-      contentHash: createHash('sha256').update(JSON.stringify(entry)).digest(),
+      contentHash: createHash('sha256')
+        .update(JSON.stringify(entry))
+        .update(photo?.bytes ?? '')
+        .digest(),
+      photoFileId: photo?.id ?? null,
       ...entry,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -150,18 +155,40 @@ export const addVisitorEntry = async (db: Db, { visitor, nonce, ...entry }: Visi
   return stored !== undefined
 }
 
+/** Records what a visitor did with its own report. Members read it in the log, the visitor on its page. */
+export const addVisitorChange = async (
+  db: Db,
+  aoiId: string,
+  visitor: { id: string; name: string },
+  what: SystemChange['what'],
+): Promise<void> => {
+  await db
+    .insertInto('logEntry')
+    .values({
+      id: newId(),
+      aoiId,
+      type: 'text',
+      isSystem: true,
+      visitorId: visitor.id,
+      authorName: visitor.name,
+      change: JSON.stringify({ what }),
+    })
+    .execute()
+}
+
 type ReviewEntry = {
   authorId: string | null
   visitorId: string | null
   authorName: string
   text: string
   at: Date
+  photoFileId?: string | null
 }
 
-/** Writes what was asked and answered before a report was accepted; its visitor and the members read it. */
-export const addReviewEntries = async (db: Db, aoiId: string, entries: readonly ReviewEntry[]): Promise<void> => {
-  if (entries.length === 0) return
-  await db
+/** Writes what was asked, answered and sent before a review accepted it; its visitor and the members read it. */
+export const addReviewEntries = async (db: Db, aoiId: string, entries: readonly ReviewEntry[]): Promise<string[]> => {
+  if (entries.length === 0) return []
+  const rows = await db
     .insertInto('logEntry')
     .values(
       entries.map(({ at, ...entry }) => ({
@@ -173,7 +200,9 @@ export const addReviewEntries = async (db: Db, aoiId: string, entries: readonly 
         ...entry,
       })),
     )
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The subscriber that a private entry is for must be one of this AOI. */

@@ -52,6 +52,7 @@ import { coversArea } from '../streets/library.ts'
 import { streetsRoutes } from '../streets/routes.ts'
 import { twinRoutes } from '../twin/routes.ts'
 import { userRoutes } from '../user/routes.ts'
+import { feedbackRoutes } from '../visitor/feedback-routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
 import { visitorRoutes } from '../visitor/routes.ts'
@@ -169,6 +170,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),
     ...followRoutes({ isSecure }),
+    ...feedbackRoutes({ store }),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
     ...ruleRoutes,
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),

@@ -6,8 +6,9 @@ import type { Db } from '../db/database.ts'
 import { eraseInBatches } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
 import type { Announce } from '../http/serve.ts'
-import { announceReview, notifyReviewers } from './notify.ts'
+import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
 
+export { heldPhotoSubject, holdPhoto } from './additions.ts'
 export { coverHeldWords, noteCover, replaceHeldImage } from './cover.ts'
 export { announceReview, tellOverdue } from './notify.ts'
 
@@ -114,6 +115,34 @@ export const answerHeldReport = async (
     .execute()
   if (state === 'asked') await notifyReviewers(db, serviceId)
   await announceReview(db, announce, serviceId)
+  return true
+}
+
+/**
+ * Ends a visitor's own report, with the photos that it added, before it was decided. Returns false if no such report waits;
+ * one that ended before stays as it is.
+ */
+export const withdrawHeldReport = async (
+  db: Db,
+  announce: Announce,
+  { visitorId, id }: { visitorId: string; id: string },
+): Promise<boolean> => {
+  const report = await db
+    .selectFrom('heldReport')
+    .select(['serviceId', 'state'])
+    .where('id', '=', id)
+    .where('visitorId', '=', visitorId)
+    .where('addsTo', 'is', null)
+    .where('state', '<>', 'accepted')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!report) return false
+  if (report.state === 'refused') return true
+  await sql`update held_report set state = 'refused', reason = 'withdrawn', reason_text = '', undo = null, decided_by = null,
+      decided_at = now(), leased_by = null, leased_until = null
+    where (id = ${id} or adds_to = ${id}) and visitor_id = ${visitorId} and state in ('waiting', 'asked')`.execute(db)
+  await noteEmptyQueue(db, report.serviceId)
+  await announceReview(db, announce, report.serviceId)
   return true
 }
 

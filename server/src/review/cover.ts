@@ -30,12 +30,13 @@ export const coverHeldWords = async (db: Db, ids: readonly string[], words: read
     .forUpdate()
     .execute()
   for (const { id, draft, questions, undo } of reports) {
-    const { name, description, publicAction } = draft
+    const { name, description, publicAction, text } = draft
     const fields = publicAction?.fields?.map((field) => ({ ...field, value: coverWords(field.value, words) }))
     const covered = {
       ...draft,
       name: coverWords(name, words),
       description: coverHtml(description, words),
+      ...(text && { text: coverWords(text, words) }),
       ...(publicAction && { publicAction: { ...publicAction, fields } }),
     }
     await db

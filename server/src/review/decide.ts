@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Actor, Problem, type RefusalReason, type ReviewResult } from '#contract'
 import * as aois from '../aoi/actions.ts'
+import { markRead } from '../aoi/queries.ts'
 import { writePublicText } from '../board/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
@@ -8,6 +9,7 @@ import type { HeldReportTable, ReviewSnapshot, StoredQuestion } from '../db/sche
 import * as eventTypes from '../event-type/queries.ts'
 import type { Announce } from '../http/serve.ts'
 import { addReviewEntries } from '../log/actions.ts'
+import { acceptAddition, eventOf, withdrawAddition } from './additions.ts'
 import { leaseUntil } from './lease.ts'
 import { noteEmptyQueue } from './notify.ts'
 
@@ -151,6 +153,14 @@ const acceptOne = async (
   { mainId, publicText = '' }: Acceptance,
 ): Promise<boolean> => {
   const { db, announce, actor } = decision
+  if (report.addsTo !== null) {
+    const aoi = mainId ? undefined : await eventOf(db, report.addsTo)
+    if (!aoi) return false
+    const visitor = await visitorOf(db, report)
+    await store(decision, report, { state: 'accepted', imageFileId: null })
+    await acceptAddition(db, announce, report, { aoi, visitor })
+    return true
+  }
   const types = await eventTypes.everOfService(db, report.serviceId)
   const type = types.find(({ _id }) => _id === report.eventTypeId)
   if (!type) return false
@@ -183,6 +193,8 @@ const acceptOne = async (
   )
   await db.updateTable('heldReport').set({ aoiId: id }).where('id', '=', report.id).execute()
   await addTalk(db, id, visitor, report)
+  // Whoever accepts a report has seen it, and its visitor reads so.
+  await markRead(db, actor.id, id)
   if (publicText !== '') await writePublicText(db, { aoiId: id, text: publicText, memberId: actor.id })
   return true
 }
@@ -196,13 +208,13 @@ export const refuseReports = (decision: Decision, ids: readonly string[], reason
     return true
   })
 
-/** Reports without a visitor, whose details were erased, cannot be asked about. */
+/** Reports without a visitor, whose details were erased, cannot be asked about, nor can photos. */
 export const askReporters = (decision: Decision, ids: readonly string[], question: string) =>
   decideEach(
     decision,
     ids,
     async (report) => {
-      if (report.visitorId === null) return false
+      if (report.visitorId === null || report.addsTo !== null) return false
       const { actor, now } = decision
       const asked = {
         id: newId(),
@@ -232,7 +244,9 @@ export const handReports = (decision: Decision, ids: readonly string[], roleId: 
 /** Restores a report as it was before the last decision, and leases it to the member who took the decision back. */
 const undoOne = async ({ db, announce, actor }: Decision, report: StoredReport): Promise<boolean> => {
   if (!report.undo) return false
-  if (report.state === 'accepted') {
+  if (report.state === 'accepted' && report.addsTo !== null) {
+    if (!(await withdrawAddition(db, announce, report))) return false
+  } else if (report.state === 'accepted') {
     if (!report.aoiId || !report.decidedAt) return false
     const imageFileId = await imageOf(db, report.aoiId)
     // First, since deleting the event deletes what refers to it.

@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type FollowedReport, type HeldReport, type HeldState, mayEver, type ReviewStatus } from '#contract'
+import {
+  type Actor,
+  type FollowedReport,
+  type HeldReport,
+  type HeldState,
+  mayEver,
+  type PublicEntry,
+  type ReviewStatus,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
@@ -39,6 +47,7 @@ const report = (readerId: string) => sql`h.id, h.number, h.draft ->> 'name' as n
   case when h.leased_until > now() and h.leased_by <> ${readerId} then ${memberName(sql`h.leased_by`)} end as reviewer,
   ${memberName(sql`h.decided_by`)} as decided_by, ${isoTime(sql`h.decided_at`)} as decided_at,
   h.undo is not null as can_undo,
+  case when h.adds_to is not null then h.number end as adds_to,
   (select main.number from aoi a join aoi main on main.id = a.main_id where a.id = h.aoi_id) as merged_into`
 
 const selectReports = async (db: Db, readerId: string, condition: RawBuilder<unknown>): Promise<HeldReport[]> => {
@@ -105,24 +114,44 @@ export const reviewersOf = async (
 
 const entry = (id: string, at: string, text: string, isMine: boolean) => sql`
   select json_build_object('_id', q -> ${sql.lit(id)}, 'datetime', q -> ${sql.lit(at)}, 'text', q -> ${sql.lit(text)},
-    'action', null, 'photo', null, 'isMine', ${sql.lit(isMine)}, 'isPrivate', false) as entry, q ->> ${sql.lit(at)} as at
+    'action', null, 'photo', null, 'isMine', ${sql.lit(isMine)}, 'isPrivate', false, 'feedback', null, 'review', null)
+    as entry, q ->> ${sql.lit(at)} as at
   from jsonb_array_elements(h.questions) as q where q ->> ${sql.lit(text)} is not null`
 
 /** Questions and answers as entries that the visitor reads, newest first. */
 const entries = sql`(select coalesce(json_agg(e.entry order by e.at desc), '[]') from (
   ${entry('id', 'askedAt', 'question', false)} union all ${entry('answerId', 'answeredAt', 'answer', true)}) e)`
 
+/** The state of `held_report h` as its visitor reads it. */
+const shownState = sql`
+  case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end`
+
+/** The photos that a visitor added and that wait for a review or were refused, with the report that each belongs to. */
+export const followedAdditions = async (
+  db: Db,
+  visitorId: string,
+): Promise<{ reportId: string; entry: PublicEntry }[]> => {
+  const { rows } = await sql<{ reportId: string; entry: PublicEntry }>`
+    select h.adds_to as report_id, json_build_object('_id', h.id, 'datetime', ${isoTime(sql`h.received_at`)},
+      'text', h.draft ->> 'text', 'action', null, 'photo', ${image}, 'isMine', true, 'isPrivate', false,
+      'feedback', null, 'review', h.state) as entry
+    from held_report h where h.visitor_id = ${visitorId} and h.adds_to is not null and h.state in ('waiting', 'refused')
+    order by h.received_at desc, h.id desc limit 100`.execute(db)
+  return rows
+}
+
 /** A visitor's reports that wait for a review or were refused, the newest first. */
-export const followedReports = async (db: Db, visitorId: string): Promise<FollowedReport[]> => {
-  const { rows } = await sql<Omit<FollowedReport, '_id'> & { id: string }>`
+export const followedReports = async (db: Db, visitorId: string): Promise<Omit<FollowedReport, 'messages'>[]> => {
+  const { rows } = await sql<Omit<FollowedReport, '_id' | 'messages'> & { id: string }>`
     select h.id, h.number, h.draft ->> 'name' as name,
       json_build_object('name', t.name, 'translations', t.translations) as type,
       coalesce(${isoTime(sql`(h.draft ->> 'creationTime')::timestamptz`)}, ${isoTime(sql`h.received_at`)}) as created_at,
       'new' as state, h.address, ${image} as image, h.is_anonymous, null::int as merged_into, ${entries} as entries,
-      json_build_object('reason', h.reason, 'reasonText', h.reason_text, 'state',
-        case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end) as review
+      case when h.reason = 'withdrawn' then 'closed' else ${shownState} end as progress,
+      false as can_rate, h.state <> 'refused' as can_close,
+      json_build_object('reason', h.reason, 'reasonText', h.reason_text, 'state', ${shownState}) as review
     from held_report h join event_type t on t.id = h.event_type_id
-    where h.visitor_id = ${visitorId} and h.state <> 'accepted'
+    where h.visitor_id = ${visitorId} and h.state <> 'accepted' and h.adds_to is null
     order by h.received_at desc, h.id desc limit 100`.execute(db)
   return rows.map(withId)
 }

@@ -5,6 +5,7 @@ import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { eventually } from '../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
+import { formOf } from '../testing/server.ts'
 import { type ReportInput, visitorScene } from '../testing/visitors.ts'
 import { tellOverdue } from './actions.ts'
 
@@ -403,5 +404,63 @@ describe('who is told', () => {
     await server.db.transaction().execute((db) => tellOverdue(db, new Date()))
     await waitedFor((await send())._id, 25)
     await eventually(async () => expect(await told()).toEqual([admin.id, admin.id]))
+  })
+})
+
+describe('photos that are added to a report', () => {
+  const addPhoto = async (report: { follow: string; _id: string }, nonce = '1') => {
+    const form = formOf({
+      follow: report.follow,
+      aoiId: report._id,
+      nonce,
+      text: 'The other side',
+      file: { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' },
+    })
+    await ok(server.anyone.send('POST', '/follow/photo', form))
+  }
+  const entriesOf = async (id: string, who: TestMember) =>
+    (await open(id, who)).properties.logs.filter(({ isSystem }) => !isSystem)
+
+  test('wait until they are accepted, become an entry of the event, and come back by undo', async () => {
+    const { rina, send } = await newScene()
+    const report = await send()
+    await addPhoto(report)
+    await addPhoto(report)
+    const [, addition] = await list(rina)
+    expect(addition).toMatchObject({ addsTo: report.number, name: 'The other side', image: expect.any(String) })
+    const ids = [addition?._id ?? '']
+    // There is no event yet that could get it, and it cannot be asked about or merged.
+    expect(await post(rina, '/review/accept', { ids })).toEqual({ done: [], left: ids })
+    expect(await post(rina, '/review/ask', { ids, question: 'Why?' })).toEqual({ done: [], left: ids })
+    await post(rina, '/review/accept', { ids: [report._id] })
+    expect(await entriesOf(report._id, rina)).toEqual([])
+    expect(await followed(report.follow)).toMatchObject({
+      progress: 'seen',
+      entries: [{ text: 'The other side', review: 'waiting', isMine: true, photo: addition?.image }],
+    })
+
+    expect(await post(rina, '/review/accept', { ids })).toEqual({ done: ids, left: [] })
+    expect(await entriesOf(report._id, rina)).toMatchObject([
+      { text: 'The other side', photo: addition?.image, username: 'Emily Stone' },
+    ])
+    expect((await followed(report.follow))?.entries).toMatchObject([{ review: null, photo: addition?.image }])
+    expect(await post(rina, '/review/undo', { ids })).toEqual({ done: ids, left: [] })
+    expect(await entriesOf(report._id, rina)).toEqual([])
+    const row = await server.db.selectFrom('heldReport').selectAll().where('id', 'in', ids).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ state: 'waiting', entryId: null })
+    expect(await isAttached(row.imageFileId)).toBe(true)
+    await post(rina, '/review/refuse', { ids, reason: 'privacy' })
+    expect((await followed(report.follow))?.entries).toMatchObject([{ review: 'refused' }])
+  })
+
+  test('a reporter withdraws what waits, its photos with it, and nobody has to decide any more', async () => {
+    const { rina, send } = await newScene()
+    const report = await send()
+    await addPhoto(report)
+    await ok(postAsVisitor('/follow/close', { follow: report.follow, aoiId: report._id }))
+    expect(await status(rina)).toMatchObject({ waiting: 0 })
+    expect(await followed(report.follow)).toMatchObject({ progress: 'closed', canClose: false })
+    expect(await list(rina, 'state=refused')).toMatchObject([{ reason: 'withdrawn' }, { reason: 'withdrawn' }])
+    expect(await post(rina, '/review/accept', { ids: [report._id] })).toEqual({ done: [], left: [report._id] })
   })
 })

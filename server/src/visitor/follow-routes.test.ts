@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Aoi, FollowPageData, LogEntry, PublicPage } from '#contract'
+import { type Aoi, FEEDBACK_DAYS, type FollowPageData, type LogEntry, type PublicPage, progressTexts } from '#contract'
 import { newId } from '../db/id.ts'
 import { newToken } from '../secret/tokens.ts'
 import { formOf } from '../testing/server.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
-const { server, home, foreign, dana, adam, link, newLine, sent, getAsVisitor, postAsVisitor, follow, open } =
+const { server, home, foreign, dana, adam, link, photo, newLine, sent, getAsVisitor, postAsVisitor, follow, open } =
   await visitorScene()
 
 describe('the follow address', () => {
@@ -66,6 +66,138 @@ describe('the follow address', () => {
     expect((await postAsVisitor('/follow/answer', { ...answer, aoiId: newId() })).statusCode).toBe(404)
     expect((await getAsVisitor(`/follow?follow=${newToken()}`)).statusCode).toBe(404)
     expect((await postAsVisitor('/follow/answer', { ...answer, follow: newToken() })).statusCode).toBe(404)
+  })
+})
+
+describe('what becomes of a report', () => {
+  const report = async (token: string) => (await follow(token)).reports[0]
+
+  test('is told step by step: received, seen when a member opened it, in progress, done, part of another', async () => {
+    const { follow: token, _id, number } = await sent()
+    const step = async () => (await report(token))?.progress
+    expect(await report(token)).toMatchObject({
+      progress: 'received',
+      messages: [progressTexts.received],
+      canClose: true,
+      canRate: false,
+    })
+    await open(_id)
+    expect(await report(token)).toMatchObject({ progress: 'seen', messages: [progressTexts.seen] })
+    await server.as(dana).post(`/aoi/${number}/add-log`, { text: 'On our way' })
+    expect(await step()).toBe('working')
+    await server.as(dana).patch(`/aoi/archive/${_id}`)
+    expect(await report(token)).toMatchObject({ progress: 'done', canClose: false, canRate: true })
+
+    const main = await sent()
+    await server.as(dana).patch(`/aoi/unarchive/${_id}`)
+    const merged = await server.as(dana).post(`/twin/merge/${main._id}`, { aoiIds: [_id] })
+    expect(merged.statusCode, merged.body).toBe(200)
+    const seen = await report(token)
+    expect(seen).toMatchObject({ progress: 'working', mergedInto: main.number })
+    expect(seen?.messages.map(({ en }) => en)).toEqual([
+      `The same was reported before. Your report is now part of report #${main.number}.`,
+      progressTexts.working.en,
+    ])
+  })
+
+  test('a reporter closes its own report once, and the team reads so', async () => {
+    const mine = await sent()
+    expect((await postAsVisitor('/follow/close', { follow: mine.follow, aoiId: newId() })).statusCode).toBe(404)
+    const close = { follow: mine.follow, aoiId: mine._id }
+    await postAsVisitor('/follow/close', close)
+    const seen = (await postAsVisitor('/follow/close', close)).json() as FollowPageData
+    expect(seen.reports[0]).toMatchObject({
+      state: 'done',
+      progress: 'closed',
+      canClose: false,
+      canRate: false,
+      entries: [{ feedback: 'closed', isMine: true }],
+    })
+    const { properties, state } = await open(mine._id)
+    expect(state).toBe('done')
+    expect(properties.logs.filter(({ change }) => change?.what === 'reporterClosed')).toMatchObject([
+      { username: 'Emily Stone', isSystem: true },
+    ])
+  })
+
+  test('a report that the team works on stays open when its reporter closes it', async () => {
+    const mine = await sent()
+    await server.as(dana).post(`/aoi/${mine.number}/add-log`, { text: 'On our way' })
+    await postAsVisitor('/follow/close', { follow: mine.follow, aoiId: mine._id })
+    expect(await report(mine.follow)).toMatchObject({ progress: 'working', canClose: false })
+    expect((await open(mine._id)).state).toBe('inProgress')
+  })
+
+  test('a reporter says thanks, and nothing else changes; said again it is one entry', async () => {
+    const mine = await sent()
+    const thanks = { follow: mine.follow, aoiId: mine._id, feedback: 'thanks', nonce: '1' }
+    expect((await postAsVisitor('/follow/rate', thanks)).statusCode).toBe(200)
+    expect((await report(mine.follow))?.entries).toEqual([])
+    await server.as(dana).patch(`/aoi/archive/${mine._id}`)
+    await postAsVisitor('/follow/rate', thanks)
+    await postAsVisitor('/follow/rate', thanks)
+    expect(await report(mine.follow)).toMatchObject({
+      progress: 'done',
+      canRate: false,
+      entries: [{ feedback: 'thanks' }],
+    })
+  })
+
+  test('“not solved” opens the event again for the team, with the words; after another end it can be said again', async () => {
+    const mine = await sent()
+    const unsolved = { follow: mine.follow, aoiId: mine._id, feedback: 'notSolved', text: 'Still wet', nonce: '1' }
+    await server.as(dana).patch(`/aoi/archive/${mine._id}`)
+    const seen = (await postAsVisitor('/follow/rate', unsolved)).json() as FollowPageData
+    expect(seen.reports[0]).toMatchObject({ progress: 'seen', canRate: false, canClose: true })
+    expect(seen.reports[0]?.entries.map(({ text, feedback }) => feedback ?? text).sort()).toEqual([
+      'Still wet',
+      'notSolved',
+    ])
+    const aoi = await open(mine._id)
+    expect(aoi.state).toBe('new')
+    expect(aoi.properties.logs.map(({ text, change }) => change?.what ?? text)).toEqual(
+      expect.arrayContaining(['reporterUnsolved', 'Still wet']),
+    )
+    await server.as(dana).patch(`/aoi/archive/${mine._id}`)
+    expect(await report(mine.follow)).toMatchObject({ progress: 'done', canRate: true })
+    await server.db
+      .updateTable('aoi')
+      .set({ archivedAt: new Date(Date.now() - (FEEDBACK_DAYS + 1) * 86_400_000) })
+      .where('id', '=', mine._id)
+      .execute()
+    await postAsVisitor('/follow/rate', { ...unsolved, nonce: '2' })
+    expect(await report(mine.follow)).toMatchObject({ progress: 'done', canRate: false })
+  })
+
+  test('a reporter adds photos to its own report, encoded anew; a stranger does not, and not after its end', async () => {
+    const [mine, theirs] = [await sent(), await sent()]
+    const addPhoto = (aoiId: string, nonce = '1', line = newLine()) => {
+      const form = formOf({
+        follow: mine.follow,
+        aoiId,
+        nonce,
+        text: 'From the other side',
+        file: { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' },
+      })
+      const headers = { ...form.headers, 'x-api-key': '', 'x-forwarded-for': line }
+      return server.anyone.send('POST', '/follow/photo', { ...form, headers })
+    }
+    expect((await addPhoto(theirs._id)).statusCode).toBe(404)
+    await addPhoto(mine._id)
+    const seen = (await addPhoto(mine._id)).json() as FollowPageData
+    expect(seen.reports[0]?.entries).toMatchObject([
+      { text: 'From the other side', isMine: true, review: null, photo: expect.stringContaining('/files/') },
+    ])
+    const entries = (await open(mine._id)).properties.logs.filter(({ isSystem }) => !isSystem)
+    expect(entries).toMatchObject([{ photo: seen.reports[0]?.entries[0]?.photo, username: 'Emily Stone' }])
+    const address = String(entries[0]?.photo).replace('/api/cohesion', '')
+    const stored = await server.anyone.send('GET', address)
+    expect((await sharp(stored.rawPayload).metadata()).exif).toBeUndefined()
+    await server.as(dana).patch(`/aoi/archive/${mine._id}`)
+    expect((await addPhoto(mine._id, '2')).json().code).toBe('archived')
+    const codes: number[] = []
+    for (let count = 0; count < 10; count++) codes.push((await addPhoto(mine._id, String(count + 3))).statusCode)
+    expect(codes).toContain(429)
   })
 })
 

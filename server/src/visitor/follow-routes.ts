@@ -1,26 +1,13 @@
 import { orNotFound, Problem, visitorApi } from '#contract'
 import * as aois from '../aoi/actions.ts'
 import { refreshState } from '../aoi/queries.ts'
-import type { Db } from '../db/database.ts'
-import { openByToken } from '../http/attempts.ts'
-import { type Client, type Route, serve } from '../http/serve.ts'
+import { type Route, serve } from '../http/serve.ts'
 import { addVisitorEntry, eraseVisitorName } from '../log/actions.ts'
 import * as reviews from '../review/actions.ts'
 import { answerable, followPageOf } from './follow.ts'
-import { noVisitorCookie } from './identity.ts'
+import { lockVisitor, noVisitorCookie, openFollowAddress, visitorName } from './identity.ts'
 import { guardAnswer } from './limits.ts'
 import * as visitors from './queries.ts'
-
-/** The visitor of a follow address. The address itself is the credential. */
-const openFollowAddress = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
-  openByToken(db, { kind: 'follow address', address }, () => visitors.visitorByToken(db, follow))
-
-const nameOf = ({ firstName, lastName }: visitors.Visitor): string => [firstName, lastName].filter(Boolean).join(' ')
-
-/** A visitor who is being erased gets no more entries under its name. */
-const lockVisitor = async (db: Db, { id }: visitors.Visitor): Promise<void> => {
-  if (!(await visitors.touchVisitor(db, id))) throw new Problem('notFound')
-}
 
 /** Routes of a visitor's own follow address. */
 export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
@@ -33,7 +20,7 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
     thing: ({ body }) => body.aoiId,
     prepare: async ({ db, body, client }) => {
       const visitor = await openFollowAddress(db, body.follow, client)
-      await guardAnswer(db, body.follow)
+      await guardAnswer(db, { follow: body.follow, address: client.address })
       return visitor
     },
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
@@ -45,7 +32,7 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
       if (aoi.isArchived) throw new Problem('archived')
       const isNew = await addVisitorEntry(db, {
         aoiId: aoi.id,
-        visitor: { id: visitor.id, name: nameOf(visitor) },
+        visitor: { id: visitor.id, name: visitorName(visitor) },
         text: body.text,
         nonce: body.nonce,
         recipientId: aoi.subscriberId,

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
-import { type FollowedReport, type FollowPageData, orNotFound, type PublicActivity, type PublicEntry } from '#contract'
+import {
+  FEEDBACK_DAYS,
+  type FollowedReport,
+  type FollowPageData,
+  orNotFound,
+  type PublicActivity,
+  type PublicEntry,
+} from '#contract'
 import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
-import { followedReports } from '../review/queries.ts'
+import { followedAdditions, followedReports } from '../review/queries.ts'
+import { messagesFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
 const SHOWN = 100
@@ -44,6 +52,29 @@ export const openActivity = async (db: Db, serviceId: string, id: string): Promi
 
 type Entry = PublicEntry & { aoiId: string }
 
+/** What a visitor said by the system entry `e`. */
+const feedbackOf = sql`case e.change ->> 'what' when 'reporterClosed' then 'closed' when 'reporterThanked' then 'thanks'
+  when 'reporterUnsolved' then 'notSolved' end`
+
+/** What the visitor said last about the event `target`. */
+const lastFeedback = (visitorId: string) => sql`(select ${feedbackOf} from log_entry e
+  where e.aoi_id = target.id and e.visitor_id = ${visitorId} and e.is_system order by e.happened_at desc, e.id desc limit 1)`
+
+/** Whether the visitor can rate `target` now: it is done, not long ago, not by itself, and it has not said anything since. */
+const canRate = (visitorId: string) => sql<boolean>`
+  (coalesce(target.archived_at > now() - make_interval(days => ${sql.lit(FEEDBACK_DAYS)}), false)
+    and not exists (select from log_entry e where e.aoi_id = target.id and e.visitor_id = ${visitorId} and e.is_system
+      and e.happened_at >= target.archived_at))`
+
+/** A member has opened the report `a`, or the one that it was merged into, or changed it without opening it. */
+const isSeen = sql`(exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at is not null)
+  or exists (select from log_entry e where e.aoi_id in (a.id, target.id) and e.author_id is not null))`
+
+const progress = (visitorId: string) => sql`
+  case target.state when 'inProgress' then 'working'
+    when 'new' then case when ${isSeen} then 'seen' else 'received' end
+    else case when target.archived_by is null and ${lastFeedback(visitorId)} = 'closed' then 'closed' else 'done' end end`
+
 /**
  * Unrestricted entries of the team, those to this visitor alone and its own. What other visitors wrote is not shown: after
  * merging, several of them follow one event. Entries of the team carry the service's name.
@@ -55,9 +86,10 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
         json_build_object('_id', e.action_id, 'name', e.action_name,
           'translations', coalesce(e.action_translations, '{}'), 'unit', e.unit, 'value', coalesce(e.value, '')) end
         as action, ${fileAddress(sql`e.photo_file_id`)} as photo,
-      coalesce(e.visitor_id = ${visitorId}, false) as is_mine, e.recipient_id is not null as is_private
+      coalesce(e.visitor_id = ${visitorId}, false) as is_mine, e.recipient_id is not null as is_private,
+      ${feedbackOf} as feedback, null as review
     from log_entry e left join subscriber s on s.id = e.recipient_id
-    where e.aoi_id = any(${aoiIds}::uuid[]) and not e.is_system
+    where e.aoi_id = any(${aoiIds}::uuid[]) and (not e.is_system or e.visitor_id = ${visitorId})
       and case when e.recipient_id is not null then s.visitor_id = ${visitorId}
         else e.visitor_id = ${visitorId} or e.visitor_id is null and not e.restricted end
     order by e.happened_at desc, e.id desc limit ${ENTRIES_SHOWN}`.execute(db)
@@ -67,13 +99,16 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
 /** The content of a follow address. */
 export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<FollowPageData> => {
   const { rows: reports } = await sql<
-    Omit<FollowedReport, '_id' | 'entries' | 'review'> & { id: string; mainId: string | null }
+    Omit<FollowedReport, '_id' | 'entries' | 'review' | 'messages'> & { id: string; mainId: string | null }
   >`
-    select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, coalesce(main.state, a.state) as state,
-      a.address, ${image} as image, a.is_anonymous, main.number as merged_into, main.id as main_id,
+    select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, target.state,
+      ${progress(visitor.id)} as progress, ${canRate(visitor.id)} as can_rate,
+      target.archived_at is null and ${lastFeedback(visitor.id)} is distinct from 'closed' as can_close,
+      a.address, ${image} as image, a.is_anonymous, a.main_id,
+      case when a.main_id is not null then target.number end as merged_into,
       (select json_build_object('name', t.name, 'translations', t.translations)
         from event_type t where t.id = a.event_type_id) as type
-    from aoi a left join aoi main on main.id = a.main_id
+    from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)
     where a.visitor_id = ${visitor.id} and a.kind = 'event' and a.deleted_at is null
     order by a.created_at desc, a.id desc limit ${SHOWN}`.execute(db)
   const { rows: activities } = await sql<ActivityRow & { isOver: boolean }>`
@@ -90,15 +125,29 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
     ...rest,
     entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id || aoiId === mainId ? [entry] : [])),
   })
-  const held = await followedReports(db, visitor.id)
-  const events = reports.map((report) => ({ ...withEntries(report), review: null }))
+  const additions = await followedAdditions(db, visitor.id)
+  const messagesOf = await messagesFor(db, visitor.serviceId)
+  const shownReports = [
+    ...(await followedReports(db, visitor.id)),
+    ...reports.map((report) => ({ ...withEntries(report), review: null })),
+  ]
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, SHOWN)
+    .map((report) => ({
+      ...report,
+      messages: messagesOf(report),
+      entries: [
+        ...additions.flatMap(({ reportId, entry }) => (reportId === report._id ? [entry] : [])),
+        ...report.entries,
+      ].toSorted((a, b) => b.datetime.localeCompare(a.datetime)),
+    }))
   return {
     backupDays: await backupDays(db),
     service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
     link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,
     firstName: visitor.firstName,
     lastName: visitor.lastName,
-    reports: [...held, ...events].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN),
+    reports: shownReports,
     activities: activities.map(withEntries),
   }
 }
@@ -115,5 +164,27 @@ export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
     where own.id = ${aoiId} and own.deleted_at is null and a.deleted_at is null
       and (a.kind = 'event' and own.visitor_id = ${visitorId} or a.kind = 'activity' and s.id is not null)
     for update of a`.execute(db)
+  return rows[0]
+}
+
+/** The visitor's own report, or the event that it was merged into, locked, with what the visitor can do with it now. */
+export const ownReport = async (db: Db, visitorId: string, aoiId: string) => {
+  const { rows } = await sql<{
+    id: string
+    serviceId: string
+    isArchived: boolean
+    canRate: boolean
+    isClosed: boolean
+    /** Nobody works on it, and nobody else reported it. */
+    isUntouched: boolean
+  }>`
+    select target.id, target.service_id, target.archived_at is not null as is_archived,
+      ${canRate(visitorId)} as can_rate, coalesce(${lastFeedback(visitorId)} = 'closed', false) as is_closed,
+      a.main_id is null and target.state = 'new'
+        and not exists (select from aoi o where o.main_id = target.id) as is_untouched
+    from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)
+    where a.id = ${aoiId} and a.visitor_id = ${visitorId} and a.kind = 'event' and a.deleted_at is null
+      and target.deleted_at is null
+    for update of target`.execute(db)
   return rows[0]
 }

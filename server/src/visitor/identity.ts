@@ -1,5 +1,6 @@
 import { Problem, type Subscription } from '#contract'
 import type { Db } from '../db/database.ts'
+import { openByToken } from '../http/attempts.ts'
 import { cookieHeader } from '../http/cookies.ts'
 import type { Client } from '../http/serve.ts'
 import * as visitors from './queries.ts'
@@ -33,6 +34,18 @@ export const findVisitorByCookie = async (
   if (!follow || !FOLLOW_TOKEN.test(follow)) return undefined
   const visitor = await visitors.visitorByToken(db, follow)
   return visitor?.serviceId === link.serviceId ? { visitor, follow } : undefined
+}
+
+/** The visitor of a follow address. The address itself is the credential. */
+export const openFollowAddress = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
+  openByToken(db, { kind: 'follow address', address }, () => visitors.visitorByToken(db, follow))
+
+export const visitorName = ({ firstName, lastName }: visitors.Visitor): string =>
+  [firstName, lastName].filter(Boolean).join(' ')
+
+/** A visitor who is being erased gets no more entries under its name. */
+export const lockVisitor = async (db: Db, { id }: visitors.Visitor): Promise<void> => {
+  if (!(await visitors.touchVisitor(db, id))) throw new Problem('notFound')
 }
 
 const isSamePerson = ({ visitor }: VisitorIdentity, form: Subscription): boolean =>

@@ -54,8 +54,25 @@ export const guardSending = async (db: Db, { address, link, follow, isKnown }: V
   ])
 }
 
-/** Charges an answer that a visitor is about to send at its follow address. */
-export const guardAnswer = (db: Db, follow: string): Promise<void> => chargeAttempt(db, [visitorBudget(follow)])
+type FollowAttempt = { follow: string; address: string }
+
+/** Follow addresses come from anywhere, also several from one home: the network's limit only stops floods. */
+const ANSWERS_PER_NETWORK = { most: 300, minutes: 10 }
+const PHOTOS_BY_VISITOR = { most: 10, minutes: 60 }
+
+const answerBudgets = ({ follow, address }: FollowAttempt): Budget[] => [
+  visitorBudget(follow),
+  { name: `answers from ${networkOf(address)}`, ...ANSWERS_PER_NETWORK },
+]
+
+/** Charges what a visitor is about to send at its follow address. */
+export const guardAnswer = (db: Db, attempt: FollowAttempt): Promise<void> => chargeAttempt(db, answerBudgets(attempt))
+
+/** Charges a photo for a report, before it is read. */
+export const guardPhoto = (db: Db, attempt: FollowAttempt): Promise<void> => {
+  const name = `photos by ${hashToken(attempt.follow).toString('base64url')}`
+  return chargeAttempt(db, [...answerBudgets(attempt), { name, ...PHOTOS_BY_VISITOR }])
+}
 
 /** The recent number of reports through the link if an alert is due, which then is not due again for an hour. */
 export const busyNow = async (db: Db, linkId: string): Promise<number | undefined> => {

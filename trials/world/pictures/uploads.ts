@@ -41,6 +41,11 @@ export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
       (await api.must(api.send('GET', `/follow?follow=${follow}`, { headers: freshAddress() }))).reports,
     )
   }
+  const added = async (file: Buffer) => {
+    const { follow, _id } = await reportAsVisitor(api, link, { eventTypeId })
+    const texts = { follow, aoiId: _id, nonce: '1' }
+    return JSON.stringify(JSON.parse(await upload('POST', '/follow/photo', { texts })(file)).reports)
+  }
   const logo = async (picture: Buffer) => {
     const answer = JSON.parse(await upload('PATCH', `/service/${service._id}`, { field: 'logo' })(picture))
     return String(answer.logo)
@@ -57,6 +62,7 @@ export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
     'changed event': upload('PATCH', `/aoi/${number}`),
     'entry of a log': upload('POST', `/aoi/${number}/add-photo`),
     'report by a visitor': reported,
+    'photo for a report by a visitor': added,
     'logo of the service': logo,
     'photo of a group': upload('POST', `/community-servers/groups/${groupId}/photo`),
     'local map': upload('POST', '/service/local-map', { texts: { name: 'Pictures', position } }),

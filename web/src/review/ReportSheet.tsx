@@ -48,6 +48,7 @@ export const ReportSheet = ({ report, map, twins, publicText, covers }: Props) =
             </span>
           </p>
         </div>
+        {report.addsTo !== null && <Notice text={t('review.addsTo', { number: report.addsTo })} />}
         {reporter.falseReports > 0 && <Notice text={t('review.falseReports', { count: reporter.falseReports })} />}
         <RichText html={description} />
         {answers.length > 0 && (

@@ -1,31 +1,24 @@
 import { Button } from '@mantine/core'
-import { IconCircle, IconCircleCheck, IconMapPin, IconProgress } from '@tabler/icons-react'
+import { IconCircleCheck, IconMapPin } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FollowedReport, FollowPageData } from '#contract'
-import { withTexts } from '../i18n/i18n.ts'
+import { type FollowedReport, type FollowPageData, visitorApi } from '#contract'
+import { call } from '../api/call.ts'
 import { nameOf, titleOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import colour from '../ui/text/StateColour.module.css'
 import { goTo } from './address.ts'
+import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { EraseDetails } from './EraseDetails.tsx'
 import classes from './FollowPage.module.css'
 import { KeepAddress } from './KeepAddress.tsx'
+import { Progress, ProgressText } from './Progress.tsx'
+import { Rate } from './Rate.tsx'
 import { Moment, Thread } from './Thread.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
 const FollowedActivities = lazy(() =>
   import('./FollowedActivities.tsx').then((file) => ({ default: file.FollowedActivities })),
 )
-
-// It comes after the page itself: few visitors use it, and the page stays light.
-const EraseDetails = lazy(
-  withTexts(['follow'], () => import('./EraseDetails.tsx').then((file) => ({ default: file.EraseDetails }))),
-)
-
-// Only services that hold reports for review need them.
-const loadReview = withTexts(['refusal'], () => import('./ReviewState.tsx'))
-const ReviewState = lazy(() => loadReview().then((file) => ({ default: file.ReviewState })))
-const ReviewText = lazy(() => loadReview().then((file) => ({ default: file.ReviewText })))
 
 type Props = {
   followed: FollowPageData
@@ -78,9 +71,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
             {t('visitor.another')}
           </Button>
         )}
-        <Suspense>
-          <EraseDetails follow={follow} backupDays={followed.backupDays} onErased={onErased} />
-        </Suspense>
+        <EraseDetails follow={follow} backupDays={followed.backupDays} onErased={onErased} />
       </div>
     </VisitorLayout>
   )
@@ -104,19 +95,10 @@ const Report = ({ report, followed, follow, isOpen, onChanged }: ReportProps) =>
         <span className={classes.name}>
           <bdi>{report.name}</bdi>
         </span>
-        {report.review ? (
-          <Suspense>
-            <ReviewState state={report.review.state} />
-          </Suspense>
-        ) : (
-          <State state={report.state} />
-        )}
+        <Progress progress={report.progress} />
       </summary>
-      {report.review && (
-        <Suspense>
-          <ReviewText {...report.review} />
-        </Suspense>
-      )}
+      <ProgressText progress={report.progress} messages={report.messages} review={report.review} />
+      {report.canRate && <Rate follow={follow} aoiId={report._id} onRated={onChanged} />}
       <dl className={classes.facts}>
         <div>
           <dt>{t('visitor.number')}</dt>
@@ -158,22 +140,17 @@ const Report = ({ report, followed, follow, isOpen, onChanged }: ReportProps) =>
         answer={
           report.state === 'done' || report.review?.state === 'refused'
             ? undefined
-            : { follow, aoiId: report._id, onSent: onChanged }
+            : { follow, aoiId: report._id, onSent: onChanged, takesPhotos: true }
         }
       />
+      {report.canClose && (
+        <ConfirmInPlace
+          label={t('visitor.close')}
+          text={t('visitor.closeText')}
+          confirm={t('visitor.closeNow')}
+          onConfirm={async () => onChanged(await call(visitorApi.close, { body: { follow, aoiId: report._id } }))}
+        />
+      )}
     </details>
-  )
-}
-
-const signs = { new: IconCircle, inProgress: IconProgress, done: IconCircleCheck }
-
-const State = ({ state }: Pick<FollowedReport, 'state'>) => {
-  const { t } = useTranslation()
-  const Sign = signs[state]
-  return (
-    <span className={`${classes.state} ${colour.state}`} data-state={state}>
-      <Sign size={18} stroke={1.75} aria-hidden />
-      {t(`visitor.state.${state}`)}
-    </span>
   )
 }

@@ -1,20 +1,17 @@
-import { Button, Textarea } from '@mantine/core'
-import { useRef, useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type FollowPageData, type PublicEntry, visitorApi } from '#contract'
-import { call } from '../api/call.ts'
+import type { PublicEntry } from '#contract'
 import { formatDate, formatTime } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
-import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
+import { Answer, type AnswerProps } from './Answer.tsx'
 import classes from './Thread.module.css'
 
 type Props = {
   entries: readonly PublicEntry[]
   service: string
   /** Undefined if the visitor can no longer write. */
-  answer: { follow: string; aoiId: string; onSent: (followed: FollowPageData) => void } | undefined
+  answer: AnswerProps | undefined
 }
 
 /** The messages of the service and the visitor, newest first. */
@@ -28,7 +25,7 @@ export const Thread = ({ entries, service, answer }: Props) => {
         {entries.map((entry) => (
           <li key={entry._id} className={classes.entry} data-mine={entry.isMine || undefined}>
             <p className={classes.text} dir="auto">
-              {textOf(entry)}
+              {textOf(entry, t)}
             </p>
             {entry.photo && (
               <a href={entry.photo} target="_blank" rel="noreferrer">
@@ -39,6 +36,9 @@ export const Thread = ({ entries, service, answer }: Props) => {
               <bdi>{entry.isMine ? t('visitor.you') : service}</bdi>
               <Moment at={entry.datetime} />
               {entry.isPrivate && !entry.isMine && <span>{t('visitor.private')}</span>}
+              {entry.review && (
+                <span>{t(entry.review === 'waiting' ? 'visitor.photoWaits' : 'visitor.photoRefused')}</span>
+              )}
             </p>
           </li>
         ))}
@@ -47,7 +47,8 @@ export const Thread = ({ entries, service, answer }: Props) => {
   )
 }
 
-const textOf = ({ action, text }: PublicEntry): string => {
+const textOf = ({ action, text, feedback }: PublicEntry, t: TFunction): string => {
+  if (feedback) return t(`visitor.said.${feedback}`)
   const logged = action && [nameOf(action), action.value].filter(Boolean).join(': ')
   return [logged, text !== action?.name && text].filter(Boolean).join(' · ')
 }
@@ -58,59 +59,5 @@ export const Moment = ({ at }: { at: string }) => {
     <time dateTime={at}>
       <bdi>{formatDate(date, currentLanguage())}</bdi> <bdi>{formatTime(date)}</bdi>
     </time>
-  )
-}
-
-type AnswerProps = NonNullable<Props['answer']> & { service: string; hasEntries: boolean }
-
-const Answer = ({ follow, aoiId, onSent, service, hasEntries }: AnswerProps) => {
-  const { t } = useTranslation()
-  const draft = `visitor.answer.${aoiId}`
-  const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '')
-  const [isSending, setIsSending] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  /** Unchanged while the same text is sent again, so that the server stores it once. */
-  const nonce = useRef(String(Date.now()))
-  const change = (value: string) => {
-    setText(value)
-    keepDraft(draft, { text: value })
-    nonce.current = String(Date.now())
-  }
-  const send = async () => {
-    if (isSending || text.trim() === '') return
-    setIsSending(true)
-    setProblem(undefined)
-    try {
-      const followed = await call(visitorApi.answer, { body: { follow, aoiId, text, nonce: nonce.current } })
-      change('')
-      dropDraft(draft)
-      onSent(followed)
-    } catch (error) {
-      setProblem(error)
-    } finally {
-      setIsSending(false)
-    }
-  }
-  return (
-    <form
-      className={classes.answer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Textarea
-        label={t(hasEntries ? 'visitor.answer' : 'visitor.add', { service })}
-        rows={2}
-        maxLength={5000}
-        dir="auto"
-        value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-      <ProblemText problem={problem} />
-      <Button type="submit" size="md" variant="light" loading={isSending} disabled={text.trim() === ''}>
-        {t('visitor.sendAnswer')}
-      </Button>
-    </form>
   )
 }

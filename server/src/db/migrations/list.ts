@@ -37,6 +37,7 @@ import * as formerNumber from './0340_former_number.ts'
 import * as entryPhoto from './0350_entry_photo.ts'
 import * as review from './0370_review.ts'
 import * as board from './0390_board.ts'
+import * as answers from './0400_answers.ts'
 import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import type { SchemaMigration } from './migration.ts'
@@ -84,4 +85,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0390_board': board,
   '0410_cover': cover,
   '0420_replica_heartbeat': replicaHeartbeat,
+  '0400_answers': answers,
 }

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
-import type { AoiDraft, HeldState, RefusalReason, ReviewQuestion } from '#contract'
+import type { AoiDraft, EndReason, HeldState, ReviewQuestion } from '#contract'
 import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './columns.ts'
 
-/** A draft as it is read back from jsonb. */
-export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string }
+/** A draft as it is read back from jsonb. `text`: what the visitor wrote beside a photo that it added to a report. */
+export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string; text?: string }
 
 /** A question of a reviewer, or words that the visitor added, with the nonce of its request. */
 export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; askedBy?: string; nonce?: string }
@@ -12,7 +12,7 @@ export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; a
 export type ReviewSnapshot = {
   state: HeldState
   roleId: string | null
-  reason: RefusalReason | null
+  reason: EndReason | null
   reasonText: string
   questions: StoredQuestion[]
 }
@@ -31,7 +31,7 @@ export interface HeldReportTable {
   address: string | null
   state: Generated<HeldState>
   roleId: string | null
-  reason: RefusalReason | null
+  reason: EndReason | null
   reasonText: Generated<string>
   questions: JsonDefault<StoredQuestion[]>
   receivedAt: MomentNow
@@ -43,6 +43,10 @@ export interface HeldReportTable {
   decidedAt: MomentOrNull
   undo: JsonOrNull<ReviewSnapshot>
   aoiId: string | null
+  /** The report that this one adds a photo to. Its event has the same id. */
+  addsTo: string | null
+  /** The entry that an accepted addition became. */
+  entryId: string | null
 }
 
 export interface ReviewSettingTable {
