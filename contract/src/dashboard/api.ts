@@ -24,6 +24,18 @@ export const Dashboard = z.object({
       slowestTenthSeconds: z.number().nullable(),
     }),
   ),
+  /**
+   * How long visitors waited for the first word of the team: an entry that they can read, or the end of their report by a
+   * member. Everyone who reported an event counts, also where reports were merged.
+   */
+  firstWord: z.object({
+    reports: count,
+    answered: count,
+    /** Still wait for it: the report is open. */
+    waiting: count,
+    medianSeconds: z.number().nullable(),
+    longestWaitSeconds: z.number().nullable(),
+  }),
   /** Open events by whole days since their report; one count for each of AGE_DAYS. */
   openByAge: z.array(z.object({ sinceDays: count, new: count, inProgress: count })),
   activities: z.array(

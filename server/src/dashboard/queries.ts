@@ -21,6 +21,30 @@ const responseTimes = sql`
     select e.aoi_id, min(e.happened_at) as first_at from chosen c join log_entry e on e.aoi_id = c.id
     where ${byAnother} group by e.aoi_id) a on a.aoi_id = c.id`
 
+/** An entry `e` that the reporters of its event can read, by a member. */
+const isWord = sql`not e.is_system and e.author_id is not null and not e.restricted and e.recipient_id is null`
+
+/** For each report of a visitor, when its reporter had the first word. Entries of the main event are read from the merging on. */
+const firstWords = sql`
+  with reporter as (
+    select c.id, c.id as main_id, c.created_at, null::timestamptz as merged_at from chosen c where c.visitor_id is not null
+    union all
+    select o.id, c.id, o.created_at, o.merged_at from chosen c join aoi o on o.main_id = c.id
+    where o.visitor_id is not null and o.deleted_at is null),
+  word as (
+    select r.id, e.happened_at as at from reporter r join log_entry e on e.aoi_id = r.id where ${isWord}
+    union all
+    select r.id, greatest(e.happened_at, r.merged_at) from reporter r join log_entry e on e.aoi_id = r.main_id
+    where r.main_id <> r.id and ${isWord}
+    union all
+    select r.id, a.archived_at from reporter r join aoi a on a.id = r.main_id
+    where a.archived_at is not null and a.archived_by is not null)
+  select extract(epoch from case when f.first_at < r.created_at then interval '0' else f.first_at - r.created_at end)
+      as seconds,
+    case when f.first_at is null and c.state <> 'done' then extract(epoch from now() - r.created_at) end as waiting_seconds
+  from reporter r join chosen c on c.id = r.main_id
+  left join (select id, min(at) as first_at from word group by id) f on f.id = r.id`
+
 const eventNumbers = (timeZone: string) => sql`
   (select count(*)::int from chosen) as total,
   ${list(
@@ -43,6 +67,10 @@ const eventNumbers = (timeZone: string) => sql`
       percentile_cont(array[0.5, 0.9]) within group (order by seconds) as percent
       from (${responseTimes}) s group by 1) d`,
   )} as "response",
+  (select json_build_object('reports', count(*), 'answered', count(seconds), 'waiting', count(waiting_seconds),
+      'medianSeconds', percentile_cont(0.5) within group (order by seconds),
+      'longestWaitSeconds', max(waiting_seconds))
+    from (${firstWords}) s) as "firstWord",
   ${list(
     sql`json_build_object('sinceDays', d.since, 'new', d.new, 'inProgress', d.in_progress)`,
     sql`d.since`,

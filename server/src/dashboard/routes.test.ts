@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AoiPage, Dashboard, Group } from '#contract'
 import { newId } from '../db/id.ts'
@@ -101,6 +102,51 @@ test('the time to the first answer is that to the first entry by another person'
     { eventType: flood.id, answered: 1, waiting: 1, medianSeconds: 1800, slowestTenthSeconds: 1800 },
     { eventType: fire.id, answered: 0, waiting: 1, medianSeconds: null, slowestTenthSeconds: null },
   ])
+})
+
+test('the wait for the first word is counted for each reporter: what it can read, or the end by a member', async () => {
+  const own = await addService(db, 'Reporters of waits')
+  const lea = await addMember(db, own, own.roleId)
+  const type = await addEventType(db, own, { name: 'Storm' })
+  expect((await ask('', lea)).firstWord).toEqual({
+    reports: 0,
+    answered: 0,
+    waiting: 0,
+    medianSeconds: null,
+    longestWaitSeconds: null,
+  })
+  const addReport = async (row: Parameters<typeof addEvent>[0]) => {
+    const visitorId = newId()
+    const followTokenHash = randomBytes(32)
+    await db.insertInto('visitor').values({ id: visitorId, serviceId: own.id, followTokenHash }).execute()
+    const id = await addEvent({ ...row, type, serviceId: own.id })
+    await db.updateTable('aoi').set({ visitorId }).where('id', '=', id).execute()
+    return id
+  }
+  const say = (aoiId: string, happenedAt: Date, restricted = false) =>
+    db
+      .insertInto('logEntry')
+      .values({ id: newId(), aoiId, type: 'text', authorId: lea.id, happenedAt, restricted })
+      .execute()
+  // Ten minutes: what is restricted is no word for the reporter.
+  const answered = await addReport({ createdAt: at('10T10:00:00') })
+  await say(answered, at('10T10:01:00'), true)
+  await say(answered, at('10T10:10:00'))
+  // Merged into it at 10:40: the reporter reads the older entry from then on, forty minutes.
+  const merged = await addReport({ createdAt: at('10T10:00:00') })
+  const mergedInto = { mainId: answered, mergedIntoId: answered, mergedAt: at('10T10:40:00') }
+  await db.updateTable('aoi').set(mergedInto).where('id', '=', merged).execute()
+  // Twenty minutes until a member ended it; the reporter's own end is no word, and it waits no longer.
+  const ended = await addReport({ createdAt: at('10T10:00:00'), archivedAt: at('10T10:20:00') })
+  await db.updateTable('aoi').set({ archivedBy: lea.id }).where('id', '=', ended).execute()
+  await addReport({ createdAt: at('10T10:00:00'), archivedAt: at('10T10:05:00') })
+  await addReport({ createdAt: daysAgo(3) })
+  await addReport({ createdAt: daysAgo(1) })
+  await addEvent({ type, serviceId: own.id, createdAt: daysAgo(9) })
+  const { longestWaitSeconds, ...waits } = (await ask('', lea)).firstWord
+  expect(waits).toEqual({ reports: 6, answered: 3, waiting: 2, medianSeconds: 1200 })
+  expect(Math.floor(Number(longestWaitSeconds) / 86_400)).toBe(3)
+  expect((await ask(may, lea)).firstWord).toMatchObject({ reports: 4, waiting: 0, longestWaitSeconds: null })
 })
 
 test('what is open is counted by its age in days, the archived left out', async () => {

@@ -13,6 +13,7 @@ import { ByDay } from './ByDay.tsx'
 import { Activities, Groups, OpenByAge, Regions, Response } from './charts.tsx'
 import own from './DashboardView.module.css'
 import { type DashboardQuery, useDashboard } from './data.ts'
+import { FirstWord } from './FirstWord.tsx'
 import type { Looks, NarrowList } from './types.ts'
 
 type Props = {
@@ -59,6 +60,7 @@ export const DashboardView = ({ query, period, looks, narrow, onClose }: Props) 
           <Regions data={data} isTable={isTable} narrow={narrow} />
           <OpenByAge data={data} isTable={isTable} narrow={narrow} />
           <Response data={data} looks={looks} isTable={isTable} narrow={narrow} />
+          <FirstWord {...data.firstWord} />
           <Activities data={data} isTable={isTable} narrow={narrow} />
           {data.groups.length > 0 && <Groups data={data} isTable={isTable} narrow={narrow} />}
         </div>
