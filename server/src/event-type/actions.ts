@@ -86,8 +86,10 @@ export const change = async (db: Db, type: EventType, fields: EventTypeChange): 
   if (fields.fields) await ask(db, type._id, fields.fields)
 }
 
-/** Deletes a type. One that has reports or answers is archived instead, so that these stay whole. */
+/** Deletes a type. One that has reports (also held for review) or answers is archived instead, so that these stay whole. */
 export const remove = async (db: Db, id: string): Promise<void> => {
+  // A report that is being stored refers to the row: wait for it, or it would be deleted along with the type.
+  await db.selectFrom('eventType').select('id').where('id', '=', id).forUpdate().execute()
   const archived = await db
     .updateTable('eventType')
     .set({ archivedAt: sql<Date>`now()` })
@@ -95,6 +97,7 @@ export const remove = async (db: Db, id: string): Promise<void> => {
     .where((eb) =>
       eb.or([
         eb.exists(eb.selectFrom('aoi').select('aoi.id').where('aoi.eventTypeId', '=', id)),
+        eb.exists(eb.selectFrom('heldReport').select('heldReport.id').where('heldReport.eventTypeId', '=', id)),
         eb.exists(
           eb
             .selectFrom('aoiAnswer')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Aoi, EventType, Question } from '#contract'
-import { reportForm } from '../testing/events.ts'
+import { addHeldReport, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -193,4 +193,13 @@ test('a type is suggested from earlier events of the own service, deleted ones a
   expect(first.probability).toBeGreaterThan(0.5)
   expect(await suggest(dana, 'A snake')).toEqual([])
   expect(await suggest(admin, 'A dog')).toEqual([])
+})
+
+test('a type whose only reports wait for a review is archived, and they stay', async () => {
+  const type = await add({ name: 'Held' })
+  const id = await addHeldReport(server.db, { serviceId: bay.id, eventTypeId: type._id })
+  expect((await admin.delete(`/public-actions/${type._id}`)).statusCode).toBe(200)
+  expect((await types()).map(({ _id }) => _id)).not.toContain(type._id)
+  const waiting = await admin.get('/review/reports?state=waiting')
+  expect(waiting.json(), waiting.body).toMatchObject([{ _id: id }])
 })

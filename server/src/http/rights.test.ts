@@ -5,7 +5,7 @@ import { newId } from '../db/id.ts'
 import { enqueue } from '../delivery/queue.ts'
 import * as sessions from '../session/queries.ts'
 import { addCommunity, addSubscriber } from '../testing/activities.ts'
-import { addEventType, reportForm } from '../testing/events.ts'
+import { addEventType, addHeldReport, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
@@ -42,27 +42,13 @@ const addRegion = async (serviceId: string) => {
   return { id, localMapId }
 }
 /** A report that waits for a review. */
-const addHeldReport = async (serviceId: string) => {
+const addReportOf = async (serviceId: string) => {
   const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
-  const id = newId()
-  const draft = { name: 'Water', type: 'default', description: '', startCoordinates: { lng: 0, lat: 0, altitude: 1 } }
-  await server.db
-    .insertInto('heldReport')
-    .values({
-      id,
-      serviceId,
-      isAnonymous: true,
-      eventTypeId: type.id,
-      draft: JSON.stringify({ ...draft, forSensors: false, publicAction: { publicActionId: type.id, fields: [] } }),
-      nonce: ++lastNonce,
-      contentHash: Buffer.from(id),
-    })
-    .execute()
-  return id
+  return addHeldReport(server.db, { serviceId, eventTypeId: type.id })
 }
 const onHeldReport = (asked: (id: string) => TestRequest | Promise<TestRequest>): Row => ({
-  own: async () => asked(await addHeldReport(home.id)),
-  foreign: async () => asked(await addHeldReport(foreign.id)),
+  own: async () => asked(await addReportOf(home.id)),
+  foreign: async () => asked(await addReportOf(foreign.id)),
   status: workers(200),
 })
 /** One thing of a set is enough to take it back. */

@@ -53,8 +53,10 @@ export const ofService = async (db: Db, actor: Actor, serviceId: string): Promis
 }
 
 /** For whoever only needs to know which there are. */
-export const namesOf = async (db: Db, serviceId: string): Promise<{ _id: string; name: string }[]> =>
-  db.selectFrom('metric').select(['id as _id', 'name']).where('serviceId', '=', serviceId).execute()
+export const namesOf = async (db: Db, serviceId: string): Promise<{ _id: string; name: string }[]> => {
+  const rows = await db.selectFrom('metric').select(['id', 'name']).where('serviceId', '=', serviceId).execute()
+  return rows.map(({ id, name }) => ({ _id: id, name }))
+}
 
 export const byId = async (db: Db, id: string) => {
   const row = await metrics(db).where('metric.id', '=', id).executeTakeFirst()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type EventType, type GettingStarted, Language, type Role, type Rule, StarterSetName } from '#contract'
 import { starterSets } from '#contract/starter/sets.ts'
 import * as setups from '../setup/queries.ts'
-import { reportForm } from '../testing/events.ts'
+import { addEventType, addHeldReport, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
@@ -65,6 +65,8 @@ test('only what is missing by name comes, in whatever language the name is', asy
   await apply('emergency')
   const after = await types()
   expect(after).toHaveLength(starterSets.emergency.eventTypes.length)
+  const counters = (await server.as(admin).get(`/metrics/service/${admin.serviceId}`)).json()
+  expect(counters).toHaveLength(starterSets.emergency.metrics.length)
   expect(after.find(({ name }) => name === own.name)?.guide).toBe('<p>Ours</p>')
   // What was there before stays when the set goes.
   expect((await takeBack('emergency')).statusCode).toBe(200)
@@ -81,6 +83,77 @@ test('a set in use stays', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'starterInUse'])
   expect(await types()).toHaveLength(starterSets.city.eventTypes.length)
   expect((await takeBack('eventSafety')).statusCode).toBe(404)
+})
+
+describe('a set that something else of the service refers to stays', () => {
+  type Scene = Awaited<ReturnType<typeof scene>>
+  type City = { typeId: string; actionId: string; roleId: string; metricId: string }
+  const ok = async (answer: Promise<{ statusCode: number; body: string }>) => {
+    const { statusCode, body } = await answer
+    expect(statusCode, body).toBe(200)
+  }
+  const rule = (trigger: object, more: object = {}) => ({ name: 'Ours', severity: 'info', trigger, ...more })
+  const silence = { type: 'sensor', scope: { type: 'all' }, conditions: [{ type: 'silence', seconds: 3600 }] }
+
+  const uses: Record<string, (scene: Scene, city: City) => Promise<unknown>> = {
+    'a report that waits for a review': ({ service }, { typeId }) =>
+      addHeldReport(db, { serviceId: service.id, eventTypeId: typeId }),
+    'a held report handed to one of its roles': async ({ service }, { roleId }) => {
+      const own = await addEventType(db, service, { name: 'Our type' })
+      await addHeldReport(db, { serviceId: service.id, eventTypeId: own.id, roleId })
+    },
+    'a role of the service that offers one of its actions': ({ admin }, { actionId }) =>
+      ok(server.as(admin).post('/roles', { name: 'Ours', actions: [actionId] })),
+    'a role of the service that offers one of its types': ({ admin }, { typeId }) =>
+      ok(server.as(admin).post('/roles', { name: 'Ours', actions: [], publicActions: [typeId] })),
+    'a role of the service that starts with one of its counters': ({ admin }, { metricId }) =>
+      ok(server.as(admin).post('/roles', { name: 'Ours', actions: [], defaultMetrics: [metricId] })),
+    'a counter of the service that counts one of its types': ({ admin }, { typeId }) =>
+      ok(
+        server.as(admin).post('/metrics', {
+          ...{ name: 'Ours', shortName: 'O', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+          conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [typeId] }],
+        }),
+      ),
+    'a rule of the service that watches one of its types': ({ admin }, { typeId }) =>
+      ok(server.as(admin).post('/rules', rule({ type: 'unattended', eventTypeIds: [typeId], seconds: 60 }))),
+    'a rule of the service that makes events of one of its types': ({ admin }, { typeId }) =>
+      ok(server.as(admin).post('/rules', rule(silence, { event: { eventTypeId: typeId } }))),
+    'a member who asks for one of its roles': async ({ service }, { roleId }) => {
+      const member = await addMember(db, service, service.roleId)
+      await ok(server.as(member).patch('/user/profile', { role: roleId }))
+    },
+  }
+
+  test.each(Object.entries(uses))('%s', async (_name, use) => {
+    const one = await scene()
+    const own = new Set((await one.roles()).map(({ _id }) => _id))
+    expect((await one.apply('city')).statusCode).toBe(200)
+    const get = async (path: string): Promise<{ _id: string }[]> => (await server.as(one.admin).get(path)).json()
+    const idOf = ([first]: readonly { _id: string }[]) => first?._id ?? ''
+    const city = {
+      typeId: idOf(await one.types()),
+      actionId: idOf(await get('/actions/service')),
+      roleId: idOf((await one.roles()).filter(({ _id }) => !own.has(_id))),
+      metricId: idOf(await get(`/metrics/service/${one.service.id}`)),
+    }
+    await use(one, city)
+    expect((await server.as(one.admin).get('/starter-sets')).json()).toMatchObject([{ canTakeBack: false }])
+    const refused = await one.takeBack('city')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'starterInUse'])
+    expect(await one.types()).not.toEqual([])
+  })
+
+  test('what items of the set say about each other does not hold it', async () => {
+    const { admin, apply, takeBack, types, roles, service } = await scene()
+    const own = new Set((await roles()).map(({ _id }) => _id))
+    await apply('city')
+    const [role] = (await roles()).filter(({ _id }) => !own.has(_id))
+    const typeIds = (await types()).map(({ _id }) => _id)
+    await ok(server.as(admin).patch(`/roles/${role?._id}`, { publicActions: typeIds }))
+    expect((await takeBack('city')).statusCode).toBe(200)
+    expect((await server.as(admin).get(`/metrics/service/${service.id}`)).json()).toEqual([])
+  })
 })
 
 test('the first run makes a service in its own language, with its home area and its starter set', async () => {

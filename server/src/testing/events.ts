@@ -27,6 +27,29 @@ export const addEventType = async (
   return { id, questions: ids }
 }
 
+type HeldRow = { serviceId: string; eventTypeId: string; roleId?: string }
+
+/** A report of this type that waits for a review. */
+export const addHeldReport = async (db: Db, { serviceId, eventTypeId, roleId }: HeldRow): Promise<string> => {
+  const id = newId()
+  const draft = { name: 'Water', type: 'default', description: '', startCoordinates: { lng: 0, lat: 0, altitude: 1 } }
+  const publicAction = { publicActionId: eventTypeId, fields: [] }
+  await db
+    .insertInto('heldReport')
+    .values({
+      id,
+      serviceId,
+      eventTypeId,
+      roleId: roleId ?? null,
+      isAnonymous: true,
+      draft: JSON.stringify({ ...draft, forSensors: false, publicAction }),
+      nonce: Date.now(),
+      contentHash: Buffer.from(id),
+    })
+    .execute()
+  return id
+}
+
 type Part = string | { bytes: Uint8Array; name: string; type: string }
 
 /** The form that reports an event of this type; what is given replaces a part, undefined leaves it out. */
