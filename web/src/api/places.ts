@@ -26,7 +26,7 @@ export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   })
 }
 
-/** Places that match the text, nearest first. A failed search finds none. */
+/** Places that match the text, nearest first. */
 export const usePlaceSearch = (text: string, near: LngLat | undefined) => {
   const language = currentLanguage()
   const query = text.trim()

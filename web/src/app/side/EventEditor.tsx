@@ -1,21 +1,19 @@
-import { Button } from '@mantine/core'
-import { IconForms, IconLock, IconPlus } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Aoi, displayName, mayEver, offeredTypes, type Profile } from '#contract'
+import { type Aoi, mayEver, offeredTypes, type Profile } from '#contract'
 import { useEventTypes } from '../../aoi/data.ts'
 import { EventForm } from '../../aoi/form/EventForm.tsx'
-import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
-import { isolated } from '../../i18n/isolated.ts'
+import { withTexts } from '../../i18n/i18n.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { actorOf } from '../../user/data.ts'
-import { useTeam } from '../../user/team/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
+import { NoTypes } from './NoTypes.tsx'
 
 const SimilarReports = lazy(
   withTexts(['twin'], () => import('../../twin/SimilarReports.tsx').then((file) => ({ default: file.SimilarReports }))),
@@ -43,31 +41,6 @@ export const EventEditor = ({ nonce, profile }: Props) => {
   return <Form draft={`aoi.${profile._id}.new`} serviceId={profile.service._id} profile={profile} />
 }
 
-/** There is no event type yet: offers to create one, or names who can. */
-const NoTypes = ({ profile }: { profile: Profile }) => {
-  const { t } = useTranslation()
-  const { workspace, go } = useWorkspace()
-  const team = useTeam()
-  if (mayEver(actorOf(profile), 'eventType.edit'))
-    return (
-      <EmptyState icon={IconForms} text={t('eventForm.createType')}>
-        <Button
-          leftSection={<IconPlus size={18} stroke={1.75} />}
-          onClick={() => go({ ...workspace, panel: 'eventssettings', back: 'events', form: 'eventType.new' })}
-        >
-          {t('eventForm.newType')}
-        </Button>
-      </EmptyState>
-    )
-  const names = team.data?.total
-    .filter(({ type, service }) => type === 'Admin' && service._id === profile.service._id)
-    .map(displayName)
-  const text = names?.length
-    ? t('eventForm.askAdmins', { names: new Intl.ListFormat(currentLanguage()).format(names.map(isolated)) })
-    : t('eventForm.noTypes')
-  return <EmptyState icon={IconForms} text={text} />
-}
-
 type FormProps = { draft: string; serviceId: string; profile: Profile; aoi?: Aoi }
 
 const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
@@ -82,7 +55,13 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   // Optional: without role and service a report can still be made, and the server checks types and regions.
   const offered = role.data?.publicActions ?? []
   const { regions = [], localMaps = [] } = service.data ?? {}
-  if (!aoi && offeredTypes(types.data, offered).length === 0) return <NoTypes profile={profile} />
+  if (!aoi && offeredTypes(types.data, offered).length === 0)
+    return (
+      <NoTypes
+        profile={profile}
+        onCreate={() => go({ ...workspace, panel: 'eventssettings', back: 'events', form: 'eventType.new' })}
+      />
+    )
   return (
     <EventForm
       draft={draft}

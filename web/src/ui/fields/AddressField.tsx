@@ -8,6 +8,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundPlace, LngLat } from '#contract'
 import { usePlaceSearch } from '../../api/places.ts'
+import { problemText } from '../../api/problem-text.ts'
 import { useMyPosition } from '../browser/my-position.ts'
 import { IconButton } from '../icons/IconButton.tsx'
 import classes from './AddressField.module.css'
@@ -50,6 +51,10 @@ export const AddressField = (props: AddressFieldProps) => {
   const me = useMyPosition(onPosition)
   const places = typed === undefined ? [] : (search.data ?? [])
   const isEmpty = search.isSuccess && !search.isFetching && places.length === 0 && query.trim() === typed?.trim()
+
+  const message = search.isError
+    ? `${problemText(search.error, t)} ${t('form.kept')}`
+    : isEmpty && t(onType ? 'form.unknownAddress' : 'place.nothingFound')
 
   const choose = (option: string) => {
     const place = places[Number(option)]
@@ -108,7 +113,7 @@ export const AddressField = (props: AddressFieldProps) => {
       />
       <div id={`${id}-told`} className={classes.told} role="status">
         {me.hasFailed && <p>{t('map.locateUnavailable')}</p>}
-        {isEmpty ? <p>{t(onType ? 'form.unknownAddress' : 'place.nothingFound')}</p> : children}
+        {message ? <p>{message}</p> : children}
       </div>
     </div>
   )
