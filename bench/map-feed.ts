@@ -88,9 +88,7 @@ async function makePeople({ db }: OpenDatabase) {
  * indexes would only take time.
  */
 async function fill({ database: { pool }, member }: Bench, size: number): Promise<void> {
-  await pool.query(
-    'drop index if exists aoi_newest, aoi_newest_by_state, aoi_by_name, aoi_by_state_and_name, aoi_place',
-  )
+  await pool.query('drop index if exists aoi_newest, aoi_counted, aoi_by_name, aoi_by_state_and_name, aoi_place')
   await pool.query('alter table aoi disable trigger all')
   await pool.query(
     `with members as (select array_agg(id) as ids from member), types as (select array_agg(id) as ids from event_type)

@@ -5,6 +5,8 @@ const style = z.object({ token: z.string().regex(/^(public|[\w-]{32,64})$/) })
 const Name = z.string().min(1).max(200)
 const Count = z.coerce.number().int().nonnegative()
 const ofSource = style.extend({ source: Name })
+/** One view asks for dozens of tiles: a team behind one address moves its maps freely. */
+const PART_COST = 0.05
 
 /**
  * A service's own map style and what it is drawn with, fetched by the server from the hosts that the style names. The
@@ -25,6 +27,7 @@ export const mapStyleApi = {
     path: '/map/:token/tiles/:source/:z/:x/:y',
     summary: 'One tile of a source of the style',
     needs: 'link',
+    cost: PART_COST,
     params: ofSource.extend({ z: Count.max(25), x: Count, y: Count }),
     query: z.object({ ratio: z.enum(['', '@2x']).default('') }),
     reply: z.unknown(),
@@ -35,6 +38,7 @@ export const mapStyleApi = {
     path: '/map/:token/data/:source',
     summary: 'The GeoJSON or the picture of a source of the style',
     needs: 'link',
+    cost: PART_COST,
     params: ofSource,
     reply: z.unknown(),
     raw: 'application/json',
@@ -44,6 +48,7 @@ export const mapStyleApi = {
     path: '/map/:token/sprite/:file',
     summary: 'The signs of the style: a picture, and where each sign lies in it',
     needs: 'link',
+    cost: PART_COST,
     params: style.extend({ file: z.string().regex(/^.{1,200}\.(json|png)$/) }),
     reply: z.unknown(),
     raw: 'image/png',
@@ -53,6 +58,7 @@ export const mapStyleApi = {
     path: '/map/:token/glyphs/:fonts/:range',
     summary: 'The letters of the style: 256 characters of a font',
     needs: 'link',
+    cost: PART_COST,
     params: style.extend({
       fonts: z
         .string()

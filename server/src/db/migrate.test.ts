@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
@@ -97,4 +98,17 @@ test('a migration gives way to a request that locks the same tables the other wa
   await request.commit().execute()
   expect(await migrating).toEqual(['9005_wider'])
   await sql`select note from service union all select note from role`.execute(db)
+})
+
+/** Tables that hold millions of rows at some services. */
+const large = 'aoi|log_entry|sensor_reading|outbox|audit|file'
+/** The last step that was released before this was asked for. */
+const RELEASED = '0250_rule'
+
+test('no step keeps the readers of a large table waiting while it builds an index', () => {
+  const blocking = new RegExp(`create (unique )?index [^\`]* on (${large}) |ownsFile\\(db, '(${large})'`)
+  const source = (name: string) => readFileSync(new URL(`migrations/${name}.ts`, import.meta.url), 'utf8')
+  const later = Object.keys(migrations).filter((name) => name > RELEASED)
+  expect(later.filter((name) => blocking.test(source(name)))).toEqual([])
+  expect('create index aoi_x on aoi (x)').toMatch(blocking)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '#contract'
+import { INGEST_KEY_HEADER, type Problem } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 import { openRequestLimits } from './rate-limit.ts'
@@ -46,6 +46,7 @@ const limited = {
   COHESION_LIMIT_NETWORK: '200',
   COHESION_LIMIT_SESSION: '20',
   COHESION_LIMIT_STRANGERS: '10',
+  COHESION_LIMIT_KEY: '5',
 }
 // The clock stands still: on a slow machine the limits would fill up again between two requests.
 const server = await testServer(limited, { now: () => 0 })
@@ -88,4 +89,35 @@ test('a network has a limit for everything, pages too', async () => {
   let asked = 0
   while (asked < 450 && (await ask()) !== 429) asked++
   expect(asked).toBe(200)
+})
+
+test('searches and uploads count for more than other calls', async () => {
+  const [lior, tal] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  expect(await times(8, () => from('10.5.0.1', lior.token, '/aoi/filtered'))).toBe(2)
+  const upload = () => {
+    const payload = new FormData()
+    payload.set('file', new Blob(['no picture']), 'photo.png')
+    const headers = { 'x-forwarded-for': '10.5.0.1', authorization: `Bearer ${tal.token}` }
+    return server.anyone.send('POST', '/user/profile-photo', { headers, payload })
+  }
+  expect(await times(6, upload)).toBe(2)
+})
+
+test('a gateway has a limit of its own, whatever its address', async () => {
+  const technician = await addMember(server.db, home, home.roleId, { type: 'Technician' })
+  const { key } = (
+    await server.as(technician).send('POST', '/sensors/ingest-keys', { payload: { name: 'Roof' } })
+  ).json()
+  let n = 0
+  const ingest = () =>
+    server.anyone.send('POST', '/sensors/ingest', {
+      headers: { 'x-forwarded-for': `10.6.0.${n++}`, [INGEST_KEY_HEADER]: key },
+      payload: [],
+    })
+  expect(await times(8, ingest)).toBe(3)
+})
+
+test('the tiles of a map hardly count: a team behind one address moves its maps', async () => {
+  const tile = `/map/${'a'.repeat(40)}/tiles/streets/3/1/1`
+  expect(await times(150, () => from('10.7.0.1', undefined, tile))).toBe(0)
 })

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Reports of one event. `merged_into_id` is the report that this one was merged into, `main_id` the one at the top that
  * lists, maps and counters show: they differ if that report was merged further. Both are null for a report that stands by
- * itself.
+ * itself. Their indexes are built by 0391, while the table is used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,13 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column merged_into_id uuid references aoi on delete set null,
       add column merged_at timestamptz,
       add column merged_by uuid`.execute(db)
-  await sql`create index aoi_main on aoi (main_id) where main_id is not null`.execute(db)
-  await sql`create index aoi_merged_into on aoi (merged_into_id) where merged_into_id is not null`.execute(db)
-  // Counters are read from this index alone, so it has to know which rows count.
-  await sql`drop index aoi_newest_by_state`.execute(db)
-  await sql`
-    create index aoi_newest_by_state on aoi (service_id, kind, state, created_at desc, id desc)
-      where deleted_at is null and main_id is null`.execute(db)
 
   // 0 is off.
   await sql`

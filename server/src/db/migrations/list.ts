@@ -37,6 +37,7 @@ import * as formerNumber from './0340_former_number.ts'
 import * as entryPhoto from './0350_entry_photo.ts'
 import * as review from './0370_review.ts'
 import * as board from './0390_board.ts'
+import * as largeIndexes from './0391_large_indexes.ts'
 import * as answers from './0400_answers.ts'
 import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
@@ -73,17 +74,18 @@ export const migrations: Record<string, SchemaMigration> = {
   '0220_restore_problem': restoreProblem,
   '0230_getting_started': gettingStarted,
   '0250_rule': rule,
+  '0280_translations': translations,
+  '0300_escalation': escalation,
   '0310_delivery_fallback': deliveryFallback,
   '0311_webhook': webhook,
   '0312_starter_rule': starterRule,
   '0320_merge': merge,
-  '0300_escalation': escalation,
-  '0280_translations': translations,
   '0340_former_number': formerNumber,
   '0350_entry_photo': entryPhoto,
   '0370_review': review,
   '0390_board': board,
+  '0391_large_indexes': largeIndexes,
+  '0400_answers': answers,
   '0410_cover': cover,
   '0420_replica_heartbeat': replicaHeartbeat,
-  '0400_answers': answers,
 }

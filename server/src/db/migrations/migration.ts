@@ -30,3 +30,9 @@ export async function createIndexConcurrently(db: Kysely<unknown>, name: string,
   if (rows.length > 0) await sql`drop index concurrently ${sql.id(name)}`.execute(db)
   await sql`create index concurrently if not exists ${sql.id(name)} on ${sql.raw(definition)}`.execute(db)
 }
+
+/** Removes an index while its table is used. Only in a migration that says `outsideTransaction`. */
+export async function dropIndexConcurrently(db: Kysely<unknown>, name: string): Promise<void> {
+  const how = sql.raw(db.isTransaction ? '' : 'concurrently')
+  await sql`drop index ${how} if exists ${sql.id(name)}`.execute(db)
+}
