@@ -88,7 +88,7 @@ test('a new event type with a translated question is answered by a visitor and c
   await page.getByRole('textbox', { name: 'Name (עברית)' }).fill(hebrew)
   await page.getByRole('textbox', { name: 'Guide (English)' }).fill('Keep away from the wires.')
   await page.getByRole('textbox', { name: 'Link' }).fill('trees.example.org')
-  await page.getByRole('switch', { name: 'Anonymous' }).check()
+  await page.getByRole('switch', { name: 'Allow anonymous reports' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Incorrect URL.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Link' }).fill('http://127.0.0.1/')

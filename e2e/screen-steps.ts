@@ -231,13 +231,13 @@ export const searchSettings = async (page: Page) => {
 }
 
 export const previewStarterSet = async (page: Page) => {
-  const set = page.getByRole('button', { name: /^(City services|שירותי עיר)/ })
+  const set = page.getByRole('button', { name: /^(City services|שירותים עירוניים)/ })
   await set.click()
   await set.scrollIntoViewIfNeeded()
 }
 
 export const showStarterSet = async (page: Page) => {
-  const set = page.getByRole('radio', { name: /^(City services|שירותי עיר)/ })
+  const set = page.getByRole('radio', { name: /^(City services|שירותים עירוניים)/ })
   await set.check()
   await set.scrollIntoViewIfNeeded()
 }

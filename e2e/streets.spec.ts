@@ -102,9 +102,9 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await expect(page.getByRole('button', { name: 'Get streets', exact: true })).toHaveCount(0)
 
   await page.goto('/?panel=edituser')
-  const offline = page.getByRole('group', { name: 'Map without a connection' })
+  const offline = page.getByRole('group', { name: 'Offline map' })
   await offline.getByRole('combobox', { name: 'Area' }).click()
-  await page.getByRole('option', { name: 'What the map shows now' }).click()
+  await page.getByRole('option', { name: 'Current map view' }).click()
   await offline.getByRole('button', { name: 'Save the map', exact: true }).click()
   await expect(offline.getByText(/^Saved on .* of at most/)).toBeVisible()
 
@@ -119,7 +119,7 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await context.addCookies([{ name: 'locale', value: 'en', url: baseURL ?? '' }])
 
   await page.goto('/?panel=serversettings')
-  const section = page.getByRole('region', { name: 'Map: streets' })
+  const section = page.getByRole('region', { name: 'Streets on the map' })
   await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
   await expect(section.getByText(/^Addresses · streets: /)).toBeVisible()
   await section.getByRole('button', { name: /^Delete / }).click()

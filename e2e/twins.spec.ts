@@ -67,7 +67,7 @@ test('reports of one tree by two members and two visitors become one event, and 
   await expect(page.getByText(`#${visitor.number} → #${main.number}`, { exact: true })).toBeVisible()
 
   await page.goto(searchFor(word, `&selected=aoi.${main.properties.nonce}`))
-  await page.getByRole('button', { name: 'Take all apart', exact: true }).click()
+  await page.getByRole('button', { name: 'Separate all', exact: true }).click()
   await expect(rows(page)).toHaveCount(4)
   await expect(maybeSame(page).getByRole('listitem')).toHaveCount(3)
 })

@@ -25,7 +25,7 @@ export const problems = {
   archived: [409, 'An archived item takes no more entries.'],
   starterInUse: [409, 'Something of this starter set is in use.'],
   communityInUse: [409, 'This community has activities.'],
-  merged: [409, 'This report is merged with others. Take them apart first.'],
+  merged: [409, 'This report is merged with others. Separate them first.'],
   inUse: [409, 'This is still in use.'],
   conflict: [409, 'Someone else changed this first.'],
   lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],

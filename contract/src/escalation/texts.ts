@@ -16,7 +16,7 @@ const sentences: Record<Language, Record<EscalationNews, string> & { more: strin
     notify: 'אזעקה: {what}',
     repeat: 'עדיין אין מי שמטפל באזעקה: {what}',
     remind: 'האזעקה שבטיפולך עדיין נמשכת: {what}',
-    acknowledged: '{who} מטפל/ת באזעקה: {what}',
+    acknowledged: 'האזעקה בטיפול {who}: {what}',
     ended: 'האזעקה הסתיימה: {what}',
     more: '{what} ועוד {count}',
     button: 'אישור קבלה',

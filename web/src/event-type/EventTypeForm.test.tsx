@@ -57,7 +57,7 @@ test('a closed panel and a failing server lose nothing of it', async () => {
   expect(name()).toHaveProperty('value', 'Flood')
   expect(question()).toHaveProperty('value', 'How deep?')
   await press('Save')
-  expect((await screen.findByRole('alert')).textContent).toContain('Your entries are kept.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing you entered is lost.')
   expect(name()).toHaveProperty('value', 'Flood')
   expect(screen.getByText('How deep?')).toBeTruthy()
   expect(onDone).not.toHaveBeenCalled()

@@ -56,11 +56,11 @@ test('the last failure is told in words, and each delivery with its channel, rec
   )
   show(<MailSettings />)
   expect(plain(await screen.findByRole('alert'))).toBe(
-    'Last failure: 3 mins ago, the mail server refused the user name or password',
+    'Last failure: 3 mins ago, the mail server refused the username or password',
   )
   const rows = within(screen.getByRole('list', { name: 'Recent deliveries' })).getAllByRole('listitem')
   expect(rows.map(plain)).toEqual([
-    'Dana Levi2 hours ago, Push: the other server answered 410Failed',
+    'Dana Levi2 hours ago, Push notification: the other server answered 410Failed',
     'Someone without an account2 hours ago, E-mailSent',
     'Another system2 hours ago, WebhookSent',
   ])

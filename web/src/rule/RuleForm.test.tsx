@@ -53,7 +53,7 @@ test('a rule reads as a sentence in the list, and is switched off there', async 
   answer.mockResolvedValue({ ...rule, isEnabled: false })
   show(<RuleList rules={[rule]} choices={choices} onEdit={() => {}} onCopy={() => {}} />)
   expect(plain(screen.getByRole('listitem').textContent)).toContain(
-    'When level is above 3.2 (until below 3) on any sensor in River for 5 min, raise an alarm of severity High and create an event of type Flood. It clears after 1 min. The event is archived when the alarm ends. Then it is quiet for 10 min. Without readings for 1 hour there is no data.',
+    'When level is above 3.2 (until below 3) on any sensor in River for 5 min, raise an alarm of severity High and create an event of type Flood. The alarm clears 1 min after its conditions stop being met. The event is archived when the alarm ends. After that, no new alarm for 10 min. If no readings arrive for 1 hour, it shows “No data”.',
   )
   expect(screen.getByText('2 alarms')).toBeDefined()
   await userEvent.click(screen.getByRole('switch', { name: 'High water is on' }))
@@ -111,6 +111,6 @@ test('an alarm says which rule raised it, by which values, and since when; one o
   expect(first).toContain('High water')
   expect(first).toContain('level is above 3.2 (until below 3): 3.41')
   expect(first).toContain('Conditions met since 01 Mar 2026 13:55, alarm at 01 Mar 2026 14:00')
-  expect(second).toContain('a new event of type Flood has no entry for 10 min')
+  expect(second).toContain('a new event of type Flood has no log entry for 10 min')
   expect(third).toContain('No data from 01 Mar 2026 14:00')
 })

@@ -16,7 +16,7 @@ test('whoever cannot sign in asks for a link, and is told nothing about accounts
   const user = userEvent.setup()
   answer.mockResolvedValue({})
   show(<CannotSignIn username="dana" />)
-  await user.click(screen.getByRole('button', { name: 'I cannot sign in' }))
+  await user.click(screen.getByRole('button', { name: 'Can’t sign in?' }))
   await user.click(screen.getByRole('button', { name: 'Send link' }))
   expect((await screen.findByRole('status')).textContent).toContain('If there is such an account')
   expect(answer).toHaveBeenCalledWith(inviteApi.requestReentry, { body: { name: 'dana' } })

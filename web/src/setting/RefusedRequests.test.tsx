@@ -39,7 +39,7 @@ test('reasons and senders are listed with the most frequent first, and the hour 
   expect(rowsOf(await screen.findByRole('table', { name: 'By reason' }))).toEqual([
     ['Reason', 'Since 07:00', '24 hours'],
     ['Not signed in, or session ended', '5', '1,300'],
-    ['Request limit without sign-in', '0', '5'],
+    ['Too many requests without sign-in', '0', '5'],
   ])
   expect(rowsOf(screen.getByRole('table', { name: 'By sender' })).slice(1)).toEqual([
     ['Not signed in', '5', '1,302'],
