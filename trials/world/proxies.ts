@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { emptyFolder } from '../../tests/start/folders.ts'
 import { trialResources } from './resources.ts'
 
@@ -71,38 +71,28 @@ const commands: Record<ProxyName, (folder: string, port: number, servers: string
   },
 }
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
+const isServing = async (url: string): Promise<boolean> => {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  await answer?.arrayBuffer()
+  return answer?.ok === true
 }
 
-const answers = async (url: string, child: ChildProcess, complaints: () => string): Promise<void> => {
-  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-    if (child.exitCode !== null) break
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.ok) return
-    await pause(POLL_MS)
-  }
-  throw new Error(`the proxy does not answer: ${complaints().slice(-500)}`)
-}
-
-/** A proxy in front of these servers (host:port), configured as deploy/ says. */
-export const startProxy = async (name: ProxyName, servers: string[]) => {
+/** Runs a proxy until it answers, in a folder of its own that goes with it. */
+const runProxy = async (
+  name: ProxyName,
+  configure: (folder: string, port: number) => Command,
+  answers: (port: number) => Promise<boolean>,
+) => {
   const folder = emptyFolder()
   mkdirSync(folder.path)
   const port = await freePort()
-  const { args, environment } = commands[name](folder.path, port, servers)
+  const { args, environment } = configure(folder.path, port)
   const path = `${process.env.PATH}:/usr/sbin`
   const child = spawn(name, args, { env: { PATH: path, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text
   })
-  const url = `http://127.0.0.1:${port}`
   const stop = trialResources.add(async () => {
     if (child.exitCode === null) {
       child.kill('SIGTERM')
@@ -110,6 +100,31 @@ export const startProxy = async (name: ProxyName, servers: string[]) => {
     }
     folder.remove()
   })
-  await answers(url, child, () => complaints)
-  return { url, stop }
+  for (let waited = 0; waited < WAIT_MS && child.exitCode === null; waited += POLL_MS) {
+    if (await answers(port)) return { port, stop }
+    await pause(POLL_MS)
+  }
+  throw new Error(`the proxy does not answer: ${complaints.slice(-500)}`)
+}
+
+/** A proxy in front of these servers (host:port), configured as deploy/ says. */
+export const startProxy = async (name: ProxyName, servers: string[]) => {
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`
+  const configure = (folder: string, port: number) => commands[name](folder, port, servers)
+  const { port, stop } = await runProxy(name, configure, (at) => isServing(urlOf(at)))
+  return { url: urlOf(port), stop }
+}
+
+/** HAProxy in front of two PostgreSQLs, as deploy/ says: its port leads to the one that takes writes. */
+export const startPostgresProxy = (ports: [number, number], answers: (port: number) => Promise<boolean>) => {
+  const configure = (folder: string, port: number): Command => {
+    const file = join(folder, 'haproxy.cfg')
+    const text = readFileSync(join(deploy, 'haproxy-postgres.cfg'), 'utf8')
+      .replace('bind 127.0.0.1:5433', `bind 127.0.0.1:${port}`)
+      .replace('server one 127.0.0.1:5432', `server one 127.0.0.1:${ports[0]}`)
+      .replace('server two 127.0.0.1:5442', `server two 127.0.0.1:${ports[1]}`)
+    writeFileSync(file, text)
+    return { args: ['-f', file] }
+  }
+  return runProxy('haproxy', configure, answers)
 }

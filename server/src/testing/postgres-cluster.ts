@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,6 +8,7 @@ import { cohesion, ensureCluster } from '../db/embedded-cluster.ts'
 import { prepareDataFolder } from '../db/embedded-folder.ts'
 import { endPostgres, type PostgresProcess, signal, spawnPostgres } from '../db/embedded-process.ts'
 import { databaseUser } from '../db/embedded-user.ts'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL on a TCP port of its own, as an operator would run one beside the server. */
 export type PostgresCluster = {
@@ -29,14 +28,6 @@ export type PostgresCluster = {
 }
 
 const READY_POLL_MS = 20
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
-}
 
 /** Runs on what lies in `folder/postgres`, with the binaries in `root`. */
 const runCluster = async (root: string, folder: string, settings: Record<string, string>): Promise<PostgresCluster> => {
