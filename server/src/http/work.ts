@@ -1,4 +1,4 @@
-import { type Action, type Actor, canSee, isAskedFully, may, Problem, type SubjectArgs } from '#contract'
+import { type Action, type Actor, canSee, isAskedFully, may, type Need, Problem, type SubjectArgs } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { retryConflicts } from '../db/retry.ts'
@@ -74,9 +74,11 @@ const thingOf = (route: Route, input: AnyInput): string | undefined => {
 
 type Tools = { db: Db; read: Read; wakeRelay: () => void }
 
-/** Members wait for lists; what visitors open counts attempts, which is a write. */
+/** What visitors open counts attempts, which is a write; the owner asks about the primary itself, its locks for example. */
+const onPrimary: ReadonlySet<string> = new Set<Need>(['open', 'link', 'ingestKey', 'server.edit'])
+
 const mayUseReplica = ({ endpoint: { method, needs, writes } }: Route): boolean =>
-  method === 'GET' && !writes && needs !== 'open' && needs !== 'link' && needs !== 'ingestKey'
+  method === 'GET' && !writes && !onPrimary.has(needs)
 
 /** prepare → transaction → right → work → commit → `afterCommit`. */
 export const work = async (
