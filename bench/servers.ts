@@ -7,17 +7,23 @@ import { join, resolve } from 'node:path'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
 
 /** BENCH_FOLDER keeps what was made, for the next run: a million events take some minutes. */
-const folder = process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+export const benchFolder =
+  process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 
-/** A server of its own, with so many events of 500 members, that has read into memory what it holds there. */
-export async function serverWith(events: number): Promise<ServerProcess> {
-  const environment = { COHESION_DATA: join(folder, String(events)), COHESION_DEMO: 'on', LOG_LEVEL: 'info' }
-  if (!existsSync(environment.COHESION_DATA)) {
+/** A data folder with so many events of 500 members; no server runs on it. */
+export function fillData(events: number): string {
+  const data = join(benchFolder, String(events))
+  if (!existsSync(data)) {
     const script = resolve(import.meta.dirname, '../scripts/demo.ts')
-    const env = { ...process.env, ...environment }
+    const env = { ...process.env, COHESION_DATA: data, COHESION_DEMO: 'on' }
     spawnSync(process.execPath, [script, '--events', String(events), '--members', '500'], { env, stdio: 'inherit' })
   }
-  const server = await startServer(environment)
+  return data
+}
+
+/** A server of its own on such a folder, that has read into memory what it holds there. */
+export async function serverWith(events: number): Promise<ServerProcess> {
+  const server = await startServer({ COHESION_DATA: fillData(events), COHESION_DEMO: 'on', LOG_LEVEL: 'info' })
   const ended = once(server.process, 'close').then(() => Promise.reject(new Error('the server ended')))
   const spoke = () => Promise.race([once(server.process.stdout ?? server.process, 'data'), ended])
   while (!server.said().includes('all words are in memory')) await spoke()
@@ -26,5 +32,5 @@ export async function serverWith(events: number): Promise<ServerProcess> {
 }
 
 export function removeServers(): void {
-  if (!process.env.BENCH_FOLDER) rmSync(folder, { recursive: true, force: true })
+  if (!process.env.BENCH_FOLDER) rmSync(benchFolder, { recursive: true, force: true })
 }
