@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Time } from '../schema.ts'
 import { ServiceName } from '../service/api.ts'
+import { Faults } from './faults.ts'
 
 const Count = z.number().int()
 
@@ -47,13 +48,6 @@ export const Status = z.object({
   ),
 })
 export type Status = z.infer<typeof Status>
-
-/** The names are those that `npm run doctor` prints. */
-export const Faults = z.object({
-  checks: Count,
-  faults: z.array(z.object({ name: z.string(), sentence: z.string(), remedy: z.string() })),
-})
-export type Faults = z.infer<typeof Faults>
 
 export const statusApi = {
   read: {

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Fault, type FaultValues, faultValues } from '#contract'
+import { isolated } from '../i18n/isolated.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import parts from '../ui/layout/Settings.module.css'
 import { SettingsList } from '../ui/layout/SettingsList.tsx'
 import { useFaults } from './data.ts'
 
-/** Looks for what usually goes wrong. Sentences and remedies are those of the console, which are in English. */
+/** Hosts, paths and numbers keep their order inside Hebrew. */
+const isolatedValues = (values: Fault['values']): FaultValues =>
+  Object.fromEntries(faultValues.map((name) => [name, isolated(values[name] ?? '')])) as FaultValues
+
+/** Looks for what usually goes wrong, as `npm run doctor` does. */
 export const Doctor = () => {
   const { t } = useTranslation()
   const [isAsked, setIsAsked] = useState(false)
@@ -27,15 +33,16 @@ export const Doctor = () => {
               ? t('status.faults', { count: data.faults.length, checks: data.checks })
               : t('status.noFaults', { checks: data.checks })}
           </p>
-          <div dir="ltr" lang="en">
-            <SettingsList
-              rows={data.faults.map(({ name, sentence, remedy }) => ({
+          <SettingsList
+            rows={data.faults.map(({ name, sentenceKey, remedyKey, values }) => {
+              const texts = isolatedValues(values)
+              return {
                 key: name,
-                text: <strong>{sentence}</strong>,
-                meta: remedy,
-              }))}
-            />
-          </div>
+                text: <strong>{t(`status.fault.sentence.${sentenceKey}`, texts)}</strong>,
+                meta: t(`status.fault.remedy.${remedyKey}`, texts),
+              }
+            })}
+          />
         </div>
       )}
     </section>

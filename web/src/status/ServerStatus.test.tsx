@@ -41,7 +41,16 @@ const status: Status = {
 }
 const faults: Faults = {
   checks: 17,
-  faults: [{ name: 'map missing', sentence: 'The map has no streets.', remedy: 'Get them.' }],
+  faults: [
+    {
+      name: 'clock wrong',
+      sentence: 'The clocks are 90 s apart.',
+      remedy: 'Set them.',
+      sentenceKey: 'clockWrong',
+      remedyKey: 'clockWrong',
+      values: { seconds: '90' },
+    },
+  ],
 }
 
 test('the day, slow requests, errors with their ids, usage and jobs are shown; the check runs when asked', async () => {
@@ -57,6 +66,6 @@ test('the day, slow requests, errors with their ids, usage and jobs are shown; t
   expect(screen.getByText('Not run yet')).toBeDefined()
   expect(answer).not.toHaveBeenCalledWith(statusApi.faults, undefined, expect.anything())
   await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
-  expect(await screen.findByText('The map has no streets.')).toBeDefined()
+  expect(await screen.findByText(/^The clocks of this machine and of the database are .?90.? s apart\.$/)).toBeDefined()
   expect(screen.getByText('1 fault in 17 checks')).toBeDefined()
 })

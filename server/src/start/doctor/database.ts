@@ -13,6 +13,9 @@ export const databaseAway: Check = async ({ config, pool }) => {
   if (pool && problem === undefined) return undefined
   return {
     name: 'database away',
+    sentenceKey: 'databaseAway',
+    remedyKey: config.databaseUrl ? 'databaseAway' : 'embeddedAway',
+    values: {},
     sentence: `The database cannot be reached${problem ? `: ${problem}` : ''}.`,
     remedy: config.databaseUrl
       ? 'Check DATABASE_URL, and that PostgreSQL runs.'
@@ -25,6 +28,9 @@ export const databaseOld: Check = async ({ pool }) => {
   if (!version || Number.parseInt(version, 10) >= 15) return undefined
   return {
     name: 'database too old',
+    sentenceKey: 'databaseOld',
+    remedyKey: 'databaseOld',
+    values: { version },
     sentence: `The database is PostgreSQL ${version}.`,
     remedy: 'Move it to 15 or newer: npm run backup, then npm run restore with the DATABASE_URL of the new one.',
   }
@@ -37,6 +43,9 @@ export const extensionMissing: Check = async ({ pool }) => {
   if (missing.length === 0) return undefined
   return {
     name: 'extension missing',
+    sentenceKey: 'extensionMissing',
+    remedyKey: 'extensionMissing',
+    values: { names: missing.join(', ') },
     sentence: `PostgreSQL has no ${missing.join(', ')}.`,
     remedy: 'Install its contrib package (on Debian postgresql-contrib).',
   }
@@ -49,6 +58,9 @@ export const clockWrong: Check = async ({ pool, now }) => {
   if (off <= MOST_CLOCK_MS) return undefined
   return {
     name: 'clock wrong',
+    sentenceKey: 'clockWrong',
+    remedyKey: 'clockWrong',
+    values: { seconds: String(Math.round(off / 1000)) },
     sentence: `The clocks of this machine and of the database are ${Math.round(off / 1000)} s apart.`,
     remedy: 'Let both keep the time by themselves (systemd-timesyncd or chrony).',
   }
@@ -68,6 +80,9 @@ export const demoOpen: Check = async ({ config, pool }) => {
   if (open.length === 0) return undefined
   return {
     name: 'demo accounts',
+    sentenceKey: 'demoOpen',
+    remedyKey: 'demoOpen',
+    values: { names: open.join(', ') },
     sentence: `Anyone can sign in as ${open.join(', ')} with the password of the demo.`,
     remedy: 'Start with an empty data folder and COHESION_DEMO=off, or give these members other passwords.',
   }

@@ -1,5 +1,6 @@
+import type { Fault } from '#contract'
 import * as database from './database.ts'
-import type { Check, Fault, Patient } from './fault.ts'
+import type { Check, Patient } from './fault.ts'
 import * as machine from './machine.ts'
 import * as mail from './mail.ts'
 import * as network from './network.ts'
@@ -23,6 +24,9 @@ export const examine = async (patient: Patient): Promise<Fault[]> => {
   for (const check of checks) {
     const fault = await check(patient).catch((error: Error) => ({
       name: 'not checked',
+      sentenceKey: 'notChecked' as const,
+      remedyKey: 'notChecked' as const,
+      values: { check: check.name, reason: error.message },
       sentence: `${check.name} could not be checked: ${error.message}.`,
       remedy: 'See whether another fault of this list is the reason.',
     }))

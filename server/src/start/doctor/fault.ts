@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import type { Fault } from '#contract'
 import type { Config } from '../config.ts'
 
-/** One thing that is wrong, in a sentence, and what to do about it. */
-export type Fault = { name: string; sentence: string; remedy: string }
+export type Remedy = Pick<Fault, 'remedy' | 'remedyKey'>
 
 /** What the checks look at. `pool` is absent where no database could be reached. */
 export type Patient = {

@@ -29,6 +29,9 @@ export const portTaken: Check = async (patient) => {
   if (isServing || config.port === 0 || (await isPortFree(patient))) return undefined
   return {
     name: 'port taken',
+    sentenceKey: 'portTaken',
+    remedyKey: 'portTaken',
+    values: { port: String(config.port) },
     sentence: `Another program uses port ${config.port}.`,
     remedy: 'End it, or set PORT to a free one.',
   }
@@ -40,6 +43,9 @@ export const diskFull: Check = async ({ config: { dataFolder } }) => {
   if (free >= LEAST_FREE_BYTES) return undefined
   return {
     name: 'disk nearly full',
+    sentenceKey: 'diskFull',
+    remedyKey: 'diskFull',
+    values: { size: (free / GB).toFixed(1), folder: dataFolder },
     sentence: `Only ${(free / GB).toFixed(1)} GB are free in ${dataFolder}; a full disk stops every change.`,
     remedy: 'Make room, or move COHESION_DATA and COHESION_BACKUP_TO to a larger disk.',
   }
@@ -51,6 +57,9 @@ export const memoryShort: Check = async () => {
   if (bytes >= LEAST_MEMORY_BYTES) return undefined
   return {
     name: 'too little memory',
+    sentenceKey: 'memoryShort',
+    remedyKey: 'memoryShort',
+    values: { size: (bytes / GB).toFixed(1) },
     sentence: `This machine gives the server ${(bytes / GB).toFixed(1)} GB of memory.`,
     remedy: 'Give it 1 GB, and 2 GB for a million events.',
   }
@@ -62,6 +71,9 @@ export const fileLimitLow: Check = async () => {
   if (limit >= LEAST_FILES) return undefined
   return {
     name: 'file limit too low',
+    sentenceKey: 'fileLimitLow',
+    remedyKey: 'fileLimitLow',
+    values: { limit: String(limit) },
     sentence: `A process may open ${limit} files here; every open page is one.`,
     remedy: `Raise it: LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536 before the start.`,
   }

@@ -1,13 +1,24 @@
 import { openTransport } from '../../mail/transport.ts'
-import { type Check, lastFailure } from './fault.ts'
+import { type Check, lastFailure, type Remedy } from './fault.ts'
 
-const remedies: Record<string, string> = {
-  smtpSignIn: 'The user name or the password in COHESION_SMTP_URL is wrong.',
-  smtpTls: 'Its certificate or encryption was refused: see smtp:// and smtps:// in docs/operations/install.md.',
-  smtpUnreachable:
-    'See whether COHESION_SMTP_URL names the right host and port, and whether a firewall lets them through.',
+const remedies: Record<string, Remedy> = {
+  smtpSignIn: {
+    remedyKey: 'mailSignIn',
+    remedy: 'The user name or the password in COHESION_SMTP_URL is wrong.',
+  },
+  smtpTls: {
+    remedyKey: 'mailTls',
+    remedy: 'Its certificate or encryption was refused: see smtp:// and smtps:// in docs/operations/install.md.',
+  },
+  smtpUnreachable: {
+    remedyKey: 'mailUnreachable',
+    remedy: 'See whether COHESION_SMTP_URL names the right host and port, and whether a firewall lets them through.',
+  },
 }
-const OTHER_REMEDY = 'See Server settings → E-mail, and the log of the mail server.'
+const otherRemedy: Remedy = {
+  remedyKey: 'mailOther',
+  remedy: 'See Server settings → E-mail, and the log of the mail server.',
+}
 
 /** Asks the mail server itself, then how the newest mails went. A server without one lacks nothing. */
 export const mailFailing: Check = async ({ config, pool }) => {
@@ -18,9 +29,11 @@ export const mailFailing: Check = async ({ config, pool }) => {
   if (!code) return undefined
   return {
     name: 'e-mail failing',
+    sentenceKey: answer.isSent ? 'mailUndelivered' : 'mailRefused',
+    values: { host: transport.host, code },
     sentence: answer.isSent
       ? `The newest e-mail could not be delivered (${code}).`
       : `The mail server ${transport.host} does not take e-mail from here (${code}).`,
-    remedy: remedies[code] ?? OTHER_REMEDY,
+    ...(remedies[code] ?? otherRemedy),
   }
 }

@@ -21,6 +21,9 @@ export const addressNotHttps: Check = async ({ config }) => {
   if (!isPublic(config) || config.publicUrl.startsWith('https:')) return undefined
   return {
     name: 'public address is not https',
+    sentenceKey: 'addressNotHttps',
+    remedyKey: 'addressNotHttps',
+    values: { address: config.publicUrl },
     sentence: `The address ${config.publicUrl} is not encrypted: browsers refuse push messages, offline work and the device's place.`,
     remedy: 'Put a proxy with a certificate in front (deploy/proxy), or set COHESION_TLS_CERT and COHESION_TLS_KEY.',
   }
@@ -32,6 +35,9 @@ export const addressUnreachable: Check = async ({ config, isServing, fetch }) =>
   if (answer?.status === 200) return undefined
   return {
     name: 'public address not reachable',
+    sentenceKey: answer ? 'addressAnswers' : 'addressSilent',
+    remedyKey: 'addressUnreachable',
+    values: { address: config.publicUrl, ...(answer && { status: String(answer.status) }) },
     sentence: `The address ${config.publicUrl} ${answer ? `answers ${answer.status}` : 'does not answer'}, so links that the server makes lead nowhere.`,
     remedy: 'Set COHESION_PUBLIC_URL to the address that people use, and check name, proxy and firewall.',
   }
@@ -65,6 +71,9 @@ export const proxyBuffers: Check = async ({ config, isServing }) => {
   if (!streamed || streamed.gapMs >= LEAST_GAP_MS) return undefined
   return {
     name: 'proxy holds streams back',
+    sentenceKey: 'proxyBuffers',
+    remedyKey: 'proxyBuffers',
+    values: { address: config.publicUrl },
     sentence: `What stands in front of ${config.publicUrl} collects answers before it passes them on: live changes come late.`,
     remedy: 'Turn buffering and compression off for /api/cohesion/events, as the files in deploy/proxy do.',
   }
@@ -76,6 +85,9 @@ export const proxyUntrusted: Check = async ({ config, isServing }) => {
   return streamed.isForwarded
     ? {
         name: 'proxy not trusted',
+        sentenceKey: 'proxyUntrusted',
+        remedyKey: 'proxyUntrusted',
+        values: {},
         sentence: 'A proxy says where requests come from, and is not believed: everyone behind it shares one limit.',
         remedy: "Set COHESION_TRUST_PROXY to the proxy's address.",
       }
@@ -89,6 +101,9 @@ export const pushBlocked: Check = async ({ config, fetch }) => {
   if (blocked.length === 0) return undefined
   return {
     name: 'push blocked',
+    sentenceKey: 'pushBlocked',
+    remedyKey: 'pushBlocked',
+    values: { names: blocked.join(', ') },
     sentence: `This machine does not reach ${blocked.join(', ')}: devices get no push messages through them.`,
     remedy: 'Let the server open connections to them on port 443.',
   }

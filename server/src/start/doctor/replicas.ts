@@ -41,6 +41,9 @@ export const replicaAway: Check = async (patient) => {
   if (!names) return undefined
   return {
     name: 'replica away',
+    sentenceKey: 'replicaAway',
+    remedyKey: 'replicaAway',
+    values: { names },
     sentence: `The replica ${names} of the database cannot be reached; everything is read from the primary.`,
     remedy: 'Check DATABASE_READ_URL, and that PostgreSQL runs there.',
   }
@@ -55,6 +58,9 @@ export const replicaForeign: Check = async (patient) => {
   if (!names) return undefined
   return {
     name: 'not a replica',
+    sentenceKey: 'replicaForeign',
+    remedyKey: 'replicaForeign',
+    values: { names },
     sentence: `What DATABASE_READ_URL names as ${names} is not a streaming replica of DATABASE_URL, and is not read.`,
     remedy: 'Name its standbys there, and after a promotion the new ones.',
   }
@@ -78,6 +84,9 @@ export const replicaBehind: Check = async (patient) => {
   if (!names) return undefined
   return {
     name: 'replica behind',
+    sentenceKey: 'replicaBehind',
+    remedyKey: 'replicaBehind',
+    values: { names, seconds: String(MOST_LAG_MS / 1000) },
     sentence: `The replica ${names} of the database is more than ${MOST_LAG_MS / 1000} s behind, and is not read.`,
     remedy: 'See whether its disk or network is too slow, or its replay was paused (pg_wal_replay_resume()).',
   }
@@ -88,6 +97,9 @@ export const replicaCancels: Check = async (patient) => {
   if (!names) return undefined
   return {
     name: 'replica cancels reads',
+    sentenceKey: 'replicaCancels',
+    remedyKey: 'replicaCancels',
+    values: { names },
     sentence: `The replica ${names} may cancel long reads, which are then repeated on the primary.`,
     remedy: 'Set hot_standby_feedback = on there.',
   }

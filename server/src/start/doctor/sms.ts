@@ -1,12 +1,21 @@
 import { openGateway } from '../../sms/gateway.ts'
-import { type Check, lastFailure } from './fault.ts'
+import { type Check, lastFailure, type Remedy } from './fault.ts'
 
-const remedies: Record<string, string> = {
-  gatewaySignIn: 'The user name or the password in COHESION_SMS_GATEWAY_URL is not the one that the app shows.',
-  gatewayUnreachable:
-    'See whether the phone is on and in this network, its Local Server runs, and COHESION_SMS_GATEWAY_URL names its address.',
+const remedies: Record<string, Remedy> = {
+  gatewaySignIn: {
+    remedyKey: 'smsSignIn',
+    remedy: 'The user name or the password in COHESION_SMS_GATEWAY_URL is not the one that the app shows.',
+  },
+  gatewayUnreachable: {
+    remedyKey: 'smsUnreachable',
+    remedy:
+      'See whether the phone is on and in this network, its Local Server runs, and COHESION_SMS_GATEWAY_URL names its address.',
+  },
 }
-const OTHER_REMEDY = 'See Server settings → Text messages, and the messages in the app on the phone.'
+const otherRemedy: Remedy = {
+  remedyKey: 'smsOther',
+  remedy: 'See Server settings → Text messages, and the messages in the app on the phone.',
+}
 
 /** Asks the phone itself, then how the newest text went. A server without one lacks nothing. */
 export const smsFailing: Check = async ({ config, pool }) => {
@@ -17,9 +26,11 @@ export const smsFailing: Check = async ({ config, pool }) => {
   if (!code) return undefined
   return {
     name: 'text messages failing',
+    sentenceKey: answer.isSent ? 'smsUndelivered' : 'smsRefused',
+    values: { host: gateway.host, code },
     sentence: answer.isSent
       ? `The newest text message could not be delivered (${code}).`
       : `The SMS gateway ${gateway.host} does not take text messages from here (${code}).`,
-    remedy: remedies[code] ?? OTHER_REMEDY,
+    ...(remedies[code] ?? otherRemedy),
   }
 }

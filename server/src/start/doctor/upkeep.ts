@@ -17,6 +17,9 @@ export const backupOld: Check = async ({ config, now }) => {
   if (days <= MOST_BACKUP_AGE_DAYS) return undefined
   return {
     name: 'backups too old',
+    sentenceKey: newest === 0 ? 'backupNone' : 'backupOld',
+    remedyKey: 'backupOld',
+    values: { place: config.backup.to, days: String(Math.floor(days)) },
     sentence:
       newest === 0 ? `There is no backup in ${config.backup.to}.` : `The last backup is ${Math.floor(days)} days old.`,
     remedy: 'Run npm run backup, and let it run every night (docs/operations/backup.md).',
@@ -30,6 +33,9 @@ export const mapMissing: Check = async ({ config }) => {
   if ([...streets, ...own].some((name) => name.endsWith('.pmtiles'))) return undefined
   return {
     name: 'map missing',
+    sentenceKey: 'mapMissing',
+    remedyKey: 'mapMissing',
+    values: {},
     sentence: 'The map has no streets: it ends at coastlines and the names of cities.',
     remedy: 'Get them: npm run streets -- --around "Haifa" --km 30.',
   }
@@ -39,6 +45,9 @@ export const defaultKey: Check = async ({ config }) => {
   if (!isPublic(config) || config.apiKey !== DEFAULT_API_KEY) return undefined
   return {
     name: 'default key',
+    sentenceKey: 'defaultKey',
+    remedyKey: 'defaultKey',
+    values: {},
     sentence: 'The API key is the one that everyone knows.',
     remedy: 'Set COHESION_API_KEY to one of your own; it keeps scripts out that were written for other servers.',
   }

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+/** By these the page words a fault in its own language; the console prints the English sentences of the server. */
+export const faultSentences = [
+  'notChecked',
+  'portTaken',
+  'diskFull',
+  'memoryShort',
+  'fileLimitLow',
+  'databaseAway',
+  'databaseOld',
+  'extensionMissing',
+  'clockWrong',
+  'demoOpen',
+  'replicaAway',
+  'replicaForeign',
+  'replicaBehind',
+  'replicaCancels',
+  'addressNotHttps',
+  'addressSilent',
+  'addressAnswers',
+  'proxyBuffers',
+  'proxyUntrusted',
+  'pushBlocked',
+  'mailRefused',
+  'mailUndelivered',
+  'smsRefused',
+  'smsUndelivered',
+  'backupNone',
+  'backupOld',
+  'mapMissing',
+  'defaultKey',
+] as const
+
+export const faultRemedies = [
+  'notChecked',
+  'portTaken',
+  'diskFull',
+  'memoryShort',
+  'fileLimitLow',
+  'databaseAway',
+  'embeddedAway',
+  'databaseOld',
+  'extensionMissing',
+  'clockWrong',
+  'demoOpen',
+  'replicaAway',
+  'replicaForeign',
+  'replicaBehind',
+  'replicaCancels',
+  'addressNotHttps',
+  'addressUnreachable',
+  'proxyBuffers',
+  'proxyUntrusted',
+  'pushBlocked',
+  'mailSignIn',
+  'mailTls',
+  'mailUnreachable',
+  'mailOther',
+  'smsSignIn',
+  'smsUnreachable',
+  'smsOther',
+  'backupOld',
+  'mapMissing',
+  'defaultKey',
+] as const
+
+/** What the texts name. */
+export const faultValues = [
+  'check',
+  'reason',
+  'port',
+  'size',
+  'folder',
+  'limit',
+  'version',
+  'names',
+  'seconds',
+  'address',
+  'status',
+  'host',
+  'code',
+  'place',
+  'days',
+] as const
+type FaultValue = (typeof faultValues)[number]
+
+/** One thing that is wrong with a server, and what to do about it. */
+export const Fault = z.object({
+  /** As `npm run doctor` prints it. */
+  name: z.string(),
+  sentence: z.string(),
+  remedy: z.string(),
+  sentenceKey: z.enum(faultSentences),
+  remedyKey: z.enum(faultRemedies),
+  values: z.partialRecord(z.enum(faultValues), z.string()),
+})
+export type Fault = z.infer<typeof Fault>
+export type FaultValues = Record<FaultValue, string>
+
+export const Faults = z.object({ checks: z.number().int(), faults: z.array(Fault) })
+export type Faults = z.infer<typeof Faults>
