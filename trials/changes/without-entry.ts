@@ -4,6 +4,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /public-actions/check-url': 'looks at an address',
   'POST /service/check-map': 'looks at an address',
   'POST /rules/try': 'replays readings',
+  'POST /public-board/{board}/similar': 'looks for similar entries of the public board',
   'POST /twin/similar': 'looks for similar events',
   'POST /aoi-type/suggest': 'guesses a type',
   'POST /streets/estimate': 'counts tiles',

@@ -1,24 +1,9 @@
 import { z } from 'zod'
-import { AoiState } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType } from '../event-type/api.ts'
-import { idParams, trimmed } from '../schema.ts'
+import { Id, idParams, LngLat, trimmed } from '../schema.ts'
 import { PublicService } from '../visitor/schema.ts'
-import { BoardChange, BoardSettings, BoardToken, PUBLIC_TEXT_MAX, PublicText } from './schema.ts'
-
-/** An event as everyone may see it: no id, no number, no name, no words of reporters, and only roughly where it is. */
-export const BoardEntry = z.object({
-  /** Position in `types`. */
-  type: z.number().int(),
-  state: AoiState,
-  /** The day in the service's time zone: 2026-11-16. */
-  date: z.string(),
-  /** West, south, east and north of the cell in which it is. */
-  cell: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-  /** Written by a reviewer for the public; empty if there is none. */
-  text: z.string(),
-})
-export type BoardEntry = z.infer<typeof BoardEntry>
+import { BoardChange, BoardEntry, BoardSettings, BoardToken, PUBLIC_TEXT_MAX, PublicText } from './schema.ts'
 
 export const Board = z.object({
   service: PublicService,
@@ -33,6 +18,10 @@ export const Board = z.object({
   isCut: z.boolean(),
 })
 export type Board = z.infer<typeof Board>
+
+/** What is on the board and may be what is being reported, with its distance in steps of the cell. */
+export const BoardTwin = BoardEntry.extend({ metres: z.number().int() })
+export type BoardTwin = z.infer<typeof BoardTwin>
 
 /** The public board of a service: a map and a list of what is known, for everyone. */
 export const boardApi = {
@@ -76,5 +65,15 @@ export const boardApi = {
     params: z.object({ board: BoardToken }),
     reply: Board,
     raw: 'application/json; charset=utf-8',
+  },
+  similar: {
+    method: 'POST',
+    path: '/public-board/:board/similar',
+    summary: 'What is on the public board and may be what is being reported, the most alike first, at most three',
+    needs: 'link',
+    cost: 3,
+    params: z.object({ board: BoardToken }),
+    body: z.object({ typeId: Id, place: LngLat, text: trimmed(5000) }),
+    reply: z.array(BoardTwin),
   },
 } as const satisfies Record<string, Endpoint>

@@ -44,3 +44,17 @@ export const PublicText = z.object({
   isShown: z.boolean(),
 })
 export type PublicText = z.infer<typeof PublicText>
+
+/** An event as everyone may see it: no id, no number, no name, no words of reporters, and only roughly where it is. */
+export const BoardEntry = z.object({
+  /** Position in `types`. */
+  type: z.number().int(),
+  state: AoiState,
+  /** The day in the service's time zone: 2026-11-16. */
+  date: z.string(),
+  /** West, south, east and north of the cell in which it is. */
+  cell: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  /** Written by a reviewer for the public; empty if there is none. */
+  text: z.string(),
+})
+export type BoardEntry = z.infer<typeof BoardEntry>

@@ -14,6 +14,13 @@ import {
 
 const Ids = z.array(Id).min(1).max(REVIEWED_AT_ONCE)
 
+/** Which reports of a list; the same for one page of them and for all their ids. */
+const ListQuery = z.object({
+  state: HeldState.default('waiting'),
+  text: trimmed(200).default(''),
+  typeId: Id.optional(),
+})
+
 const Refusal = z
   .object({ ids: Ids, reason: RefusalReason, text: trimmed(2000).default('') })
   .refine(({ reason, text }) => reason !== 'other' || text !== '', { error: 'form.required', path: ['text'] })
@@ -32,12 +39,16 @@ export const reviewApi = {
     path: '/review/reports',
     summary: 'Reports of one state, at most 200: those that wait with the oldest first, decided ones with the newest',
     needs: 'report.review',
-    query: z.object({
-      state: HeldState.default('waiting'),
-      text: trimmed(200).default(''),
-      typeId: Id.optional(),
-    }),
+    query: ListQuery,
     reply: z.array(HeldReport),
+  },
+  ids: {
+    method: 'GET',
+    path: '/review/report-ids',
+    summary: 'The ids of all reports that match, at most 5,000, in the order of the list: to decide them at once',
+    needs: 'report.review',
+    query: ListQuery,
+    reply: z.array(Id),
   },
   next: {
     method: 'POST',
@@ -66,17 +77,18 @@ export const reviewApi = {
   accept: {
     method: 'POST',
     path: '/review/accept',
-    summary: 'Accept reports: they become events. `publicText` is what the public board says about them',
+    summary:
+      'Accept reports: they become events, of another type with `typeId`. `publicText` is what the public board says',
     needs: 'report.review',
-    body: z.object({ ids: Ids, publicText: trimmed(PUBLIC_TEXT_MAX).default('') }),
+    body: z.object({ ids: Ids, publicText: trimmed(PUBLIC_TEXT_MAX).default(''), typeId: Id.optional() }),
     reply: ReviewResult,
   },
   merge: {
     method: 'POST',
     path: '/review/merge',
-    summary: 'Accept reports and merge them into an event',
+    summary: 'Accept reports and merge them into an event; without one, into the first of the reports',
     needs: 'report.review',
-    body: z.object({ ids: Ids, aoiId: Id }),
+    body: z.object({ ids: Ids, aoiId: Id.optional() }),
     reply: ReviewResult,
   },
   refuse: {

@@ -59,6 +59,8 @@ export const HeldReport = z.object({
   reason: EndReason.nullable(),
   reasonText: z.string(),
   questions: z.array(ReviewQuestion),
+  /** The number of the event that the reporter says it is about too: accepted, it is merged into that one. */
+  sameAs: z.number().int().nullable(),
   /** Another member who has it on the screen now. */
   reviewer: z.string().nullable(),
   decidedBy: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Coordinates, DraftAnswers } from '../aoi/draft.ts'
 import { AoiState } from '../aoi/schema.ts'
-import { BoardToken } from '../board/schema.ts'
+import { BoardEntry, BoardToken } from '../board/schema.ts'
 import { EventType } from '../event-type/api.ts'
 import { DEFAULT_LANGUAGE, Language, Translations } from '../language.ts'
 import { LogEntry, Nonce } from '../log/api.ts'
@@ -98,6 +98,10 @@ export const PublicReport = Subscription.extend({
   isAnonymous: z.stringbool().default(false),
   nonce: Nonce,
   creationTime: SentTime.optional(),
+  /** What of the public board it is about too: the report is added to that event, if it is still there. */
+  sameAs: jsonText(BoardEntry).optional(),
+  /** What of the public board was offered as the same, and is not. */
+  differsFrom: jsonText(z.array(BoardEntry).max(10)).optional(),
 })
 export type PublicReport = z.infer<typeof PublicReport>
 

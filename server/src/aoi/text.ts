@@ -6,8 +6,14 @@ export const descriptionColumns = (html: string) => {
   return { descriptionHtml, descriptionText: plainText(descriptionHtml) }
 }
 
-/** Distinguishes a retry from another report with the same nonce. */
-export const contentHash = (content: object, file: Uint8Array | undefined): Buffer =>
+/**
+ * Distinguishes a retry from another report with the same nonce. What it is said to be the same as does not count: events of
+ * the public board are looked up anew for each attempt.
+ */
+export const contentHash = (
+  { sameAs: _same, differsFrom: _differs, ...content }: { sameAs?: unknown; differsFrom?: unknown },
+  file: Uint8Array | undefined,
+): Buffer =>
   createHash('sha256')
     .update(JSON.stringify(content))
     .update(file ?? '')

@@ -7,6 +7,7 @@ import {
   type BoardEntry,
   type BoardSettings,
   cellOf,
+  type EventType,
   type PublicText,
 } from '#contract'
 import type { Db } from '../db/database.ts'
@@ -79,7 +80,7 @@ const isShown = ({ serviceId, typeIds, states, days }: StoredBoard): RawBuilder<
   and a.event_type_id = any(${typeIds}::uuid[]) and a.state = any(${states}::text[])
   and a.created_at > now() - make_interval(days => ${days}))`
 
-type Row = { typeId: string; state: AoiState; date: string; lng: number; lat: number; text: string | null }
+type Row = { id: string; typeId: string; state: AoiState; date: string; lng: number; lat: number; text: string | null }
 
 /** By day, and within a day by what is shown anyway, so that the order does not tell which event came first. */
 const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
@@ -90,14 +91,14 @@ const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
   a.state.localeCompare(b.state) ||
   a.text.localeCompare(b.text)
 
-/** What everyone sees. Exact places and times are read here and leave it as a cell and a day. */
-export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | undefined> => {
-  const { serviceId, cellMetres, days, typeIds } = board
-  const service = await visitors.publicService(db, serviceId)
-  if (!service) return undefined
-  const types = (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
+/** The types of which events are shown, in the order in which entries name them. */
+export const shownTypes = async (db: Db, { serviceId, typeIds }: StoredBoard): Promise<EventType[]> =>
+  (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
+
+/** The events of the board, newest first, one more than are shown. Exact places and times leave it as a cell and a day. */
+const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType[]) => {
   const { rows } = await sql<Row>`
-    select a.event_type_id as type_id, a.state, to_char(a.created_at at time zone ${board.timeZone}, 'YYYY-MM-DD') as date,
+    select a.id, a.event_type_id as type_id, a.state, to_char(a.created_at at time zone ${board.timeZone}, 'YYYY-MM-DD') as date,
       a.place[0] as lng, a.place[1] as lat, p.text
     from aoi a left join public_text p on p.aoi_id = a.id
     where ${isShown(board)} and a.event_type_id = any(${types.map(({ _id }) => _id)}::uuid[])
@@ -106,18 +107,40 @@ export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | u
     type: types.findIndex(({ _id }) => _id === typeId),
     state,
     date,
-    cell: cellOf([lng, lat], cellMetres),
+    cell: cellOf([lng, lat], board.cellMetres),
     text: text ?? '',
   })
+  return rows.map((row) => ({ id: row.id, entry: entryOf(row) }))
+}
+
+/** What everyone sees. */
+export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | undefined> => {
+  const { serviceId, cellMetres, days } = board
+  const service = await visitors.publicService(db, serviceId)
+  if (!service) return undefined
+  const types = await shownTypes(db, board)
+  const events = await shownEvents(db, board, types)
   return {
     service,
     styleUrl: await visitors.styleAddressOf(db, serviceId),
     cellMetres,
     days,
     types: types.map(({ name, translations, icon, colour }) => ({ name, translations, icon, colour })),
-    entries: rows.slice(0, SHOWN).map(entryOf).toSorted(inPublicOrder),
-    isCut: rows.length > SHOWN,
+    entries: events
+      .slice(0, SHOWN)
+      .map(({ entry }) => entry)
+      .toSorted(inPublicOrder),
+    isCut: events.length > SHOWN,
   }
+}
+
+/** The events that these entries of the public board stand for; of several that look the same there, the newest. */
+export const eventsOnBoard = async (db: Db, serviceId: string, entries: readonly BoardEntry[]): Promise<string[]> => {
+  const board = entries.length > 0 ? await boardOf(db, serviceId) : undefined
+  if (!board?.isOn) return []
+  const events = await shownEvents(db, board, await shownTypes(db, board))
+  const keyOf = ({ type, state, date, cell, text }: BoardEntry) => JSON.stringify([type, state, date, cell, text])
+  return entries.flatMap((entry) => events.find((event) => keyOf(event.entry) === keyOf(entry))?.id ?? [])
 }
 
 export const publicTextOf = async (db: Db, serviceId: string, aoiId: string): Promise<PublicText> => {

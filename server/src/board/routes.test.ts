@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { Board, type BoardSettings, cellOf, type LngLat } from '#contract'
+import { Board, type BoardSettings, type BoardTwin, cellOf, type HeldReport, type LngLat } from '#contract'
 import { addMember } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
-const { server, home, dana, adam, fred, flood, crime, link, sent, getAsVisitor, newLine } = await visitorScene()
+const { server, home, dana, adam, fred, flood, crime, link, sent, follow, getAsVisitor, postAsVisitor, newLine } =
+  await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId)
 
 const PLACE: LngLat = [34.987_654, 32.812_345]
@@ -119,6 +120,72 @@ test('only chosen types and states, nothing deleted or old, and merged reports o
   await change({ typeIds: [flood.id, crime.id], days: 60 })
   expect((await textsShown()).filter(Boolean)).toEqual(['done', 'of another type', 'old', 'shown'])
   await change()
+})
+
+test('twins of a visitor’s report come from what the board shows, and from nothing else of an event', async () => {
+  const far: LngLat = [35.4, 31.2]
+  const main = await report({ startCoordinates: far, description: 'Zanzibar Street is under water' })
+  await write(main._id, 'The underpass is flooded')
+  const ask = async (text: string, place: LngLat = far) => {
+    const answer = await postAsVisitor(`/public-board/${token}/similar`, { typeId: flood.id, place, text })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json() as BoardTwin[]
+  }
+  const [twin] = await ask('Flooded underpass')
+  expect(twin).toEqual({
+    type: 0,
+    state: 'new',
+    date: expect.any(String),
+    cell: cellOf(far, 500),
+    text: 'The underpass is flooded',
+    metres: 500,
+  })
+  // The reporter's own words make it no more alike, and where it lies in its cell makes no difference.
+  expect(await ask('Zanzibar Street')).toEqual([])
+  const [west, south, east, north] = cellOf(far, 500)
+  const corners: LngLat[] = [
+    [west, south],
+    [east, south],
+    [west, north],
+    [east, north],
+  ]
+  const distances = await Promise.all(corners.map(async (at) => (await ask('Flooded underpass', at))[0]?.metres))
+  expect(new Set(distances)).toEqual(new Set([500]))
+
+  const { metres: _, ...entry } = twin ?? { metres: 0 }
+  const same = await report({ startCoordinates: far, description: 'Water here too', sameAs: entry })
+  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toMatchObject([{ number: same.number }])
+  expect((await follow(same.follow)).reports[0]).toMatchObject({ mergedInto: main.number })
+  const other = await report({ startCoordinates: far, description: 'Another cellar', differsFrom: [entry] })
+  const dismissed = await server.db.selectFrom('twinDismissal').select(['aoiId', 'otherId']).execute()
+  expect(dismissed.map(({ aoiId, otherId }) => [aoiId, otherId].toSorted())).toContainEqual(
+    [main._id, other._id].toSorted(),
+  )
+})
+
+test('what a visitor adds to an event waits for a review like a report; sent again after a lost answer it is one', async () => {
+  const spot: LngLat = [35.5, 31.3]
+  const main = await report({ startCoordinates: spot })
+  await write(main._id, 'A street is closed')
+  const entry = (await read()).entries.find(({ text }) => text === 'A street is closed')
+  await server.as(dana).post('/review/hold', { isOn: true })
+  const parts = {
+    startCoordinates: spot,
+    description: 'Closed',
+    sameAs: entry,
+    key: 's'.repeat(43),
+    nonce: '1700000950000',
+  }
+  const first = await report(parts)
+  // Meanwhile the entry looks different.
+  await write(main._id, 'A street was closed')
+  expect((await report(parts))._id).toBe(first._id)
+  await server.as(dana).post('/review/hold', { isOn: false })
+  const waiting = (await server.as(dana).get('/review/reports')).json() as HeldReport[]
+  expect(waiting.find(({ _id }) => _id === first._id)).toMatchObject({ sameAs: main.number })
+  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toEqual([])
+  await server.as(dana).post('/review/accept', { ids: [first._id] })
+  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toMatchObject([{ number: first.number }])
 })
 
 test('the day is that of the service’s time zone', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { boardApi, orNotFound, Problem } from '#contract'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { chargeAttempt, networkBudget } from '../http/attempts.ts'
 import { originOf } from '../http/origin.ts'
@@ -8,6 +9,7 @@ import { type Client, type Route, serve, serveRaw } from '../http/serve.ts'
 import { matchesEtag } from '../kit/etag.ts'
 import { writePublicText } from './actions.ts'
 import * as boards from './queries.ts'
+import { similarOnBoard } from './similar.ts'
 
 /** For so long browsers and proxies may show a copy: also after the board was switched off. */
 const CACHE_SECONDS = 60
@@ -80,6 +82,11 @@ export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
     await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] })
     await audit({ action: 'board.text', targetKind: 'event', targetId: id, targetName: name })
     return boards.publicTextOf(db, serviceId, id)
+  }),
+
+  serve(boardApi.similar, async ({ db, params, body, client, allow }) => {
+    allow()
+    return similarOnBoard(db, await openBoard(db, params.board, client), body, databaseTime())
   }),
 
   serveRaw(boardApi.read, async ({ db, params, client, allow }) => {

@@ -47,7 +47,6 @@ const tables: Record<keyof Database, true> = {
   reviewSetting: true,
   board: true,
   publicText: true,
-  reporterText: true,
   aoiAnswer: true,
   aoiGroup: true,
   aoiLocalMap: true,

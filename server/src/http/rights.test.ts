@@ -1,14 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import {
-  type Action,
-  allEndpoints,
-  type Endpoint,
-  inEveryLanguage,
-  mayEver,
-  progressTextNames,
-  type UserType,
-} from '#contract'
+import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
 import { newId } from '../db/id.ts'
 import { enqueue } from '../delivery/queue.ts'
 import * as sessions from '../session/queries.ts'
@@ -933,9 +925,14 @@ const rows: Record<string, Row> = {
   },
   'board.text': onAoi(({ id }) => ({ path: `/board/texts/${id}` }), workers(200)),
   'board.writeText': onAoi(({ id }) => ({ path: `/board/texts/${id}`, payload: { text: 'Closed' } }), workers(200)),
+  'board.similar': nobodys({
+    path: `/public-board/b.${'x'.repeat(32)}/similar`,
+    payload: { typeId: newId(), place: [0, 0], text: 'Water' },
+  }),
   'board.read': nobodys({ path: `/public-board/b.${'x'.repeat(32)}` }),
   'review.status': { own: { path: '/review/status' }, status: workers(200) },
   'review.list': { own: { path: '/review/reports' }, status: workers(200) },
+  'review.ids': { own: { path: '/review/report-ids' }, status: workers(200) },
   'review.next': { own: { path: '/review/next', payload: {} }, status: workers(200) },
   'review.take': onHeldReport((id) => ({ path: `/review/reports/${id}/take` })),
   'review.release': onHeldReport((id) => ({ path: `/review/reports/${id}/release` })),
@@ -962,14 +959,6 @@ const rows: Record<string, Row> = {
   },
   'visitor.publicLink': { own: { path: '/user/invite-public-user' }, status: workers(200) },
   'visitor.replaceLink': { own: { path: '/user/invite-public-user/replace' }, status: admins(200) },
-  'visitor.texts': { own: { path: '/reporter-texts' }, status: admins(200) },
-  'visitor.changeTexts': {
-    own: {
-      path: '/reporter-texts',
-      payload: Object.fromEntries(progressTextNames.map((name) => [name, inEveryLanguage(() => '')])),
-    },
-    status: admins(200),
-  },
   'visitor.page': nobodys({ path: publicPath }),
   'visitor.search': nobodys({ path: `${publicPath}/places?text=oakland` }),
   'visitor.reverse': nobodys({ path: `${publicPath}/address?lng=0&lat=0` }),

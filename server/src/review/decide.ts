@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Actor, Problem, type RefusalReason, type ReviewResult } from '#contract'
+import { type Actor, type EventType, Problem, type RefusalReason, type ReviewResult } from '#contract'
 import * as aois from '../aoi/actions.ts'
 import { markRead } from '../aoi/queries.ts'
 import { writePublicText } from '../board/actions.ts'
@@ -8,6 +8,7 @@ import { newId } from '../db/id.ts'
 import type { HeldReportTable, ReviewSnapshot, StoredQuestion } from '../db/schema/review.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import type { Announce } from '../http/serve.ts'
+import { paragraphs } from '../kit/rich-text.ts'
 import { addReviewEntries } from '../log/actions.ts'
 import { acceptAddition, eventOf, withdrawAddition } from './additions.ts'
 import { leaseUntil } from './lease.ts'
@@ -68,13 +69,21 @@ const store = async (
     .execute()
 }
 
+type Decided = ReviewResult & { numbers: number[] }
+
+const joined = (one: Decided, other: Decided): Decided => ({
+  done: [...one.done, ...other.done],
+  left: [...one.left, ...other.left],
+  numbers: [...one.numbers, ...other.numbers],
+})
+
 /** Applies `decide` to the reports that still can be decided, and says which. */
 const decideEach = async (
   decision: Decision,
   ids: readonly string[],
   decide: (report: StoredReport) => Promise<boolean>,
   isOpen = ({ state }: StoredReport) => state === 'waiting' || state === 'asked',
-): Promise<ReviewResult & { numbers: number[] }> => {
+): Promise<Decided> => {
   const numbers: number[] = []
   const done: string[] = []
   for (const report of await lockReports(decision, ids)) {
@@ -144,13 +153,28 @@ const addTalk = async (
   await addReviewEntries(db, aoiId, report.questions.flatMap(entriesOf))
 }
 
-type Acceptance = { mainId?: string; publicText?: string }
+type Acceptance = {
+  mainId?: string
+  publicText?: string
+  /** The type of the event, where it is another one than the visitor chose. */
+  type?: EventType
+}
+
+/** Answers to questions that the new type does not ask stay readable in the description. */
+const descriptionFor = ({ draft }: StoredReport, chosen: EventType, type: EventType): string => {
+  if (chosen._id === type._id) return draft.description
+  const lines = chosen.fields.flatMap(({ _id, name }) => {
+    const value = draft.publicAction?.fields?.find((field) => field._id === _id)?.value.trim()
+    return value ? [`${name}: ${value}`] : []
+  })
+  return draft.description + paragraphs(lines.join('\n'))
+}
 
 /** Makes an event of a held report; with `mainId` merged into that one. */
 const acceptOne = async (
   decision: Decision,
   report: StoredReport,
-  { mainId, publicText = '' }: Acceptance,
+  { mainId, publicText = '', type: otherType }: Acceptance,
 ): Promise<boolean> => {
   const { db, announce, actor } = decision
   if (report.addsTo !== null) {
@@ -162,8 +186,9 @@ const acceptOne = async (
     return true
   }
   const types = await eventTypes.everOfService(db, report.serviceId)
-  const type = types.find(({ _id }) => _id === report.eventTypeId)
-  if (!type) return false
+  const chosen = types.find(({ _id }) => _id === report.eventTypeId)
+  if (!chosen) return false
+  const type = otherType ?? chosen
   const visitor = await visitorOf(db, report)
   const { creationTime, ...draft } = report.draft
   // The file belongs to one row at a time.
@@ -174,6 +199,7 @@ const acceptOne = async (
     {
       draft: {
         ...draft,
+        description: descriptionFor(report, chosen, type),
         nonce: String(report.nonce),
         creationTime: creationTime === undefined ? report.receivedAt : new Date(creationTime),
         ...(mainId && { sameAs: mainId }),
@@ -201,6 +227,16 @@ const acceptOne = async (
 
 export const acceptReports = (decision: Decision, ids: readonly string[], acceptance: Acceptance) =>
   decideEach(decision, ids, (report) => acceptOne(decision, report, acceptance))
+
+/** Accepts the first of these reports, and the others merged into it. If it cannot be accepted, none is. */
+export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<Decided> => {
+  const [first = '', ...others] = new Set(ids)
+  // All at once and in one order, so that two selections that overlap do not wait for each other.
+  await lockReports(decision, ids)
+  const main = await acceptReports(decision, [first], {})
+  if (main.done.length === 0 || others.length === 0) return { ...main, left: [...main.left, ...others] }
+  return joined(main, await acceptReports(decision, others, { mainId: first }))
+}
 
 export const refuseReports = (decision: Decision, ids: readonly string[], reason: RefusalReason, reasonText: string) =>
   decideEach(decision, ids, async (report) => {
@@ -277,10 +313,16 @@ const undoOne = async ({ db, announce, actor }: Decision, report: StoredReport):
 const imageOf = async (db: Db, aoiId: string): Promise<string | null> =>
   (await db.selectFrom('aoi').select('imageFileId').where('id', '=', aoiId).executeTakeFirst())?.imageFileId ?? null
 
-export const undoDecisions = (decision: Decision, ids: readonly string[]) =>
-  decideEach(
-    decision,
-    ids,
-    (report) => undoOne(decision, report),
-    () => true,
-  )
+export const undoDecisions = async (decision: Decision, ids: readonly string[]): Promise<Decided> => {
+  const undo = (some: readonly string[]) =>
+    decideEach(
+      decision,
+      some,
+      (report) => undoOne(decision, report),
+      () => true,
+    )
+  const first = await undo(ids)
+  // One that others were merged into could not be taken back before them.
+  if (first.done.length === 0 || first.left.length === 0) return first
+  return joined({ ...first, left: [] }, await undo(first.left))
+}

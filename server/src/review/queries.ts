@@ -12,8 +12,9 @@ import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
 
-/** Reports in one answer. */
+/** Reports in one answer, and ids. */
 const LISTED = 200
+const LISTED_IDS = 5_000
 
 const withId = <T>({ id, ...rest }: { id: string } & T) => ({ ...rest, _id: id })
 
@@ -44,6 +45,7 @@ const report = (readerId: string) => sql`h.id, h.number, h.draft ->> 'name' as n
       and o.state = 'refused' and o.reason = 'false')) as reporter,
   coalesce(${isoTime(sql`(h.draft ->> 'creationTime')::timestamptz`)}, ${isoTime(sql`h.received_at`)}) as created_at,
   ${isoTime(sql`h.received_at`)} as received_at, h.state, h.role_id, h.reason, h.reason_text, ${questions} as questions,
+  (select a.number from aoi a where a.id = (h.draft ->> 'sameAs')::uuid and a.deleted_at is null) as same_as,
   case when h.leased_until > now() and h.leased_by <> ${readerId} then ${memberName(sql`h.leased_by`)} end as reviewer,
   ${memberName(sql`h.decided_by`)} as decided_by, ${isoTime(sql`h.decided_at`)} as decided_at,
   h.undo is not null as can_undo,
@@ -62,16 +64,26 @@ export const heldReport = async (db: Db, readerId: string, id: string): Promise<
 
 type ListFilter = { state: HeldState; text: string; typeId?: string | undefined }
 
-export const heldReports = (db: Db, actor: Actor, { state, text, typeId }: ListFilter): Promise<HeldReport[]> => {
-  const words = text === '' ? sql`true` : sql`strpos(lower(h.draft::text || ' #' || h.number), lower(${text})) > 0`
+/** What people wrote in `held_report h`. Bulk decisions go by it: names of fields must not match. */
+const writtenText = sql`concat_ws(' ', h.draft ->> 'name', h.draft ->> 'description', h.address, '#' || h.number,
+  jsonb_path_query_array(h.draft, '$.publicAction.fields[*].value')::text)`
+
+/** A condition on `held_report h`, with the order of the list. */
+const matching = (actor: Actor, { state, text, typeId }: ListFilter, limit: number): RawBuilder<unknown> => {
+  const words = text === '' ? sql`true` : sql`strpos(lower(${writtenText}), lower(${text})) > 0`
   const type = typeId === undefined ? sql`true` : sql`h.event_type_id = ${typeId}`
   const order = state === 'waiting' || state === 'asked' ? sql`h.received_at, h.id` : sql`h.decided_at desc, h.id desc`
-  return selectReports(
-    db,
-    actor.id,
-    sql`h.service_id = ${actor.serviceId} and h.state = ${state} and ${words} and ${type}
-      order by ${order} limit ${sql.lit(LISTED)}`,
-  )
+  return sql`h.service_id = ${actor.serviceId} and h.state = ${state} and ${words} and ${type}
+    order by ${order} limit ${sql.lit(limit)}`
+}
+
+export const heldReports = (db: Db, actor: Actor, filter: ListFilter): Promise<HeldReport[]> =>
+  selectReports(db, actor.id, matching(actor, filter, LISTED))
+
+export const heldReportIds = async (db: Db, actor: Actor, filter: ListFilter): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select h.id from held_report h where ${matching(actor, filter, LISTED_IDS)}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether `held_report h` is for this member: not handed to a role, or to its own. Admins see those of all roles. */

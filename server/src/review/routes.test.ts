@@ -167,6 +167,51 @@ describe('accepting', () => {
   })
 })
 
+describe('accepting otherwise', () => {
+  test('as another type keeps the answers in the description, and undo brings back what the visitor chose', async () => {
+    const { own, rina, send } = await newScene()
+    const other = await addEventType(server.db, own, { name: 'Blocked road', questions: ['Which lane?'] })
+    const { _id } = await send({ parts: { description: 'A tree' } })
+    const before = await stored(_id)
+    expect((await post(rina, '/review/accept', { ids: [_id], typeId: other.id })).done).toEqual([_id])
+    const { properties } = await open(_id, rina)
+    expect(properties.publicAction).toMatchObject({ name: 'Blocked road', fields: [] })
+    expect(properties.description).toBe('<p>A tree</p><p>How high?: knee</p>')
+    await post(rina, '/review/undo', { ids: [_id] })
+    expect((await next(rina))?.type.name).toBe('Fallen tree')
+    expect(await stored(_id)).toEqual(before)
+    const foreign = await server.as(rina).post('/review/accept', { ids: [_id], typeId: newId() })
+    expect(foreign.statusCode).toBe(404)
+  })
+
+  test('a selection becomes one event with all its reporters, and comes apart again', async () => {
+    const { rina, send } = await newScene()
+    const sentReports = [await send(), await send(), await send()]
+    const ids = sentReports.map(({ _id }) => _id)
+    const before = await Promise.all(ids.map(stored))
+    // The main one is the one named first, not the one with the smallest id.
+    const chosen = [ids[1], ids[0], ids[2]]
+    expect((await post(rina, '/review/merge', { ids: chosen })).done.toSorted()).toEqual(ids.toSorted())
+    expect((await open(ids[1] ?? '', rina)).mergedCount).toBe(2)
+    expect(await followed(sentReports[2]?.follow ?? '')).toMatchObject({ mergedInto: sentReports[1]?.number })
+    expect((await post(rina, '/review/undo', { ids })).done.toSorted()).toEqual(ids.toSorted())
+    expect(await Promise.all(ids.map(stored))).toEqual(before)
+    for (const id of ids) expect(await isEvent(id)).toBe(false)
+  })
+
+  test('all that match are decided by their ids; words of the program match nothing', async () => {
+    const { rina, type, send } = await newScene()
+    const elm = await send({ parts: { description: 'Elm tree' } })
+    await send({ parts: { description: 'Oak' } })
+    const idsOf = (query: string) => ok<string[]>(server.as(rina).get(`/review/report-ids?${query}`))
+    expect(await idsOf('text=elm')).toEqual([elm._id])
+    expect(await idsOf(`typeId=${type.id}`)).toHaveLength(2)
+    expect(await idsOf('text=startCoordinates')).toEqual([])
+    expect(await idsOf('state=refused')).toEqual([])
+    expect((await server.as(viewer).get('/review/report-ids')).statusCode).toBe(403)
+  })
+})
+
 describe('what the reporter reads', () => {
   test('a refusal, with its reason and the words of the reviewer, and no more entries', async () => {
     const { rina, send } = await newScene()

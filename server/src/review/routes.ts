@@ -1,11 +1,12 @@
 import { type Actor, orNotFound, Problem, type ReviewResult, reviewApi } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
+import * as eventTypes from '../event-type/queries.ts'
 import { type Announce, type AuditLine, serve } from '../http/serve.ts'
-import { acceptReports, askReporters, handReports, refuseReports, undoDecisions } from './decide.ts'
+import { acceptReports, askReporters, handReports, mergeSelection, refuseReports, undoDecisions } from './decide.ts'
 import { releaseReport, takeNext, takeReport } from './lease.ts'
 import { announceReview, notifyRole } from './notify.ts'
-import { heldReports, reviewStatus } from './queries.ts'
+import { heldReportIds, heldReports, reviewStatus } from './queries.ts'
 
 type Work = { db: Db; actor: Actor; announce: Announce; audit: AuditLine }
 type Decided = ReviewResult & { numbers: number[] }
@@ -50,6 +51,11 @@ export const reviewRoutes = [
     return heldReports(db, actor, query)
   }),
 
+  serve(reviewApi.ids, async ({ db, actor, query, allow }) => {
+    allow({ serviceId: actor.serviceId })
+    return heldReportIds(db, actor, query)
+  }),
+
   serve(reviewApi.next, async ({ db, actor, body, allow }) => {
     allow({ serviceId: actor.serviceId })
     return { report: await takeNext(db, actor, body.skipped) }
@@ -69,14 +75,19 @@ export const reviewRoutes = [
   }),
 
   serve(reviewApi.accept, async (work) => {
-    work.allow({ serviceId: work.actor.serviceId })
-    const { ids, publicText } = work.body
-    return conclude(work, 'report.accept', await acceptReports(decisionOf(work), ids, { publicText }))
+    const { serviceId } = work.allow({ serviceId: work.actor.serviceId })
+    const { ids, publicText, typeId } = work.body
+    const type =
+      typeId && orNotFound((await eventTypes.ofService(work.db, serviceId)).find(({ _id }) => _id === typeId))
+    const decided = await acceptReports(decisionOf(work), ids, { publicText, ...(type && { type }) })
+    return conclude(work, 'report.accept', decided, type ? { name: type.name } : {})
   }),
 
   serve(reviewApi.merge, async (work) => {
     const { db, actor, body } = work
     const { serviceId } = work.allow({ serviceId: actor.serviceId })
+    if (body.aoiId === undefined)
+      return conclude(work, 'report.merge', await mergeSelection(decisionOf(work), body.ids))
     const main = orNotFound(
       await db
         .selectFrom('aoi')

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { withRoom } from '../kit/column.ts'
 import { inSlices, Pace, SLICE, WIDE_SLICE } from '../kit/slices.ts'
-import { findAuthors, numberIn, wordPatterns } from './meaning.ts'
+import { findAuthors, findNumber, wordPatterns } from './meaning.ts'
 import { flagsOf } from './row-filter.ts'
 import type { WordIndex } from './word-index.ts'
 
@@ -87,7 +87,7 @@ export const findHits = async (db: Db, index: WordIndex, query: WordQuery): Prom
     }
     await inSlices(0, rows.length, addByAuthor, WIDE_SLICE)
   }
-  const numbered = index.find(numberIn(query.text) ?? -1)
+  const numbered = index.find((await findNumber(db, query.text)) ?? -1)
   if (numbered !== undefined) hits.add(numbered)
   return hits.toArray()
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
  * What a search means, for the word index and for PostgreSQL alike. An AOI matches if any of these is true:
  * - its search text contains what was typed; one or two letters only at the beginning of a word;
  * - the full name or username of the member who reported it contains what was typed;
- * - what was typed is its number, with or without "#".
+ * - what was typed is its number, with or without "#", or that of a report that was merged into it.
  */
 
 /** A condition on `aoi a`. */
@@ -60,7 +60,20 @@ export const findAuthors = async (db: Db, text: string): Promise<string[]> => {
 
 const hasNumber = (text: string): Condition[] => {
   const number = numberIn(text)
-  return number === undefined ? [] : [sql`a.number = ${number}`]
+  // An uncorrelated query of one row: it is run once, not for each row that is checked.
+  return number === undefined
+    ? []
+    : [sql`a.id = (select coalesce(o.main_id, o.id) from aoi o where o.number = ${number})`]
+}
+
+/** The number that was typed; of a merged report, that of its main one. */
+export const findNumber = async (db: Db, text: string): Promise<number | undefined> => {
+  const number = numberIn(text)
+  if (number === undefined) return undefined
+  const { rows } = await sql<{ number: number }>`
+    select main.number from aoi o join aoi main on main.id = coalesce(o.main_id, o.id)
+    where o.number = ${number}`.execute(db)
+  return rows[0]?.number
 }
 
 /** The whole meaning as one condition, to check a row with. */

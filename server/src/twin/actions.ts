@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
+export { likenessOf, prepareReport, SHOWN_SCORE } from './likeness.ts'
 export { twinsOf } from './suggest.ts'
 
 /** Remembers that these events of the service are others than this one. Ids of other services are ignored. */

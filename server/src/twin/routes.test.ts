@@ -77,6 +77,8 @@ describe('merging', () => {
     const [main, other] = [await report(dana), await report(omer)]
     await merge(main, [other])
     expect((await openNonce(omer, other.properties.nonce))._id).toBe(main._id)
+    for (const text of [`${other.number}`, `%23${other.number}`, `${main.number}`])
+      expect(await listed(`search=${text}`)).toContain(main.number)
     await server.as(omer).post(`/aoi/${other.number}/add-log`, { text: 'Still lying there' })
     await server.as(omer).post(`/aoi/${other._id}/share`, { usersId: [adam.id], targetAoi: other._id })
     const opened = await openNonce(dana, main.properties.nonce)

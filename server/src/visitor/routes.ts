@@ -10,7 +10,7 @@ import {
   visitorApi,
 } from '#contract'
 import * as aois from '../aoi/actions.ts'
-import { boardTokenOf } from '../board/queries.ts'
+import { boardTokenOf, eventsOnBoard } from '../board/queries.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { saveImage } from '../files/files.ts'
@@ -147,6 +147,8 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const { link, identity, type, image, address } = prepared
         const { visitor, follow } = await visitorFor(db, link, body, identity)
         const name = [visitor.firstName, visitor.lastName].filter(Boolean).join(' ')
+        const [sameAs] = await eventsOnBoard(db, link.serviceId, body.sameAs ? [body.sameAs] : [])
+        const differsFrom = await eventsOnBoard(db, link.serviceId, body.differsFrom ?? [])
         const typeName = type.translations[body.language]?.name || type.name
         const report = {
           draft: {
@@ -158,6 +160,8 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
             publicAction: body.publicAction,
             nonce: body.nonce,
             creationTime: body.creationTime,
+            ...(sameAs && { sameAs }),
+            ...(differsFrom.length > 0 && { differsFrom }),
           },
           serviceId: link.serviceId,
           creatorId: null,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBrush, IconEraser } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CoverText } from '../cover/CoverWords.tsx'
 import { withTexts } from '../i18n/i18n.ts'
@@ -54,6 +54,9 @@ export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
     onOpen(next !== undefined)
   }
   const close = () => show(undefined)
+  // Another report may take its place while a dialog is open.
+  const leave = useEffectEvent(() => onOpen(false))
+  useEffect(() => () => leave(), [])
   return (
     <div>
       <Button.Group>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +25,10 @@ const PublicTextField = lazy(
   ),
 )
 
+const TypeSuggestions = lazy(() =>
+  import('../event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
+)
+
 const ReportMap = lazy(() => import('../review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
 
 /** The review queue over the map, with the twins of each report. */
@@ -48,6 +52,32 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       ))}
     </ul>
   )
+  const renderType = (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => (
+    <div>
+      <NativeSelect
+        label={t('review.eventType')}
+        value={typeId}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        // The chosen type may be archived.
+        data={[report.type, ...types.filter(({ _id }) => _id !== report.type._id)].map((type) => ({
+          value: type._id,
+          label: nameOf(type),
+        }))}
+      />
+      <Suspense>
+        <TypeSuggestions
+          serviceId={profile.service._id}
+          types={types}
+          typeId={typeId}
+          place={report.coordinates}
+          text={textsOfReport(report, t)
+            .map(({ text }) => text)
+            .join(' ')}
+          onChoose={onChoose}
+        />
+      </Suspense>
+    </div>
+  )
   return (
     <ReviewPage
       types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
@@ -68,6 +98,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
         />
       )}
       renderTwins={renderTwins}
+      renderType={renderType}
       renderPublicText={(text, onChange) =>
         board?.isOn && (
           <Suspense>

@@ -14,13 +14,15 @@ type Props = {
   entries: readonly NumberedEntry[]
   /** Stands behind the day. */
   detailOf?: (entry: NumberedEntry) => ReactNode
+  /** Buttons of the entry. */
+  actionsOf?: (entry: NumberedEntry) => ReactNode
 }
 
 /** The day without a time of day: noon is the same day in every time zone near the service. */
 const dayOf = (date: string): Date => new Date(`${date}T12:00:00`)
 
 /** Events as the public sees them: type, state, day and what a reviewer wrote. */
-export const EntryRows = ({ label, types, entries, detailOf }: Props) => {
+export const EntryRows = ({ label, types, entries, detailOf, actionsOf }: Props) => {
   const { t } = useTranslation()
   return (
     <ul className={classes.list} aria-label={label}>
@@ -47,6 +49,7 @@ export const EntryRows = ({ label, types, entries, detailOf }: Props) => {
                 </time>
                 {detailOf?.(entry)}
               </p>
+              {actionsOf?.(entry)}
             </div>
           </li>
         )

@@ -28,16 +28,14 @@ export const CoverPhoto = ({ src, alt, backupNote, onClose }: Props) => {
   const [size, setSize] = useState({ width: 0, height: 0 })
   const cover = useCoverPhoto()
   const save = () =>
-    cover.mutate(
-      { src, strokes },
-      {
-        onSuccess: () => {
-          void toast({ message: t('cover.photoDone') })
-          onClose()
-        },
-        onError: toastProblem,
-      },
-    )
+    // Not by the callbacks of `mutate`: the live message may replace the photo, and this dialog, before the answer comes.
+    cover
+      .mutateAsync({ src, strokes })
+      .then(() => {
+        void toast({ message: t('cover.photoDone') })
+        onClose()
+      })
+      .catch(toastProblem)
   const { width, height } = size
   return (
     <Dialog title={t('cover.photo')} size="xl" fullScreen={!isWide} zIndex={600} onClose={onClose}>

@@ -26,13 +26,13 @@ export const CoverWords = ({ id, texts, backupNote, onClose }: Props) => {
   const toggle = (key: string) =>
     setKeys((now) => new Set(now.has(key) ? [...now].filter((one) => one !== key) : [...now, key]))
   const save = () =>
-    cover.mutate([...keys], {
-      onSuccess: () => {
+    cover
+      .mutateAsync([...keys])
+      .then(() => {
         void toast({ message: t('cover.wordsDone') })
         onClose()
-      },
-      onError: toastProblem,
-    })
+      })
+      .catch(toastProblem)
   return (
     <Dialog title={t('cover.words')} size="lg" onClose={onClose}>
       <div className={classes.parts}>

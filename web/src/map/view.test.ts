@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recallView, rememberView, type View } from './view.ts'
+import { hasStoredView, recallView, rememberView, type View } from './view.ts'
 
 const bay: View = { center: [-122.3, 37.75], zoom: 9 }
 
@@ -44,4 +44,20 @@ test('a browser that keeps nothing is no problem', () => {
   const closed = { getItem: refuse, setItem: refuse } as unknown as Storage
   rememberView(bay, closed)
   expect(recallView(bay, closed)).toEqual(bay)
+})
+
+test('where storage is barred, asking for it is no problem either', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse })
+  try {
+    rememberView(bay)
+    expect(recallView(bay)).toBe(bay)
+    expect(hasStoredView()).toBe(false)
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'localStorage', before)
+    else Reflect.deleteProperty(globalThis, 'localStorage')
+  }
 })

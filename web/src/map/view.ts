@@ -13,25 +13,28 @@ const key = 'cohesion.map.view'
 const highestLatitude = 85.05
 const deepestZoom = 24
 
-/** The view of the last visit; `otherwise` if none is stored or it is invalid. */
-export function recallView(otherwise: View, storage: Storage = localStorage): View {
+/**
+ * The view of the last visit; `otherwise` if none is stored or it is invalid. Where storage is barred, reading `localStorage`
+ * itself throws.
+ */
+export function recallView(otherwise: View, storage?: Storage): View {
   try {
-    return asView(JSON.parse(storage.getItem(key) ?? 'null')) ?? otherwise
+    return asView(JSON.parse((storage ?? localStorage).getItem(key) ?? 'null')) ?? otherwise
   } catch {
     return otherwise
   }
 }
 
-export const hasStoredView = (storage: Storage = localStorage): boolean => {
+export const hasStoredView = (storage?: Storage): boolean => {
   const none: View = { center: [0, 0], zoom: 0 }
   return recallView(none, storage) !== none
 }
 
 /** Without storage (private mode, full disk) the next visit starts from the default view. */
-export function rememberView({ center, zoom }: View, storage: Storage = localStorage): void {
+export function rememberView({ center, zoom }: View, storage?: Storage): void {
   const [lng, lat] = center.map((degrees) => Number(degrees.toFixed(5)))
   try {
-    storage.setItem(key, JSON.stringify({ lng, lat, zoom: Number(zoom.toFixed(2)) }))
+    ;(storage ?? localStorage).setItem(key, JSON.stringify({ lng, lat, zoom: Number(zoom.toFixed(2)) }))
   } catch {}
 }
 

@@ -19,18 +19,28 @@ export type OneByOneProps = {
   /** Buttons that cover the photo and words; `onOpen` is called when their dialogs open and close. */
   renderCovers: (report: HeldReportWithTwins, onOpen: (isOpen: boolean) => void) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
+  /** The choice of the event's type, with what the service's past suggests. */
+  renderType: (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => ReactNode
   /** The field for what the public reads once the report is accepted, where the service has a public board. */
   renderPublicText: (text: string, onChange: (text: string) => void) => ReactNode
 }
 
 /** One report fills the screen; a decision brings the next one. */
-export const OneByOne = ({ roles, renderMap, renderCovers, renderTwins, renderPublicText }: OneByOneProps) => {
+export const OneByOne = ({
+  roles,
+  renderMap,
+  renderCovers,
+  renderTwins,
+  renderType,
+  renderPublicText,
+}: OneByOneProps) => {
   const { t } = useTranslation()
   const [skipped, setSkipped] = useState<readonly string[]>([])
   const [dialogue, setDialogue] = useState<Dialogue>()
   const [isCovering, setIsCovering] = useState(false)
   const [lastDone, setLastDone] = useState<string>()
   const [written, setWritten] = useState({ id: '', text: '' })
+  const [retyped, setRetyped] = useState({ id: '', typeId: '' })
   const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
   const { decide, isBusy } = useDecisions()
   const id = report?._id
@@ -61,11 +71,14 @@ export const OneByOne = ({ roles, renderMap, renderCovers, renderTwins, renderPu
   // Until the next one has come.
   const isDecided = report._id === lastDone
   const publicText = written.id === report._id ? written.text : ''
+  const typeId = retyped.id === report._id ? retyped.typeId : report.type._id
+  const otherType = typeId === report.type._id ? undefined : typeId
   return (
     <>
       <ReportSheet
         report={report}
         map={renderMap(report)}
+        type={renderType(report, typeId, (next) => setRetyped({ id: report._id, typeId: next }))}
         covers={renderCovers(report, setIsCovering)}
         twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
         publicText={renderPublicText(publicText, (text) => setWritten({ id: report._id, text }))}
@@ -73,7 +86,7 @@ export const OneByOne = ({ roles, renderMap, renderCovers, renderTwins, renderPu
       <ReviewActions
         report={report}
         isBusy={isBusy || isPlaceholderData || isDecided || isCovering || dialogue !== undefined}
-        onAccept={() => void send({ kind: 'accepted', ids, publicText })}
+        onAccept={() => void send({ kind: 'accepted', ids, publicText, typeId: otherType })}
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}
         onFalse={() => void send({ kind: 'refused', ids, reason: 'false', text: '' })}

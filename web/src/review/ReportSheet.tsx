@@ -16,12 +16,14 @@ type Props = {
   map: ReactNode
   twins: ReactNode
   publicText: ReactNode
+  /** The choice of its type. */
+  type: ReactNode
   /** The buttons that cover parts of the photo, and words. */
   covers: ReactNode
 }
 
 /** Everything that a reviewer has to know of a report, on one screen. */
-export const ReportSheet = ({ report, map, twins, publicText, covers }: Props) => {
+export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Props) => {
   const { t } = useTranslation()
   const { reporter, image, answers, questions, description, coordinates, address } = report
   const who = [reporter.isAnonymous ? t('review.anonymous') : reporter.name, reporter.phone].filter(Boolean).join(' · ')
@@ -50,6 +52,7 @@ export const ReportSheet = ({ report, map, twins, publicText, covers }: Props) =
         </div>
         {report.addsTo !== null && <Notice text={t('review.addsTo', { number: report.addsTo })} />}
         {reporter.falseReports > 0 && <Notice text={t('review.falseReports', { count: reporter.falseReports })} />}
+        {report.sameAs !== null && <Notice text={t('review.sameAs', { number: report.sameAs })} />}
         <RichText html={description} />
         {answers.length > 0 && (
           <dl className={classes.answers} aria-label={t('review.answers')}>
@@ -73,6 +76,7 @@ export const ReportSheet = ({ report, map, twins, publicText, covers }: Props) =
         ))}
         {image && <img className={classes.image} src={image} alt={t('review.photo')} />}
         {covers}
+        {type}
         {publicText}
       </div>
       <div className={classes.side}>

@@ -12,45 +12,58 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { useIdSet } from '../ui/lists/use-id-set.ts'
 import { toastProblem } from '../ui/overlays/toast.ts'
-import { DecisionDialog } from './DecisionDialog.tsx'
-import { useHeldReports, useTake } from './data.ts'
+import { BulkActions } from './BulkActions.tsx'
+import { useHeldReports, useMatchingIds, useTake } from './data.ts'
 import { useDecisions } from './decide.ts'
 import classes from './ReviewList.module.css'
 
-type Props = { state: HeldState; types: readonly { _id: string; name: string }[]; onReview: () => void }
+type Named = { _id: string; name: string }
+type Props = { state: HeldState; types: readonly Named[]; roles: readonly Named[]; onReview: () => void }
+
+/** Reports in one list; when it is full, more may match. */
+const LISTED = 200
 
 /** The reports of one state: those that wait are decided by selection, decisions are taken back. */
-export const ReviewList = ({ state, types, onReview }: Props) => {
+export const ReviewList = ({ state, types, roles, onReview }: Props) => {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [typeId, setTypeId] = useState('')
   const find = useDeferredValue(text.trim())
-  const { data, error, refetch } = useHeldReports(state, find, typeId)
+  const filter = { state, text: find, typeId }
+  const { data, error, refetch } = useHeldReports(filter)
   const { ids, toggle, clear } = useIdSet()
-  const [isRefusing, setIsRefusing] = useState(false)
+  // All that match, where they are more than the list shows.
+  const matching = useMatchingIds()
   const { decide, isBusy } = useDecisions()
   const take = useTake()
   if (!data)
     return error ? <ProblemText problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />
   const isOpen = state === 'waiting' || state === 'asked'
-  const selected = data.flatMap(({ _id }) => (ids.has(_id) ? [_id] : []))
+  const ticked = data.flatMap(({ _id }) => (ids.has(_id) ? [_id] : []))
+  const isAllTicked = data.length > 0 && ticked.length === data.length
+  const selected = isAllTicked && matching.data ? matching.data : ticked
   const send = async (decision: Parameters<typeof decide>[0]) => {
-    setIsRefusing(false)
-    if (await decide(decision)) clear()
+    if (!(await decide(decision))) return
+    clear()
+    matching.reset()
   }
   const selectAll = () => {
-    const isAll = selected.length === data.length
-    for (const { _id } of data) if (ids.has(_id) === isAll) toggle(_id)
+    matching.reset()
+    for (const { _id } of data) if (ids.has(_id) === isAllTicked) toggle(_id)
+  }
+  const narrow = (change: () => void) => {
+    matching.reset()
+    change()
   }
   return (
     <div className={classes.list}>
       <div className={classes.tools}>
-        <SearchField label={t('review.search')} value={text} onChange={setText} />
+        <SearchField label={t('review.search')} value={text} onChange={(next) => narrow(() => setText(next))} />
         {types.length > 1 && (
           <NativeSelect
             aria-label={t('review.type')}
             value={typeId}
-            onChange={(event) => setTypeId(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => narrow(() => setTypeId(value))}
             data={[
               { value: '', label: t('review.anyType') },
               ...types.map(({ _id, name }) => ({ value: _id, label: name })),
@@ -61,24 +74,28 @@ export const ReviewList = ({ state, types, onReview }: Props) => {
           <div className={classes.bulk}>
             <Checkbox
               label={t('review.selectAll')}
-              checked={data.length > 0 && selected.length === data.length}
-              indeterminate={selected.length > 0 && selected.length < data.length}
+              checked={isAllTicked}
+              indeterminate={ticked.length > 0 && !isAllTicked}
               disabled={data.length === 0}
               onChange={selectAll}
             />
             <span className={classes.dim}>{t('review.selected', { count: selected.length })}</span>
-            <Button
-              disabled={selected.length === 0 || isBusy}
-              onClick={() => void send({ kind: 'accepted', ids: selected })}
-            >
-              {t('review.accept')}
-            </Button>
-            <Button variant="default" disabled={selected.length === 0 || isBusy} onClick={() => setIsRefusing(true)}>
-              {t('review.refuse')}
-            </Button>
+            {isAllTicked && data.length >= LISTED && !matching.data && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                loading={matching.isPending}
+                onClick={() => matching.mutate(filter, { onError: toastProblem })}
+              >
+                {t('review.selectMatching')}
+              </Button>
+            )}
           </div>
         )}
       </div>
+      {isOpen && selected.length > 0 && (
+        <BulkActions ids={selected} state={state} roles={roles} isBusy={isBusy} onDecide={(next) => void send(next)} />
+      )}
       {data.length === 0 && (
         <p className={classes.dim}>{find ? t('review.noMatch', { text: find }) : t('review.emptyList')}</p>
       )}
@@ -117,14 +134,6 @@ export const ReviewList = ({ state, types, onReview }: Props) => {
           </li>
         ))}
       </ul>
-      {isRefusing && (
-        <DecisionDialog
-          kind="refuse"
-          roles={[]}
-          onClose={() => setIsRefusing(false)}
-          onDecide={(choice) => void send({ ...choice, ids: selected })}
-        />
-      )}
     </div>
   )
 }

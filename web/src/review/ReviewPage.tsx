@@ -59,7 +59,7 @@ export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
         ) : (
           <>
             {tab === 'waiting' && mayEdit && status && <AlertAfter minutes={status.alertMinutes} />}
-            <ReviewList key={tab} state={tab} types={types} onReview={() => setTab('one')} />
+            <ReviewList key={tab} state={tab} types={types} roles={props.roles} onReview={() => setTab('one')} />
           </>
         )}
       </div>

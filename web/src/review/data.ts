@@ -2,6 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type CallInput, type HeldState, type ReviewResult, reviewApi } from '#contract'
 import { call } from '../api/call.ts'
 
+/** Reports in one request: so few that it is answered within the patience of a call on a busy server. */
+const DECIDED_AT_ONCE = 50
 /** While a report is on the screen its lease is renewed so often; it lasts five minutes. */
 const RENEW_MS = 120_000
 
@@ -24,34 +26,45 @@ export const useNextReport = (skipped: readonly string[]) =>
     refetchInterval: RENEW_MS,
   })
 
-export const useHeldReports = (state: HeldState, text: string, typeId: string) =>
+type ListFilter = { state: HeldState; text: string; typeId: string }
+
+const queryOf = ({ typeId, ...rest }: ListFilter) => ({ ...rest, ...(typeId && { typeId }) })
+
+export const useHeldReports = (filter: ListFilter) =>
   useQuery({
-    queryKey: ['review', 'list', state, text, typeId],
-    queryFn: ({ signal }) => call(reviewApi.list, { query: { state, text, ...(typeId && { typeId }) } }, signal),
+    queryKey: ['review', 'list', filter],
+    queryFn: ({ signal }) => call(reviewApi.list, { query: queryOf(filter) }, signal),
     placeholderData: keepPreviousData,
   })
+
+/** The ids of all reports that match, not only of those in the list. */
+export const useMatchingIds = () =>
+  useMutation({ mutationFn: (filter: ListFilter) => call(reviewApi.ids, { query: queryOf(filter) }) })
 
 type Ids = { ids: string[] }
 type Refusal = CallInput<typeof reviewApi.refuse>['body']
 
 /** A decision on one report or several. */
 export type Decision =
-  | ({ kind: 'accepted'; publicText?: string } & Ids)
+  | ({ kind: 'accepted'; publicText?: string; typeId?: string | undefined } & Ids)
   | ({ kind: 'undone' } & Ids)
-  | ({ kind: 'merged'; aoiId: string } & Ids)
+  /** Without `aoiId`: into the first of them. */
+  | ({ kind: 'merged'; aoiId?: string } & Ids)
   | ({ kind: 'refused' } & Pick<Refusal, 'reason' | 'text'> & Ids)
   | ({ kind: 'asked'; question: string } & Ids)
   | ({ kind: 'handed'; roleId: string } & Ids)
 
-const send = (decision: Decision): Promise<ReviewResult> => {
+const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
   const { kind, ids } = decision
   switch (kind) {
     case 'accepted':
-      return call(reviewApi.accept, { body: { ids, publicText: decision.publicText ?? '' } })
+      return call(reviewApi.accept, {
+        body: { ids, publicText: decision.publicText ?? '', ...(decision.typeId && { typeId: decision.typeId }) },
+      })
     case 'undone':
       return call(reviewApi.undo, { body: { ids } })
     case 'merged':
-      return call(reviewApi.merge, { body: { ids, aoiId: decision.aoiId } })
+      return call(reviewApi.merge, { body: { ids, ...(decision.aoiId && { aoiId: decision.aoiId }) } })
     case 'refused':
       return call(reviewApi.refuse, { body: { ids, reason: decision.reason, text: decision.text } })
     case 'asked':
@@ -60,6 +73,23 @@ const send = (decision: Decision): Promise<ReviewResult> => {
       return call(reviewApi.hand, { body: { ids, roleId: decision.roleId } })
   }
 }
+
+/** Sends a decision on many reports in parts. */
+const send = async (decision: Decision): Promise<ReviewResult> => {
+  // What was merged last is taken back first: the main one is the first.
+  const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
+  const result: ReviewResult = { done: [], left: [] }
+  for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {
+    const part = { ...decision, ids: ids.slice(at, at + DECIDED_AT_ONCE) }
+    if (part.kind === 'merged' && at > 0) part.aoiId ??= ids[0]
+    const { done, left } = await sendAtOnce(part)
+    result.done.push(...(decision.kind === 'merged' ? inOrder(part.ids, done) : done))
+    result.left.push(...left)
+  }
+  return result
+}
+
+const inOrder = (ids: readonly string[], some: readonly string[]) => ids.filter((id) => some.includes(id))
 
 export const useDecide = () => {
   const queries = useQueryClient()

@@ -38,7 +38,11 @@ const MergedReports = ({ aoi, mayMerge, renderReport }: Props) => {
   const isOffline = useIsOffline()
   const title = t('twin.mergedHere', { count: aoi.mergedCount })
   const apart = (id: string) =>
-    separate.mutate(id, { onSuccess: () => void toast({ message: t('twin.separated') }), onError: toastProblem })
+    // Not by the callbacks of `mutate`: the live message may remove this part before the answer comes.
+    separate
+      .mutateAsync(id)
+      .then(() => toast({ message: t('twin.separated') }))
+      .catch(toastProblem)
   return (
     <section aria-label={title}>
       <h3 className={classes.heading}>{title}</h3>
@@ -98,23 +102,21 @@ const SuggestedTwins = ({ aoi, onOpen }: Props) => {
   const dismiss = useDismiss()
   if (data.length === 0 || isOffline) return null
   const mergeAll = (twins: typeof data) =>
-    merge.mutate(
-      { id: aoi._id, aoiIds: twins.map(({ _id }) => _id) },
-      {
-        onSuccess: () =>
-          void toast({
-            message: t('twin.merged', { count: twins.length + 1 }),
-            timeoutMs: UNDO_MS,
-            action: {
-              label: t('word.undo'),
-              run: async () => {
-                for (const { _id } of twins) await separate.mutateAsync(_id).catch(toastProblem)
-              },
+    merge
+      .mutateAsync({ id: aoi._id, aoiIds: twins.map(({ _id }) => _id) })
+      .then(() =>
+        toast({
+          message: t('twin.merged', { count: twins.length + 1 }),
+          timeoutMs: UNDO_MS,
+          action: {
+            label: t('word.undo'),
+            run: async () => {
+              for (const { _id } of twins) await separate.mutateAsync(_id).catch(toastProblem)
             },
-          }),
-        onError: toastProblem,
-      },
-    )
+          },
+        }),
+      )
+      .catch(toastProblem)
   const suggested = data.filter(({ isSuggested }) => isSuggested)
   return (
     <section aria-label={t('twin.maybeSame')}>

@@ -53,10 +53,11 @@ const Group = ({ group: { main, twins }, onOpen }: { group: TwinGroup; onOpen: P
           variant="light"
           loading={merge.isPending}
           onClick={() =>
-            merge.mutate(pairing, {
-              onSuccess: () => void toast({ message: t('twin.merged', { count: twins.length + 1 }) }),
-              onError: toastProblem,
-            })
+            // Not by the callbacks of `mutate`: the live message may remove the group before the answer comes.
+            merge
+              .mutateAsync(pairing)
+              .then(() => toast({ message: t('twin.merged', { count: twins.length + 1 }) }))
+              .catch(toastProblem)
           }
         >
           {t('twin.mergeGroup', { count: twins.length + 1 })}

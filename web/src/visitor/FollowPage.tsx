@@ -6,8 +6,10 @@ import { type FollowedReport, type FollowPageData, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { nameOf, titleOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
+import { dropDraft, readDraft } from '../ui/forms/draft.ts'
 import { goTo } from './address.ts'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { SENT_NOTE } from './data.ts'
 import { EraseDetails } from './EraseDetails.tsx'
 import classes from './FollowPage.module.css'
 import { KeepAddress } from './KeepAddress.tsx'
@@ -79,9 +81,9 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
 
 /** The number of the report just sent; read once. */
 const takeSent = (): string | null => {
-  const number = sessionStorage.getItem('visitor.sent')
-  sessionStorage.removeItem('visitor.sent')
-  return number
+  const { number } = readDraft<{ number: number }>(SENT_NOTE)
+  dropDraft(SENT_NOTE)
+  return number === undefined ? null : String(number)
 }
 
 type ReportProps = Pick<Props, 'followed' | 'follow' | 'onChanged'> & { report: FollowedReport; isOpen: boolean }

@@ -36,7 +36,6 @@ import type {
   PushMessageTable,
   RecoveryCodeTable,
   ReentryLinkTable,
-  ReporterTextTable,
   SecondFactorTable,
   SessionTable,
   SignInTicketTable,
@@ -128,7 +127,6 @@ export interface Database {
   reviewSetting: ReviewSettingTable
   board: BoardTable
   publicText: PublicTextTable
-  reporterText: ReporterTextTable
   aoiAnswer: AoiAnswerTable
   aoiGroup: AoiGroupTable
   aoiLocalMap: AoiLocalMapTable

@@ -21,3 +21,21 @@ test('a part that cannot be loaded reloads the page, at most once in 60 s', () =
   fail()
   expect(reload).toHaveBeenCalledTimes(2)
 })
+
+test('where storage is barred, the error shows at once', () => {
+  const page = new EventTarget() as unknown as Window
+  const reload = vi.fn()
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  const barred = vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(refuse)
+  try {
+    reloadOnChunkFailure(page, reload)
+    const event = new Event('vite:preloadError', { cancelable: true })
+    page.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(false)
+  } finally {
+    barred.mockRestore()
+  }
+  expect(reload).not.toHaveBeenCalled()
+})

@@ -11,9 +11,14 @@ export const reloadOnChunkFailure = (
   now = Date.now,
 ): void =>
   page.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY))
-    if (now() - last < ONCE_IN_MS) return
-    sessionStorage.setItem(KEY, String(now()))
+    try {
+      const last = Number(sessionStorage.getItem(KEY))
+      if (now() - last < ONCE_IN_MS) return
+      sessionStorage.setItem(KEY, String(now()))
+    } catch {
+      // Where storage is barred, as in a frame of another website, nothing would end a row of reloads.
+      return
+    }
     event.preventDefault()
     reload()
   })

@@ -33,7 +33,9 @@ export const keepDraftFile = async (name: string, file: File): Promise<void> => 
 
 export const dropDraftFile = (name: string): void => {
   latest.delete(name)
-  sessionStorage.removeItem(address(name))
+  try {
+    sessionStorage.removeItem(address(name))
+  } catch {}
 }
 
 const base64Of = (file: File): Promise<string> =>

@@ -9,7 +9,15 @@ export const readDraft = <T extends object>(name: string): Partial<T> => {
   }
 }
 
-export const keepDraft = (name: string, values: object): void =>
-  sessionStorage.setItem(address(name), JSON.stringify(values))
+/** Where storage is barred or full, the draft lives as long as its form. */
+export const keepDraft = (name: string, values: object): void => {
+  try {
+    sessionStorage.setItem(address(name), JSON.stringify(values))
+  } catch {}
+}
 
-export const dropDraft = (name: string): void => sessionStorage.removeItem(address(name))
+export const dropDraft = (name: string): void => {
+  try {
+    sessionStorage.removeItem(address(name))
+  } catch {}
+}

@@ -8,10 +8,11 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { keepDraft } from '../../ui/forms/draft.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { goTo } from '../address.ts'
-import type { KnownReports } from '../data.ts'
+import { type KnownReports, SENT_NOTE } from '../data.ts'
 import { PlaceField } from './PlaceField.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import classes from './ReportForm.module.css'
@@ -28,7 +29,7 @@ type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | n
 export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   const { t } = useTranslation()
   const report = useReportForm({ page, token, type, at }, ({ follow, number }) => {
-    sessionStorage.setItem('visitor.sent', String(number))
+    keepDraft(SENT_NOTE, { number })
     goTo({ follow })
   })
   const { values, change, errorOf, leave } = report
@@ -63,7 +64,21 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
         isAsked={!isWide}
         onPlace={(next) => change({ place: next }, 'startCoordinates')}
       />
-      <Suspense>{page.board && values.place && <Known board={page.board} at={values.place.at} />}</Suspense>
+      <Suspense>
+        {page.board && values.place && (
+          <Known
+            board={page.board}
+            report={{
+              at: values.place.at,
+              typeId: type._id,
+              text: [values.description, ...Object.values(values.fields)].join(' ').trim(),
+              sameAs: values.sameAs,
+              differsFrom: values.differsFrom ?? [],
+              onChange: (twins) => change(twins, 'sameAs'),
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
   const photo = (

@@ -7,19 +7,20 @@ import {
   publicReportProblems,
   type visitorApi,
 } from '#contract'
-import { newKey } from '../data.ts'
+import { newKey, type ReportTwins } from '../data.ts'
 
 export type ReporterDetails = { firstName: string; lastName: string; phone: string }
 export const noReporter: ReporterDetails = { firstName: '', lastName: '', phone: '' }
 
 /** The values of a report form, except its photo. */
-export type Values = ReporterDetails & {
-  fields: Record<string, string>
-  description: string
-  /** `isFromDevice`: nobody chose it by hand. */
-  place: { at: LngLat; address?: string; isFromDevice?: true } | null
-  isAnonymous: boolean
-}
+export type Values = ReporterDetails &
+  ReportTwins & {
+    fields: Record<string, string>
+    description: string
+    /** `isFromDevice`: nobody chose it by hand. */
+    place: { at: LngLat; address?: string; isFromDevice?: true } | null
+    isAnonymous: boolean
+  }
 
 export const emptyValues: Values = { ...noReporter, fields: {}, description: '', place: null, isAnonymous: false }
 
@@ -71,6 +72,8 @@ export const bodyOf = (
     description: values.description,
     isAnonymous: String(values.isAnonymous),
     ...(!values.isAnonymous && { firstName: values.firstName, lastName: values.lastName, phone: values.phone }),
+    ...(values.sameAs && { sameAs: JSON.stringify(values.sameAs) }),
+    ...(values.differsFrom?.length && { differsFrom: JSON.stringify(values.differsFrom) }),
     ...attempt,
   }
 }
