@@ -75,7 +75,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
   const metrics = openMetrics()
-  const statistics = openStatistics()
+  const statistics = openStatistics({ db, warn: (...details) => app.log.warn(...details) })
   const onProblem: OnProblem = (problem, request) => {
     refusals.count(problem, request)
     metrics.countProblem(problem.code)
@@ -129,6 +129,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   attachParts(app, [
     clock,
     refusals,
+    statistics,
     images,
     live,
     replicas,

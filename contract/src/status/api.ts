@@ -26,15 +26,15 @@ export const ServiceUsage = z.object({
 })
 
 export const Status = z.object({
-  /** When this server started; it counts from then on. */
+  /** When the server that answers started; it counts its routes from then on. */
   since: Time,
-  /** This hour and the 23 before it, the oldest first. */
+  /** This hour and the 23 before it, of all servers together; the oldest first. */
   hours: z.array(StatusHour),
   /** Routes by their mean time, the slowest first; those asked only a few times are left out. */
   routes: z.array(
     z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
   ),
-  /** The newest first. The log has each under its id. */
+  /** Of all servers in the last day, the newest first. The log has each under its id. */
   errors: z.array(z.object({ id: z.string(), at: Time, method: z.string(), path: z.string(), code: z.string() })),
   services: z.array(ServiceUsage),
   jobs: z.array(
@@ -53,7 +53,7 @@ export const statusApi = {
   read: {
     method: 'GET',
     path: '/status',
-    summary: 'How the server that answers has been in the last day, and what each service uses',
+    summary: 'How the servers have been in the last day, and what each service uses',
     needs: 'server.edit',
     reply: Status,
   },

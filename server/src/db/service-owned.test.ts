@@ -13,11 +13,13 @@ const serverWide = [
   'attempt',
   'audit_refusal',
   'backup_setting',
+  'failed_request',
   'kysely_migration',
   'notice',
   'replica_heartbeat',
   'rule_listening',
   'secret',
+  'server_hour',
   'server_setting',
   'service',
 ]

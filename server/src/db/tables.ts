@@ -78,6 +78,8 @@ const tables: Record<keyof Database, true> = {
   refusal: true,
   backupSetting: true,
   replicaHeartbeat: true,
+  serverHour: true,
+  failedRequest: true,
 }
 
 /** Tables that earlier versions had and later migrations removed. */

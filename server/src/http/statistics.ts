@@ -1,36 +1,47 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Problem } from '#contract'
+import { databaseMs } from '../db/clock.ts'
+import type { Db } from '../db/database.ts'
 
 const HOUR_MS = 3_600_000
-const HOURS = 24
+const FLUSH_MS = 60_000
+/** Failures that wait to be written; more of them in a minute tell nothing new. */
 const ERRORS = 30
 const ROUTES = 10
 /** A route that was asked less often says little. */
 const LEAST_COUNT = 5
 
-type Sums = { requests: number; failures: number; totalMs: number }
+type Hour = { requests: number; failures: number; totalMs: number }
 type RouteSums = { method: string; path: string; count: number; totalMs: number; mostMs: number }
-export type FailedRequest = { id: string; at: Date; method: string; path: string; code: string }
+type FailedRequest = { id: string; at: Date; method: string; path: string; code: string }
+
+type Options = {
+  db: Db
+  warn: (detail: { err: unknown }, words: string) => void
+  now?: () => number
+}
 
 /**
- * What this process has answered: by hour for the last day, by route since it started, and the last failures. Kept in
- * memory; its size is bounded by the routes, since paths are route patterns.
+ * What was answered: by hour and with the failures in the database, where the counts of all servers add up and outlive
+ * them; by route in memory, since this process started. A minute is lost if the process is killed. The size is bounded by the
+ * routes, since paths are route patterns.
  */
-export const openStatistics = (now: () => number = Date.now) => {
+export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
   const since = new Date(now())
-  const hours = new Map<number, Sums>()
   const routes = new Map<string, RouteSums>()
-  const errors: FailedRequest[] = []
+  let hours = new Map<number, Hour>()
+  let errors: FailedRequest[] = []
 
-  const hourOf = (ms: number) => Math.floor(ms / HOUR_MS)
-  const count = (method: string, path: string, statusCode: number, ms: number): void => {
-    const hour = hourOf(now())
+  const addToHour = (hour: number, { requests, failures, totalMs }: Hour): void => {
     const sums = hours.get(hour) ?? { requests: 0, failures: 0, totalMs: 0 }
     hours.set(hour, sums)
-    for (const old of hours.keys()) if (old <= hour - HOURS) hours.delete(old)
-    sums.requests++
-    if (statusCode >= 500) sums.failures++
-    sums.totalMs += ms
+    sums.requests += requests
+    sums.failures += failures
+    sums.totalMs += totalMs
+  }
+  const count = (method: string, path: string, statusCode: number, ms: number): void => {
+    addToHour(Math.floor(now() / HOUR_MS) * HOUR_MS, { requests: 1, failures: statusCode >= 500 ? 1 : 0, totalMs: ms })
     const key = `${method} ${path}`
     const route = routes.get(key) ?? { method, path, count: 0, totalMs: 0, mostMs: 0 }
     routes.set(key, route)
@@ -39,6 +50,25 @@ export const openStatistics = (now: () => number = Date.now) => {
     route.mostMs = Math.max(route.mostMs, ms)
   }
 
+  let writing = Promise.resolve()
+  const write = async () => {
+    const [countedHours, notedErrors] = [hours, errors]
+    if (countedHours.size === 0 && notedErrors.length === 0) return
+    hours = new Map()
+    errors = []
+    await store(db, countedHours, notedErrors).catch((err: unknown) => {
+      warn({ err }, 'the statistics of the last minute are not yet stored')
+      for (const [hour, sums] of countedHours) addToHour(hour, sums)
+      errors = [...errors, ...notedErrors].slice(0, ERRORS)
+    })
+  }
+  /** Writes what was counted so far; one write at a time. */
+  const flush = (): Promise<void> => {
+    writing = writing.then(write)
+    return writing
+  }
+  const timer = setInterval(flush, FLUSH_MS).unref()
+
   return {
     count,
     observe: (app: FastifyInstance): void => {
@@ -46,30 +76,50 @@ export const openStatistics = (now: () => number = Date.now) => {
         if (routeOptions.url) count(method, routeOptions.url, reply.statusCode, reply.elapsedTime)
       })
     },
-    /** Called with every problem; remembers those that are the server's fault. */
+    /** Called with every problem; notes those that are the server's fault, the newest first. */
     noteProblem: ({ statusCode, code }: Problem, { id, method, routeOptions }: FastifyRequest): void => {
       if (statusCode < 500) return
       errors.unshift({ id, at: new Date(now()), method, path: routeOptions.url ?? '', code })
       errors.length = Math.min(errors.length, ERRORS)
     },
-    read: () => {
-      const thisHour = hourOf(now())
-      return {
-        since,
-        errors: [...errors],
-        hours: Array.from({ length: HOURS }, (_, index) => {
-          const hour = thisHour - HOURS + 1 + index
-          const { requests, failures, totalMs } = hours.get(hour) ?? { requests: 0, failures: 0, totalMs: 0 }
-          const meanMs = requests > 0 ? totalMs / requests : null
-          return { start: new Date(hour * HOUR_MS), requests, failures, meanMs }
-        }),
-        routes: [...routes.values()]
-          .filter((route) => route.count >= LEAST_COUNT)
-          .map(({ totalMs, ...route }) => ({ ...route, meanMs: totalMs / route.count }))
-          .sort((one, other) => other.meanMs - one.meanMs)
-          .slice(0, ROUTES),
-      }
+    /** Since this process started. */
+    readRoutes: () => ({
+      since,
+      routes: [...routes.values()]
+        .filter((route) => route.count >= LEAST_COUNT)
+        .map(({ totalMs, ...route }) => ({ ...route, meanMs: totalMs / route.count }))
+        .sort((one, other) => other.meanMs - one.meanMs)
+        .slice(0, ROUTES),
+    }),
+    flush,
+    stop: (): Promise<void> => {
+      clearInterval(timer)
+      return flush()
     },
   }
 }
 export type Statistics = ReturnType<typeof openStatistics>
+
+/** In one statement: all of it is stored, or nothing. Hours in one order, so that two servers never wait for each other. */
+const store = async (db: Db, hours: ReadonlyMap<number, Hour>, errors: readonly FailedRequest[]): Promise<void> => {
+  const sums = [...hours.values()]
+  await sql`
+    with counted as (
+      insert into server_hour (hour, requests, failures, total_ms)
+      select * from unnest(${[...hours.keys()].map((hour) => new Date(hour).toISOString())}::timestamptz[],
+        ${sums.map(({ requests }) => requests)}::int8[], ${sums.map(({ failures }) => failures)}::int8[],
+        ${sums.map(({ totalMs }) => totalMs)}::float8[]) as one (hour, requests, failures, total_ms)
+      order by hour
+      on conflict (hour) do update set requests = server_hour.requests + excluded.requests,
+        failures = server_hour.failures + excluded.failures, total_ms = server_hour.total_ms + excluded.total_ms)
+    insert into failed_request (at, id, method, path, code)
+    select * from unnest(${errors.map(({ at }) => at.toISOString())}::timestamptz[], ${errors.map(({ id }) => id)}::text[],
+      ${errors.map(({ method }) => method)}::text[], ${errors.map(({ path }) => path)}::text[],
+      ${errors.map(({ code }) => code)}::text[])
+    on conflict do nothing`.execute(db)
+}
+
+export const forgetOldStatistics = async (db: Db): Promise<void> => {
+  await sql`delete from server_hour where hour < now() - interval '25 hours'`.execute(db)
+  await sql`delete from failed_request where at < now() - interval '1 day'`.execute(db)
+}

@@ -9,6 +9,7 @@ import type { FileStore } from '../files/store.ts'
 import { forgetOldAttempts } from '../http/attempts.ts'
 import type { MapHosts } from '../http/map-hosts.ts'
 import { forgetOldRefusals } from '../http/refusals.ts'
+import { forgetOldStatistics } from '../http/statistics.ts'
 import { forgetOld as forgetInvites } from '../invite/queries.ts'
 import { forgetOldConfirmations } from '../mail/queries.ts'
 import { adoptFormerMessages } from '../push/former-queue.ts'
@@ -34,6 +35,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
   const chores: Record<string, () => Promise<unknown>> = {
     'old attempts stay': () => forgetOldAttempts(db),
     'old counts of refusals stay': () => forgetOldRefusals(db),
+    'old statistics stay': () => forgetOldStatistics(db),
     'old sessions stay': () => forgetOldSessions(db),
     'old sign-in tickets stay': () => forgetOldTickets(db),
     'the months of the audit are not kept': () => keepAuditMonths(db, config.auditMonths),

@@ -10,6 +10,7 @@ import { calendarRoutes } from '../calendar/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { coverRoutes } from '../cover/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
+import { databaseMs } from '../db/clock.ts'
 import { deviceRoutes } from '../device/routes.ts'
 import { escalationRoutes } from '../escalation/routes.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
@@ -156,7 +157,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...metricRoutes,
     ...auditRoutes,
     ...backupRoutes(tools.backups),
-    ...statusRoutes({ statistics: tools.statistics, jobs: jobsOf(tools), examine: examiner(base) }),
+    ...statusRoutes({ statistics: tools.statistics, jobs: jobsOf(tools), examine: examiner(base), now: databaseMs }),
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),

@@ -30,3 +30,35 @@ export const readUsage = async (db: Db): Promise<Status['services']> => {
     ...counts,
   }))
 }
+
+const HOUR_MS = 3_600_000
+const HOURS = 24
+const ERRORS = 30
+
+const tenths = (value: number) => Math.round(value * 10) / 10
+
+/** The hour of `now` and the 23 before it, of all servers together; the oldest first. */
+export const readHours = async (db: Db, now: number): Promise<Status['hours']> => {
+  const first = (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS
+  const stored = await db.selectFrom('serverHour').selectAll().where('hour', '>=', new Date(first)).execute()
+  const byStart = new Map(stored.map((row) => [row.hour.getTime(), row]))
+  return Array.from({ length: HOURS }, (_, index) => {
+    const start = first + index * HOUR_MS
+    const { requests, failures, totalMs } = byStart.get(start) ?? { requests: 0, failures: 0, totalMs: 0 }
+    const meanMs = requests > 0 ? tenths(totalMs / requests) : null
+    return { start: new Date(start).toISOString(), requests, failures, meanMs }
+  })
+}
+
+/** The failures of all servers in the last day, the newest first. */
+export const readErrors = async (db: Db): Promise<Status['errors']> => {
+  const stored = await db
+    .selectFrom('failedRequest')
+    .select(['id', 'at', 'method', 'path', 'code'])
+    .where('at', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(ERRORS)
+    .execute()
+  return stored.map((error) => ({ ...error, at: error.at.toISOString() }))
+}

@@ -19,6 +19,16 @@ test('the owner sees requests of the day, what services use and the jobs; others
   expect(status.jobs.map(({ name }) => name)).toEqual(['housekeeping', 'backup'])
 })
 
+test('the day is that of all servers, and a server that starts has it', async () => {
+  const total = async (caller: ReturnType<typeof server.as>) => {
+    const { hours }: Status = (await caller.get('/status')).json()
+    return hours.reduce((sum, { requests }) => sum + requests, 0)
+  }
+  const before = await total(server.as(owner))
+  const second = await server.openSecond()
+  expect(await total(second.as(owner))).toBeGreaterThanOrEqual(before)
+})
+
 test('the owner has the server looked at, and gets each fault with its remedy', async () => {
   expect((await server.as(admin).get('/status/faults')).statusCode).toBe(403)
   const { checks, faults }: Faults = (await server.as(owner).get('/status/faults')).json()

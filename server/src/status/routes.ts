@@ -2,31 +2,33 @@ import { type Faults, type Status, statusApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import type { Statistics } from '../http/statistics.ts'
-import { readUsage } from './queries.ts'
+import { readErrors, readHours, readUsage } from './queries.ts'
 
 type Tools = {
   statistics: Statistics
   jobs: (db: Db) => Promise<Status['jobs']>
   examine: () => Promise<Faults>
+  /** The clock of the hours, in milliseconds. */
+  now: () => number
 }
 
-export const statusRoutes = ({ statistics, jobs, examine }: Tools) => [
-  serve(statusApi.read, async ({ db, allow }) => {
-    allow()
-    const { since, hours, routes, errors } = statistics.read()
-    const rounded = (ms: number) => Math.round(ms * 10) / 10
-    return {
-      since: since.toISOString(),
-      hours: hours.map((hour) => ({
-        ...hour,
-        start: hour.start.toISOString(),
-        meanMs: hour.meanMs === null ? null : rounded(hour.meanMs),
-      })),
-      routes: routes.map((route) => ({ ...route, meanMs: rounded(route.meanMs), mostMs: rounded(route.mostMs) })),
-      errors: errors.map((error) => ({ ...error, at: error.at.toISOString() })),
-      services: await readUsage(db),
-      jobs: await jobs(db),
-    }
+export const statusRoutes = ({ statistics, jobs, examine, now }: Tools) => [
+  serve(statusApi.read, {
+    // What this server counted in the last minute belongs to it.
+    prepare: statistics.flush,
+    handle: async ({ db, allow }) => {
+      allow()
+      const { since, routes } = statistics.readRoutes()
+      const tenths = (ms: number) => Math.round(ms * 10) / 10
+      return {
+        since: since.toISOString(),
+        hours: await readHours(db, now()),
+        routes: routes.map((route) => ({ ...route, meanMs: tenths(route.meanMs), mostMs: tenths(route.mostMs) })),
+        errors: await readErrors(db),
+        services: await readUsage(db),
+        jobs: await jobs(db),
+      }
+    },
   }),
 
   serve(statusApi.faults, {

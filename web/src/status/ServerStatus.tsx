@@ -37,7 +37,6 @@ const Details = ({ status: { since, hours, routes, errors, services, jobs } }: {
   const ms = (value: number) => isolated(`${number(value)} ms`)
   return (
     <>
-      <p className={parts.hint}>{t('status.since', { time: momentText(since) })}</p>
       <div className={classes.charts}>
         <Hours
           title={t('status.requests')}
@@ -65,6 +64,7 @@ const Details = ({ status: { since, hours, routes, errors, services, jobs } }: {
           cells: [number(count), ms(meanMs), ms(mostMs)],
         }))}
       />
+      <p className={parts.hint}>{t('status.since', { time: momentText(since) })}</p>
       <CountTable
         isTable
         title={t('status.services')}

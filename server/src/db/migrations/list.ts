@@ -41,6 +41,7 @@ import * as largeIndexes from './0391_large_indexes.ts'
 import * as answers from './0400_answers.ts'
 import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
+import * as serverHour from './0421_server_hour.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -88,4 +89,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0400_answers': answers,
   '0410_cover': cover,
   '0420_replica_heartbeat': replicaHeartbeat,
+  '0421_server_hour': serverHour,
 }

@@ -45,9 +45,11 @@ import type {
   AuditRefusalTable,
   AuditTable,
   BackupSettingTable,
+  FailedRequestTable,
   OutboxTable,
   RefusalTable,
   ReplicaHeartbeatTable,
+  ServerHourTable,
 } from './record.ts'
 import type { HeldReportTable, ReviewSettingTable } from './review.ts'
 import type { AlarmTable, MuteTable, RuleListeningTable, RuleStateTable, RuleTable } from './rule.ts'
@@ -161,4 +163,6 @@ export interface Database {
   refusal: RefusalTable
   backupSetting: BackupSettingTable
   replicaHeartbeat: ReplicaHeartbeatTable
+  serverHour: ServerHourTable
+  failedRequest: FailedRequestTable
 }

@@ -39,6 +39,21 @@ export interface BackupSettingTable {
   restoreProblem: string | null
 }
 
+export interface ServerHourTable {
+  hour: Moment
+  requests: number
+  failures: number
+  totalMs: number
+}
+
+export interface FailedRequestTable {
+  at: Moment
+  id: string
+  method: string
+  path: string
+  code: string
+}
+
 export interface ReplicaHeartbeatTable {
   serverId: string
   beat: string
