@@ -33,10 +33,12 @@ export const useRestoreBackup = () =>
   useMutation({
     mutationFn: ({ name, ...body }: Restore) => call(backupApi.restore, { params: { name }, body }),
     onSuccess: useAnswer(),
+    onError: toastProblem,
   })
 
 export const useDownloadBackup = () =>
   useMutation({
     mutationFn: ({ name, password }: { name: string; password: string }) =>
       call(backupApi.download, { params: { name }, body: { password } }),
+    onError: toastProblem,
   })

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react'
 import { type CallInput, communityApi, type Group, type GroupCandidate } from '#contract'
 import { call } from '../api/call.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 /** Months are counted in the browser's time zone. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -25,19 +26,25 @@ export const useCandidates = (id: string, search: string) =>
   })
 
 /** Refetches after every write instead of using its reply, because months are counted in the reader's time zone. */
-const useWrite = <Input, Reply>(write: (input: Input) => Promise<Reply>) => {
+const useWrite = <Input, Reply>(
+  write: (input: Input) => Promise<Reply>,
+  more: { onError?: (problem: unknown) => unknown } = {},
+) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: write,
     onSettled: () => queries.invalidateQueries({ queryKey: ['community'] }),
+    ...more,
   })
 }
 
 type CommunityBody = CallInput<typeof communityApi.createCommunity>['body']
 
 export const useSaveCommunity = (id: string | undefined) =>
-  useWrite((body: CommunityBody) =>
-    id ? call(communityApi.changeCommunity, { params: { id }, body }) : call(communityApi.createCommunity, { body }),
+  useWrite(
+    (body: CommunityBody) =>
+      id ? call(communityApi.changeCommunity, { params: { id }, body }) : call(communityApi.createCommunity, { body }),
+    { onError: toastProblem },
   )
 
 export const useRemoveCommunity = () => useWrite((id: string) => call(communityApi.removeCommunity, { params: { id } }))
@@ -83,7 +90,7 @@ type CriterionInput = {
 
 export const useSaveCriterion = (id: string, criterionId: string | undefined) => {
   const savedId = useRef(criterionId)
-  return useWrite(async ({ body, photo }: CriterionInput) => {
+  const write = async ({ body, photo }: CriterionInput) => {
     const currentId = savedId.current
     const group: Group = currentId
       ? await call(communityApi.changeCriterion, { params: { id, criterionId: currentId }, body })
@@ -92,7 +99,8 @@ export const useSaveCriterion = (id: string, criterionId: string | undefined) =>
     const params = { id, criterionId: savedId.current ?? '' }
     if (photo) return call(communityApi.setCriterionPhoto, { params, files: { file: photo } })
     return photo === null ? call(communityApi.removeCriterionPhoto, { params }) : group
-  })
+  }
+  return useWrite(write, { onError: toastProblem })
 }
 
 export const useRemoveCriterion = (id: string) =>

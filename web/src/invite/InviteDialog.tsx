@@ -14,6 +14,7 @@ import { momentText } from '../i18n/moment.ts'
 import { LinkToGive } from '../ui/contact/LinkToGive.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 import { countdownText, useTimeLeft } from './countdown.ts'
 import classes from './InviteDialog.module.css'
 
@@ -59,7 +60,7 @@ const Choose = ({ roles, types, onCreated }: ChooseProps) => {
   const [type, setType] = useState<UserType | ''>('')
   const [email, setEmail] = useState('')
   const [wasSent, setWasSent] = useState(false)
-  const invite = useMutation({ mutationFn: makeInvitation })
+  const invite = useMutation({ mutationFn: makeInvitation, onError: toastProblem })
   const fieldErrorTexts = fieldErrors(invite.error, t)
   const missing = (value: string) => (wasSent && !value ? t('form.required') : undefined)
   const send = async (event: FormEvent) => {

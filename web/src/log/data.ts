@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#contract'
+import { toastProblem } from '../ui/overlays/toast.ts'
 import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subject } from './outgoing.ts'
 
 const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
@@ -35,6 +36,7 @@ export const useAddEntry = (subject: Subject) => {
     onSuccess: ({ isStored }) => {
       if (!isStored) void queries.invalidateQueries({ queryKey: ['aoi'] })
     },
+    onError: toastProblem,
   })
   return { ...add, sent }
 }

@@ -18,6 +18,7 @@ export const useSetEmail = () =>
   useMutation({
     mutationFn: (body: { email: string; password: string }) => call(mailApi.setOwn, { body }),
     onSuccess: useOwnAnswer(),
+    onError: toastProblem,
   })
 
 export const useRemoveEmail = () =>

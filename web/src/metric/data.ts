@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../api/call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 /** The metrics of a service that the member may see. */
 export const useMetrics = (service: string, { enabled = true } = {}) =>
@@ -46,6 +47,7 @@ export const useSaveMetric = () =>
     mutationFn: ({ id, body }: { id: string | undefined; body: MetricBody }) =>
       id ? call(metricApi.change, { params: { id }, body }) : call(metricApi.create, { body }),
     onSuccess: useRefreshMetrics(),
+    onError: toastProblem,
   })
 
 export const useRemoveMetric = () =>

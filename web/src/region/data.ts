@@ -4,6 +4,7 @@ import { type CallInput, type ImportedRegion, regionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import { useRefresh } from '../api/use-refresh.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 export const useRegions = ({ enabled = true } = {}) =>
   useQuery({
@@ -23,12 +24,14 @@ export const useSaveRegion = () =>
     mutationFn: ({ id, body }: { id: string | undefined; body: RegionBody }) =>
       id ? call(regionApi.change, { params: { id }, body }) : call(regionApi.create, { body }),
     onSuccess: useRefreshRegions(),
+    onError: toastProblem,
   })
 
 export const useImportRegions = () =>
   useMutation({
     mutationFn: (regions: ImportedRegion[]) => call(regionApi.import, { body: { regions } }),
     onSuccess: useRefreshRegions(),
+    onError: toastProblem,
   })
 
 export const useRemoveRegion = () =>
@@ -51,6 +54,7 @@ export const useSaveLocalMap = () => {
         : upload(regionApi.createLocalMap, { body, files }, setSent)
     },
     onSuccess: useRefreshRegions(),
+    onError: toastProblem,
   })
   return { ...save, sent }
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, ruleApi } from '#contract'
 import { call } from '../api/call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 export type RuleBody = CallInput<typeof ruleApi.create>['body']
 type MuteBody = CallInput<typeof ruleApi.mute>['body']
@@ -55,7 +56,11 @@ export const useEndAlarm = () =>
   })
 
 export const useMute = () =>
-  useMutation({ mutationFn: (body: MuteBody) => call(ruleApi.mute, { body }), onSuccess: useRefreshRules() })
+  useMutation({
+    mutationFn: (body: MuteBody) => call(ruleApi.mute, { body }),
+    onSuccess: useRefreshRules(),
+    onError: toastProblem,
+  })
 
 export const useUnmute = () =>
   useMutation({

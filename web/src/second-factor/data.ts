@@ -2,12 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { type CallInput, secondFactorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
+import { toastProblem } from '../ui/overlays/toast.ts'
 
 export const useBeginSecondFactor = () =>
-  useMutation({ mutationFn: (password: string) => call(secondFactorApi.begin, { body: { password } }) })
+  useMutation({
+    mutationFn: (password: string) => call(secondFactorApi.begin, { body: { password } }),
+    onError: toastProblem,
+  })
 
 export const useConfirmSecondFactor = () =>
-  useMutation({ mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }) })
+  useMutation({
+    mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }),
+    onError: toastProblem,
+  })
 
 /** Refetches the profile, which says whether the factor is on. */
 export const useRefreshProfile = () => useRefresh(['user'])
@@ -17,5 +24,6 @@ export const useTurnOffSecondFactor = () => {
   return useMutation({
     mutationFn: (body: CallInput<typeof secondFactorApi.turnOff>['body']) => call(secondFactorApi.turnOff, { body }),
     onSuccess: refresh,
+    onError: toastProblem,
   })
 }

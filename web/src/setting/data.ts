@@ -23,6 +23,7 @@ export const usePublishTerms = () => {
   return useMutation({
     mutationFn: (terms: NewTerms) => call(settingApi.publishTerms, { body: terms }),
     onSuccess: (settings) => queries.setQueryData(settingsQuery.queryKey, settings),
+    onError: toastProblem,
   })
 }
 

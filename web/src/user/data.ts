@@ -95,6 +95,7 @@ export const useChangePassword = () => {
   return useMutation({
     mutationFn: (body: PasswordChange) => call(sessionApi.changePassword, { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['user'] }),
+    onError: toastProblem,
   })
 }
 

@@ -11,7 +11,6 @@ import { codeText } from '../ui/delivery/codes.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import parts from '../ui/layout/Settings.module.css'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
-import { toastProblem } from '../ui/overlays/toast.ts'
 import { useChangeWebhook, useRemoveWebhook, useReplaceSecret, useSendTest } from './data.ts'
 import { eventText } from './event-text.ts'
 import { Secret } from './Secret.tsx'
@@ -63,7 +62,7 @@ export const WebhookCard = ({ webhook, secret }: Props) => {
           <Switch
             label={t('webhook.enabled')}
             checked={webhook.isEnabled}
-            onChange={(event) => change.mutate({ isEnabled: event.currentTarget.checked }, { onError: toastProblem })}
+            onChange={(event) => change.mutate({ isEnabled: event.currentTarget.checked })}
           />
           <div className={parts.buttons}>
             <TestButton webhook={webhook} />

@@ -30,6 +30,7 @@ export const useCreateWebhook = () =>
   useMutation({
     mutationFn: (body: WebhookValues) => call(webhookApi.create, { body }),
     onSuccess: useReload(),
+    onError: toastProblem,
   })
 
 export const useChangeWebhook = (id: string) =>
@@ -37,6 +38,7 @@ export const useChangeWebhook = (id: string) =>
     mutationFn: (body: Partial<WebhookValues> & { isEnabled?: boolean }) =>
       call(webhookApi.change, { params: { id }, body }),
     onSuccess: useReload(),
+    onError: toastProblem,
   })
 
 export const useReplaceSecret = (id: string) =>

@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem, FieldProblems, Translations } from '#contract'
 import { afterPress } from '../browser/after-press.ts'
-import { toast } from '../overlays/toast.ts'
+import { toastProblem } from '../overlays/toast.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
 import { fieldProblemsOf, fieldText, fieldTexts } from './form.ts'
 import { useOpenForm } from './open-form.ts'
@@ -162,7 +162,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
           } catch (error) {
             form.setErrors(errorsOf(fieldProblemsOf(error)))
             setProblem(error)
-            void toast({ message: t('form.notSaved'), color: 'red' })
+            void toastProblem(error)
             focusProblem()
           }
         },

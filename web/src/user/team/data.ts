@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inviteApi, type MemberChange, type MemberDetails, sessionApi, userApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
 
 /** Presence comes live; the interval covers messages lost while disconnected. */
 const REFRESH_MS = 120_000
@@ -44,12 +45,14 @@ export const useDeleteMember = (id: string) => {
 export const useChallenge = (id: string) =>
   useMutation({
     mutationFn: (newPassword: boolean) => call(sessionApi.challenge, { params: { id }, body: { newPassword } }),
+    onError: toastProblem,
   })
 
 export const useReentryLink = (id: string) =>
   useMutation({
     mutationFn: (resetSecondFactor: boolean) =>
       call(inviteApi.makeReentry, { params: { id }, body: { resetSecondFactor } }),
+    onError: toastProblem,
   })
 
 const requestsKey = ['user', 'requests']
