@@ -9,7 +9,8 @@ import { useMap } from '../map/useMap.ts'
 import { useSensorPlaces } from '../sensor/data.ts'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { useMembersShown } from '../user/map/members-shown.ts'
-import { usePositions } from '../user/team/data.ts'
+import { usePositions, useTeam } from '../user/team/data.ts'
+import { groupPlaces, memberPlaces } from './list-places.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf } from './workspace.ts'
@@ -35,17 +36,19 @@ export const MapTools = () => {
   )
 }
 
-/** Fits the map to everything in the open list, with its filters. */
+/** Reads the bounds of everything in the open list, with its search and filters. */
 const useListBounds = (): (() => Promise<Bounds | undefined>) => {
   const { workspace, path } = useWorkspace()
   const query = useAoiQuery()
   const panel = panelOf(workspace, path)
   const { data: positions = [] } = usePositions()
+  const { find = '' } = workspace
+  const { data: team } = useTeam({ enabled: panel === 'users' })
   const { data: groups = [] } = useGroups({ enabled: panel === 'groups' })
-  const sensorPlaces = useSensorPlaces({ enabled: path === '/sensors' })
+  const sensorPlaces = useSensorPlaces(find, { enabled: path === '/sensors' })
   return async () => {
-    if (panel === 'users') return boundsAround(positions.map(({ location }) => location))
-    if (panel === 'groups') return boundsAround(groups.flatMap(({ position }) => (position ? [position] : [])))
+    if (panel === 'users') return boundsAround(memberPlaces(positions, team, find))
+    if (panel === 'groups') return boundsAround(groupPlaces(groups, find))
     if (path === '/sensors') return boundsAround(sensorPlaces)
     return (await fetchExtent(query)) ?? undefined
   }

@@ -83,12 +83,15 @@ const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
 
 const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
-  const [isShown] = useMembersShown()
-  if (!isShown) return null
+  const [areAllShown] = useMembersShown()
+  const selected = selectedId(workspace, 'user')
+  // A member who was selected is shown and brought into sight, also while the others are hidden.
+  if (!areAllShown && !selected) return null
   return (
     <MembersLayer
       theme={theme}
-      selected={selectedId(workspace, 'user')}
+      areOthersShown={areAllShown}
+      selected={selected}
       onSelect={isMapFree(workspace, path) ? (id) => go((now) => toggleSelection(now, `user.${id}`)) : undefined}
     />
   )

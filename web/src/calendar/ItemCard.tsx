@@ -4,6 +4,7 @@ import { IconCalendarEvent, IconClock, IconMapPin, IconUsers, IconUsersGroup } f
 import { useTranslation } from 'react-i18next'
 import type { CalendarItem } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { titleOf } from '../i18n/names.ts'
 import classes from './ItemCard.module.css'
 import { timeText } from './times.ts'
 
@@ -23,7 +24,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
   const facts = [
     { icon: IconClock, text: timeText(item, currentLanguage()) },
     { icon: IconMapPin, text: item.address },
-    { icon: IconUsersGroup, text: item.community?.title ?? type },
+    { icon: IconUsersGroup, text: item.community ? titleOf(item.community) : type },
     {
       icon: IconUsers,
       text: item.subscribersCount > 0 && t('calendar.subscribers', { count: item.subscribersCount }),

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { nameOf, titleOf } from '../i18n/names.ts'
+import { titleOf } from '../i18n/names.ts'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconDots, IconPencil, IconPlus, IconSearchOff, IconTrash, IconUsersGroup } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import panel from '../ui/lists/ListPanel.module.css'
-import { inOrder, type ListOrder } from '../ui/lists/list-order.ts'
+import type { ListOrder } from '../ui/lists/list-order.ts'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { OneLine } from '../ui/text/OneLine.tsx'
@@ -21,6 +21,7 @@ import { useCommunities, useGroups } from './data.ts'
 import { GroupRow } from './GroupRow.tsx'
 import classes from './GroupsPanel.module.css'
 import { useRemoveCommunity } from './group-data.ts'
+import { groupSections } from './group-sections.ts'
 
 type Props = {
   find: string
@@ -39,13 +40,12 @@ export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownServic
   const communities = useCommunities()
   const groups = useGroups()
   const [edited, setEdited] = useState<Community | 'new'>()
-  const query = find.trim().toLocaleLowerCase()
-  const found = groups.data?.filter((group) => nameOf(group).toLocaleLowerCase().includes(query)) ?? []
-  const matching = inOrder(found, order, (group) => ({ name: nameOf(group), createdAt: group.createdAt }))
+  const query = find.trim()
   // Not before groups are loaded: a community would look empty.
   const shown =
     groups.data &&
-    communities.data?.filter(({ _id }) => !query || matching.some(({ communityId }) => communityId === _id))
+    communities.data &&
+    groupSections({ communities: communities.data, groups: groups.data }, { find, order })
   const problem = communities.error ?? groups.error
   const retry = () => Promise.all([communities.refetch(), groups.refetch()])
   const mayAdd = ownService !== undefined
@@ -77,11 +77,11 @@ export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownServic
             )}
           </EmptyState>
         )}
-        {shown?.map((community) => (
+        {shown?.map(({ community, groups }) => (
           <CommunitySection
             key={community._id}
             community={community}
-            groups={matching.filter(({ communityId }) => communityId === community._id)}
+            groups={groups}
             selected={selected}
             onSelect={onSelect}
             onRename={community.service === ownService ? () => setEdited(community) : undefined}

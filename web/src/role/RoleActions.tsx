@@ -141,7 +141,7 @@ const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: Chos
             size="xs"
             label={t('role.label')}
             field="label"
-            placeholder={action?.name ?? ''}
+            placeholder={action ? nameOf(action) : ''}
             maxLength={200}
             value={setting.label ?? ''}
             onChange={(event) => onChange({ label: event.currentTarget.value || null })}

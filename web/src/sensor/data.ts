@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { useMemo } from 'react'
 import { aoiApi, type CallInput, type LngLat, placeOf, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
 import { call } from '../api/call.ts'
+import { areasMatching, sensorsMatching } from './list/matching.ts'
 
 export const useSensors = ({ enabled = true } = {}) =>
   useQuery({
@@ -25,16 +26,18 @@ export const useAreas = ({ enabled = true } = {}) =>
     },
   })
 
-/** The locations of all areas and sensors. */
-export const useSensorPlaces = (options: { enabled: boolean }): LngLat[] => {
+/** The locations of the areas and sensors that match the list's search. */
+export const useSensorPlaces = (find: string, options: { enabled: boolean }): LngLat[] => {
   const { data: areas = [] } = useAreas(options)
   const { data: sensors = [] } = useSensors(options)
   return useMemo(
     () => [
-      ...areas.map(placeOf),
-      ...sensors.flatMap(({ location }): LngLat[] => (location ? [[location.longitude, location.latitude]] : [])),
+      ...areasMatching(areas, find).map(placeOf),
+      ...sensorsMatching(sensors, find).flatMap(({ location }): LngLat[] =>
+        location ? [[location.longitude, location.latitude]] : [],
+      ),
     ],
-    [areas, sensors],
+    [areas, sensors, find],
   )
 }
 

@@ -14,6 +14,7 @@ import {
   type StarterSetName,
 } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { titleOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { AddressField } from '../ui/fields/AddressField.tsx'
@@ -39,7 +40,7 @@ export const ServerServices = ({ own, backupNote }: { own: string; backupNote: s
   const confirm = async () => {
     if (!leaving) return
     await remove.mutateAsync(leaving._id).then(
-      () => toast({ message: t('services.deleted', { name: leaving.title }) }),
+      () => toast({ message: t('services.deleted', { name: titleOf(leaving) }) }),
       // The problem is already shown; the service still exists.
       () => {},
     )
@@ -54,7 +55,7 @@ export const ServerServices = ({ own, backupNote }: { own: string; backupNote: s
         {services.data?.map((service) => (
           <SettingRow
             key={service._id}
-            name={service.title}
+            name={titleOf(service)}
             meta={t('services.members', { count: service.membersCount })}
             remove={service._id === own ? { disabled: t('services.own') } : { onPress: () => setLeaving(service) }}
           />
@@ -69,11 +70,11 @@ export const ServerServices = ({ own, backupNote }: { own: string; backupNote: s
       )}
       <ConfirmDialog
         isOpen={leaving !== undefined}
-        title={leaving?.title ?? ''}
+        title={leaving ? titleOf(leaving) : ''}
         message={`${t('services.deleteText')} ${backupNote}`}
         yes={t('word.delete')}
         color="red"
-        typeToConfirm={leaving?.title}
+        typeToConfirm={leaving && titleOf(leaving)}
         isBusy={remove.isPending}
         onYes={confirm}
         onCancel={() => setLeaving(undefined)}

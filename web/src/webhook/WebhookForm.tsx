@@ -14,7 +14,7 @@ import { eventText } from './event-text.ts'
 type Props = {
   initial?: WebhookValues
   submitLabel: string
-  problem: Error | null
+  problem: unknown
   isBusy: boolean
   onSubmit: (values: WebhookValues) => void
   onCancel: () => void

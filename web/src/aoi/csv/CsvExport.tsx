@@ -8,11 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { timeText } from '../../ui/text/csv.ts'
 import type { AoiQuery } from '../data.ts'
 import { useVisibleTypes } from '../type-look.ts'
 import { answerText } from '../wording.ts'
 import classes from './CsvExport.module.css'
-import { type Column, type CsvTexts, type Fact, timeText } from './csv.ts'
+import type { Column, CsvTexts, Fact } from './csv.ts'
 import { download, exportCsv } from './export.ts'
 
 export type CsvJob = {

@@ -1,5 +1,5 @@
 import type { AoiSummary } from '#contract'
-import { BYTE_ORDER_MARK, lineOf } from '../../ui/text/csv.ts'
+import { BYTE_ORDER_MARK, lineOf, timeText } from '../../ui/text/csv.ts'
 
 /** A column for a question, with the event type that asks it. */
 export type Column = {
@@ -26,15 +26,6 @@ export type CsvTexts = {
   place: (lat: string, lng: string) => string
   /** The header of a question that two types ask. */
   ofType: (question: string, type: string) => string
-}
-
-const two = (number: number): string => String(number).padStart(2, '0')
-/** A time that every spreadsheet parses, in the browser's time zone. */
-export const timeText = (time: string | null | undefined): string => {
-  if (!time) return ''
-  const date = new Date(time)
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 type Row = { cells: string[]; answers: Map<string, string> }

@@ -7,6 +7,7 @@ import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { dayOf } from '../footer/date-range.ts'
+import { useWorkspace } from '../use-workspace.ts'
 import { MenuButton } from './ListActions.tsx'
 import type { ShortList } from './short-list-csv.ts'
 
@@ -19,11 +20,12 @@ export const ShortListActions = ({ profile, panel }: { profile: Profile; panel: 
   const { t } = useTranslation()
   const isWide = useIsWide()
   const queries = useQueryClient()
+  const { workspace } = useWorkspace()
   const fileName = `${t('events.csvFile', { title: t(`panel.${panel}`), date: dayOf(new Date()) })}.csv`
   const csv = profile.allowCsvDownload
     ? () =>
         loadCsv()
-          .then((file) => file.saveCsv(panel, queries, { t, fileName }))
+          .then((file) => file.saveCsv(panel, queries, workspace, { t, fileName }))
           .catch(toastProblem)
     : undefined
   if (!isWide)

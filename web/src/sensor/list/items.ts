@@ -2,6 +2,7 @@ import { type AoiSummary, type SensorSeverity, type SensorSummary, severityOf } 
 import type { GroupItem } from '../../ui/lists/GroupedList.tsx'
 import { inOrder, type ListOrder } from '../../ui/lists/list-order.ts'
 import { severityOfArea, severityOrder } from '../look.ts'
+import { areasMatching, sensorsMatching } from './matching.ts'
 
 export const sensorTabs = ['all', 'status'] as const
 export type SensorTab = (typeof sensorTabs)[number]
@@ -11,9 +12,6 @@ export type SensorListRow =
   | { kind: 'area'; key: string; area: AoiSummary; severity: SensorSeverity }
   | { kind: 'sensor'; key: string; sensor: SensorSummary; severity: SensorSeverity }
 type SensorItem = GroupItem<Group> | SensorListRow
-
-const containsText = (query: string, ...texts: (string | null)[]) =>
-  texts.some((text) => text?.toLocaleLowerCase().includes(query))
 
 const sorted = (rows: SensorListRow[], order: ListOrder | undefined): SensorListRow[] =>
   order
@@ -30,19 +28,17 @@ export const sensorItems = (
   { tab, find, closed, order }: { tab: SensorTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },
 ): SensorItem[] => {
   const query = find.trim().toLocaleLowerCase()
-  const areaRows = areas
-    .filter(({ properties, address }) => containsText(query, properties.name, address))
-    .map(
-      (area): SensorListRow => ({
-        kind: 'area',
-        key: area._id,
-        area,
-        severity: severityOfArea(area.properties.status),
-      }),
-    )
-  const sensorRows = sensors
-    .filter(({ name, telemetry }) => containsText(query, name, telemetry.serial, telemetry.name))
-    .map((sensor): SensorListRow => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }))
+  const areaRows = areasMatching(areas, find).map(
+    (area): SensorListRow => ({
+      kind: 'area',
+      key: area._id,
+      area,
+      severity: severityOfArea(area.properties.status),
+    }),
+  )
+  const sensorRows = sensorsMatching(sensors, find).map(
+    (sensor): SensorListRow => ({ kind: 'sensor', key: sensor._id, sensor, severity: severityOf(sensor.state) }),
+  )
   const rows = [...sorted(areaRows, order), ...sorted(sensorRows, order)]
   const groups: [Group, SensorListRow[]][] =
     tab === 'all'

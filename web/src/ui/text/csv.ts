@@ -22,3 +22,13 @@ export const cellOf = (text: string): string => {
 
 /** One line of a CSV file (RFC 4180). */
 export const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** A time that every spreadsheet parses, in the browser's time zone. */
+export const timeText = (time: string | null | undefined): string => {
+  if (!time) return ''
+  const date = new Date(time)
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}

@@ -8,13 +8,15 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import { useNow } from '../../ui/browser/now.ts'
 import { usePositions } from '../team/data.ts'
-import { featuresOf } from './features.ts'
-import { gathering, layerIds, memberLayers, noFeatures, sources } from './layers.ts'
+import { sourcesOf } from './features.ts'
+import { gathering, layerIds, memberLayers, sources } from './layers.ts'
 import { drawMember, PREFIX, type Theme } from './marker.ts'
 import { MEMBER_ZOOM } from './members-shown.ts'
 
 type Props = {
   theme: Theme
+  /** Whether members besides the selected one are shown. */
+  areOthersShown: boolean
   /** Id of the member whose card is open. */
   selected: string | undefined
   /** Absent while the map is used for something else, such as placing a pin. */
@@ -22,24 +24,15 @@ type Props = {
 }
 
 /** Members who share their position; greyed and labelled with its age after 15 minutes. */
-export const MembersLayer = ({ theme, selected, onSelect }: Props) => {
+export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Props) => {
   const { t } = useTranslation()
   const { map, easeTo } = useMap()
   const now = useNow()
   const { data: positions } = usePositions()
-  const shown = useMemo(() => {
-    const textContext = { t, language: currentLanguage(), now }
-    const isSelected = ({ _id }: { _id: string }) => _id === selected
-    return {
-      all: positions
-        ? featuresOf(
-            positions.filter((one) => !isSelected(one)),
-            textContext,
-          )
-        : noFeatures,
-      selected: positions ? featuresOf(positions.filter(isSelected), textContext) : noFeatures,
-    }
-  }, [positions, selected, t, now])
+  const shown = useMemo(
+    () => sourcesOf(positions ?? [], { selected, areOthersShown }, { t, language: currentLanguage(), now }),
+    [positions, selected, areOthersShown, t, now],
+  )
   const images = useRef<Images>(undefined)
   const drawn = useRef(theme)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MemberPosition } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
-import { featuresOf } from './features.ts'
+import { sourcesOf } from './features.ts'
 
 const t = await startTestI18n()
 const now = new Date('2026-03-05T12:00:00Z')
@@ -13,7 +13,9 @@ const at = (minutesAgo: number): MemberPosition => ({
   location: [34.8, 32.1],
   locationAt: new Date(now.getTime() - minutesAgo * 60_000).toISOString(),
 })
-const shown = (minutesAgo: number) => featuresOf([at(minutesAgo)], { t, language: 'en', now }).features[0]?.properties
+const everyone = { selected: undefined, areOthersShown: true }
+const shown = (minutesAgo: number) =>
+  sourcesOf([at(minutesAgo)], everyone, { t, language: 'en', now }).all.features[0]?.properties
 
 test('a member stands on the map with its name and the age of its position', () => {
   expect(shown(3)).toMatchObject({
@@ -28,4 +30,14 @@ test('a member stands on the map with its name and the age of its position', () 
 test('a position is greyed once it is older than 15 minutes', () => {
   expect([shown(15)?.isStale, shown(15.1)?.isStale]).toEqual([false, true])
   expect(shown(16)?.icon).toBe('member:stale')
+})
+
+test('a selected member stands by itself, also while the others are hidden', () => {
+  const idsOf = (areOthersShown: boolean) => {
+    const positions = ['dana', 'omer'].map((_id) => ({ ...at(1), _id }))
+    const { all, selected } = sourcesOf(positions, { selected: 'omer', areOthersShown }, { t, language: 'en', now })
+    return [all, selected].map(({ features }) => features.map(({ properties }) => properties?.id))
+  }
+  expect(idsOf(true)).toEqual([['dana'], ['omer']])
+  expect(idsOf(false)).toEqual([[], ['omer']])
 })

@@ -6,7 +6,7 @@ import { PREFIX } from './marker.ts'
 type TextContext = { t: TFunction; language: Language; now: Date }
 
 /** A point per member, with its name and the age of its position. */
-export const featuresOf = (
+const featuresOf = (
   positions: readonly MemberPosition[],
   { t, language, now }: TextContext,
 ): GeoJSON.FeatureCollection => ({
@@ -26,4 +26,19 @@ export const featuresOf = (
       },
     }
   }),
+})
+
+type Selection = { selected: string | undefined; areOthersShown: boolean }
+
+/** The data of the layer's two sources: the selected member by itself, and all others unless they are hidden. */
+export const sourcesOf = (
+  positions: readonly MemberPosition[],
+  { selected, areOthersShown }: Selection,
+  context: TextContext,
+) => ({
+  all: featuresOf(areOthersShown ? positions.filter(({ _id }) => _id !== selected) : [], context),
+  selected: featuresOf(
+    positions.filter(({ _id }) => _id === selected),
+    context,
+  ),
 })

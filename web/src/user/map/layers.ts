@@ -11,8 +11,6 @@ import { colours, PREFIX, type Theme } from './marker.ts'
 export const sources = { all: 'members', selected: 'member-selected' } as const
 export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }
 
-export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
-
 /** Plates closer than this are clustered, up to the zoom that separates them. */
 export const gathering = {
   cluster: true,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OwnRequest } from '#contract'
+import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useWithdraw } from '../data.ts'
 import classes from './ProfileForm.module.css'
 
@@ -15,8 +16,8 @@ export const OwnRequests = ({ requests }: { requests: readonly OwnRequest[] }) =
       <ul className={classes.list}>
         {requests.map(({ _id, role, service }) => {
           const what = role
-            ? t('profile.askedRole', { role: role.name })
-            : t('profile.askedService', { service: service.title })
+            ? t('profile.askedRole', { role: nameOf(role) })
+            : t('profile.askedService', { service: titleOf(service) })
           return (
             <li key={_id} className={classes.row}>
               <bdi className={classes.words}>{what}</bdi>

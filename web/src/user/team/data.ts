@@ -6,8 +6,9 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 /** Presence comes live; the interval covers messages lost while disconnected. */
 const REFRESH_MS = 120_000
 
-export const useTeam = () =>
+export const useTeam = ({ enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: ['user', 'grouped'],
     queryFn: ({ signal }) => call(userApi.grouped, undefined, signal),
     refetchInterval: REFRESH_MS,

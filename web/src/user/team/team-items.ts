@@ -13,6 +13,11 @@ const matches = (member: Member, find: string): boolean =>
     text?.toLocaleLowerCase().includes(find),
   )
 
+export const membersMatching = (members: readonly Member[], find: string): readonly Member[] => {
+  const query = find.trim().toLocaleLowerCase()
+  return query ? members.filter((member) => matches(member, query)) : members
+}
+
 const asRow = (member: Member): TeamItem => ({ kind: 'member', key: member._id, member })
 
 /** The rows of a tab. While searching, every group with a match is open. */
@@ -21,7 +26,7 @@ export const teamItems = (
   { tab, find, closed, order }: { tab: TeamTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },
 ): TeamItem[] => {
   const query = find.trim().toLocaleLowerCase()
-  const found = query ? team.total.filter((member) => matches(member, query)) : team.total
+  const found = membersMatching(team.total, find)
   const matching = order
     ? inOrder(found, order, (one) => ({ name: displayName(one), createdAt: one.createdAt }))
     : found

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { GroupSummary, MemberGroups, MemberPosition } from '#contract'
+import { groupPlaces, memberPlaces } from './list-places.ts'
+
+const positions = [
+  { _id: 'dana', location: [34, 32] },
+  { _id: 'omer', location: [35, 33] },
+] as MemberPosition[]
+const person = (_id: string, role: string) => ({ _id, username: _id, firstName: _id, role: { name: role } })
+const team = { total: [person('dana', 'Medic'), person('omer', 'Driver')] } as unknown as MemberGroups
+
+test('all members are fitted, or those that the search leaves in the list', () => {
+  expect(memberPlaces(positions, team, ' ')).toEqual([
+    [34, 32],
+    [35, 33],
+  ])
+  expect(memberPlaces(positions, team, 'MEDIC')).toEqual([[34, 32]])
+  expect(memberPlaces(positions, team, 'nobody')).toEqual([])
+})
+
+test('groups without a place are left out, and those that the search leaves out', () => {
+  const groups = [
+    { name: 'North', translations: {}, position: [35, 33] },
+    { name: 'Northern kitchen', translations: {}, position: null },
+    { name: 'South', translations: {}, position: [34, 31] },
+  ] as unknown as GroupSummary[]
+  expect(groupPlaces(groups, '')).toHaveLength(2)
+  expect(groupPlaces(groups, 'north')).toEqual([[35, 33]])
+})
