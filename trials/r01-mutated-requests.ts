@@ -136,7 +136,8 @@ export const trial: Trial = {
       if (server.process.exitCode !== null) failures.add('the server ended')
       if (!isQuick && grown > GROWTH_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB`)
       const answered = Object.fromEntries([...statuses].sort().map(([kind, count]) => [`answered ${kind}`, count]))
-      return { counts: { requests: total, paths: operations.length, ...answered }, failures: failures.all() }
+      const counts = { requests: total, paths: operations.length, ...answered, 'MB more': Math.round(grown / 1e6) }
+      return { counts, failures: failures.all() }
     } finally {
       await server.remove()
     }

@@ -1,5 +1,6 @@
 import { failureList, type Trial } from './trial.ts'
-import type { Api, Member } from './world/api.ts'
+import { type Api, freshAddress, type Member } from './world/api.ts'
+import { addBystanders } from './world/bystanders.ts'
 import { knownIds, UUID } from './world/known-ids.ts'
 import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
 import { plantedTexts, plantThings } from './world/planted-things.ts'
@@ -7,11 +8,17 @@ import { randomFrom } from './world/random.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
 
-const ROUNDS = { quick: 2, whole: 25 }
+const ROUNDS = { quick: 1, whole: 20 }
+const FILE_ADDRESS = /\/files\/[\w-]{32}/g
 
-/** Calls that a member signs in for, and that name something by its id. */
-const namesSomething = ({ right, path, content }: Operation) =>
-  right !== '' && right !== 'ingestKey' && (path.includes('{') || JSON.stringify(content).includes('"uuid"'))
+/** Calls that a member signs in for: those that name something by its id, and all that only read. */
+const isTried = ({ right, method, path, content, isStream }: Operation) =>
+  right !== '' &&
+  right !== 'ingestKey' &&
+  !isStream &&
+  (method === 'GET' || path.includes('{') || JSON.stringify(content).includes('"uuid"'))
+/** A file, a page or a map whose address is a secret: a guess at one must find nothing. */
+const takesSecret = ({ right, path }: Operation) => right === '' && /\{(token|ticket|board|file|link)\}/.test(path)
 
 const formOf = (fields: Record<string, unknown>) => {
   const form = new FormData()
@@ -49,24 +56,41 @@ const contentsOf = async (api: Api, member: Member, serviceId: string): Promise<
 
 export const trial: Trial = {
   id: 'R2',
-  title: 'Things of another service, named in every call of the OpenAPI document by each type of member',
+  title: 'Things of another service: named in every call by each type of member, and awaited by those who only look',
   run: async ({ isQuick, seed }) => {
     const failures = failureList()
-    const { api } = await sharedServer()
+    const server = await sharedServer()
+    const { api } = server
     const owner = await api.signIn('technician')
     const serviceId: string = (await api.must(api.send('GET', '/user/profile', owner))).service._id
     const second = await addService(api, owner)
+    const bystanders = await addBystanders(server, second)
+    const countsBefore = await bystanders.countsOf()
     await plantThings(api, owner)
+    if ((await bystanders.countsOf()) !== countsBefore) failures.add('counts or tiles of the second service changed')
     const ids = await knownIds(api, owner)
     // That a service exists is no secret: members may ask to see it. Notices are for everyone on the server.
-    const notices = (await api.send('GET', '/settings', second.operator)).text
-    const foreign = new Set(ids.all.filter((id) => id !== serviceId && !notices.includes(id)))
-    const operations = (await readOperations(api)).filter(namesSomething)
+    const shown = await Promise.all(
+      ['/settings', '/user/services'].map((path) => api.send('GET', path, second.operator)),
+    )
+    const isShown = (id: string) => shown.some(({ text }) => text.includes(id))
+    const foreign = new Set(ids.all.filter((id) => id !== serviceId && !isShown(id)))
+    const all = await readOperations(api)
+    const operations = all.filter(isTried)
+    const foreignFiles = new Set((await contentsOf(api, owner, serviceId)).match(FILE_ADDRESS))
+    if (foreignFiles.size === 0) failures.add('the first service has no files, so none could be told')
     for (const missing of ids.missing(operations)) failures.add(`nothing of the first service for ${missing}`)
     const before = await contentsOf(api, owner, serviceId)
     const random = randomFrom(seed)
     let calls = 0
     let notFound = 0
+    /** Reports what a text tells of the first service, beyond what its reader named itself. */
+    const examine = (text: string, named: string, where: string) => {
+      const id = (text.match(UUID) ?? []).find((one) => foreign.has(one) && !named.includes(one))
+      const file = (text.match(FILE_ADDRESS) ?? []).find((one) => foreignFiles.has(one))
+      const words = plantedTexts.find((one) => text.includes(one))
+      for (const told of [id, file, words]) if (told) failures.add(`${where} holds ${told}`)
+    }
 
     const call = async (operation: Operation, type: string, member: Member) => {
       const path = filledPath(operation, random, ids, 0)
@@ -77,22 +101,33 @@ export const trial: Trial = {
       calls++
       if (answer.status === 404) notFound++
       const sent = path + JSON.stringify(value)
-      const leaked = (answer.text.match(UUID) ?? []).find((id) => foreign.has(id) && !sent.includes(id))
-      const told = plantedTexts.find((text) => answer.text.includes(text))
-      if (told) failures.add(`${type}: ${operation.method} ${path} answered ${answer.status} with “${told}”`)
-      if (leaked) failures.add(`${type}: ${operation.method} ${path} answered ${answer.status} with ${leaked}`)
+      examine(answer.text, sent, `${type}: ${operation.method} ${path}, answered ${answer.status},`)
       if (answer.status >= 500) failures.add(`${type}: ${operation.method} ${path} answered ${answer.status}`)
     }
     for (let round = 0; round < (isQuick ? ROUNDS.quick : ROUNDS.whole); round++)
       for (const operation of operations)
-        for (const type of ['technician', 'admin', 'operator'] as const) await call(operation, type, second[type])
+        for (const type of ['technician', 'admin', 'operator', 'viewer'] as const)
+          await call(operation, type, second[type])
+    let guesses = 0
+    for (const operation of all.filter(takesSecret)) {
+      const path = operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(random.pick(ids.all)))
+      const answer = await api.send(operation.method, path, {
+        headers: freshAddress(),
+        ...(operation.method !== 'GET' && { body: {} }),
+      })
+      guesses++
+      examine(answer.text, path, `anyone: ${operation.method} ${path}, answered ${answer.status},`)
+    }
+    for (const [way, text] of Object.entries(await bystanders.received())) examine(text, '', way)
+    bystanders.leave()
 
     if ((await contentsOf(api, owner, serviceId)) !== before) failures.add('something of the first service was changed')
-    if (notFound < calls / 4) failures.add(`only ${notFound} calls were answered 404: the rest says little`)
+    if (notFound < calls / 5) failures.add(`only ${notFound} calls were answered 404: the rest says little`)
     return {
       counts: {
         calls,
-        'paths that name something': operations.length,
+        paths: operations.length,
+        'guesses at secret addresses': guesses,
         'answered 404': notFound,
         leaks: failures.count,
       },

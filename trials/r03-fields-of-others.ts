@@ -1,7 +1,12 @@
 import { failureList, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
+import { type KnownIds, knownIds } from './world/known-ids.ts'
+import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
+import { type Random, randomFrom } from './world/random.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
+
+const ROUNDS = 5
 
 type Scene = {
   api: Api
@@ -152,16 +157,61 @@ const cases: Case[] = [
   },
 ]
 
+/** Everything by which a row names whose it is, who made it and what it may do. */
+const claimsOn = (foreignServiceId: string, foreignId: string) => ({
+  ...{ service: foreignServiceId, serviceId: foreignServiceId, service_id: foreignServiceId },
+  ...{ creator: foreignId, creatorId: foreignId, createdBy: foreignId, memberId: foreignId, _id: foreignId },
+  ...{ id: foreignId, number: 1, isServerOwner: true, permission: 'Technician', state: 'done', isArchived: true },
+})
+
+/** What ends sessions, members or the service: the callers have to be there afterwards. */
+const isEnding = ({ path }: Operation) =>
+  /^\/(auth|setup|follow|public)\b|^\/user\/(?!profile$)|\/service\/\{id\}$/.test(path)
+
+/** Sends every call that takes a body with claims that its schema does not know; those it knows are the cases above. */
+const claimEverywhere = async (
+  { api, self, foreignServiceId, foreignId }: Scene,
+  { operations, ids, random }: { operations: Operation[]; ids: KnownIds; random: Random },
+  fail: (text: string) => void,
+): Promise<number> => {
+  let sent = 0
+  for (const operation of operations) {
+    const [contentType, content] = Object.entries(operation.content)[0] ?? []
+    if (!content || operation.right === '' || operation.right === 'ingestKey' || isEnding(operation)) continue
+    const known = JSON.stringify(content.schema)
+    const claims = Object.entries(claimsOn(foreignServiceId, foreignId)).filter(
+      ([name]) => !known.includes(`"${name}"`),
+    )
+    const value = mutatedValue(content.schema, random, ids.all, 0)
+    if (!value || typeof value !== 'object' || Array.isArray(value)) continue
+    const body = { ...value, ...Object.fromEntries(claims) }
+    const form = new FormData()
+    for (const [name, field] of Object.entries(body)) form.set(name, asText(field))
+    const path = filledPath(operation, random, ids, 0)
+    const answer = await api.send(operation.method, path, {
+      ...self,
+      body: contentType === 'multipart/form-data' ? form : body,
+    })
+    sent += claims.length
+    if (answer.text.includes(foreignServiceId) || answer.text.includes(foreignId))
+      fail(`${operation.method} ${path} took a claim over: ${answer.text.slice(0, 200)}`)
+  }
+  return sent
+}
+
 export const trial: Trial = {
   id: 'R3',
   title: 'Fields that are not the caller’s to set, sent by each type of member',
-  run: async () => {
+  run: async ({ isQuick, seed }) => {
     const failures = failureList()
     const { api } = await sharedServer()
     const owner = await api.signIn('technician')
     const foreign = await api.must(api.send('GET', '/user/profile', owner))
     const second = await addService(api, owner)
     let claims = 0
+    const random = randomFrom(seed)
+    const operations = await readOperations(api)
+    const ids = await knownIds(api, second.technician)
     for (const type of ['technician', 'admin', 'operator'] as const) {
       const self = second[type]
       const profile = await api.must(api.send('GET', '/user/profile', self))
@@ -173,8 +223,16 @@ export const trial: Trial = {
         eventTypeId: second.eventTypeId,
         actionId: second.actionId,
       }
+      const claiming: Scene = { ...scene, foreignServiceId: foreign.service._id, foreignId: foreign._id }
+      for (let round = 0; round < (isQuick ? 1 : ROUNDS); round++)
+        claims += await claimEverywhere(claiming, { operations, ids, random }, (text) =>
+          failures.add(`${type}: ${text}`),
+        )
+      const after = await api.must(api.send('GET', '/user/profile', self))
+      if (after.type !== profile.type || after.isServerOwner !== profile.isServerOwner)
+        failures.add(`${type}: rose by a claim`)
       for (const { name, send } of cases) {
-        const result = await send({ ...scene, foreignServiceId: foreign.service._id, foreignId: foreign._id })
+        const result = await send(claiming)
         for (const [claim, value] of Object.entries(result)) {
           claims++
           if (value !== false) failures.add(`${type}: ${name}: ${claim} ${value === true ? '' : value}`)

@@ -1,5 +1,6 @@
 import type { AoiSummary } from '#contract'
 import { type CsvTexts, makeCsv } from '../web/src/aoi/csv/csv.ts'
+import { csvOf } from '../web/src/audit/csv.ts'
 import { failureList, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
 import { csvPayloads, honestTexts } from './world/csv-payloads.ts'
@@ -74,6 +75,23 @@ const exported = async (api: Api, member: Member): Promise<string> => {
   }
 }
 
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** The audit, which names what was made, as the page exports it. */
+const exportedAudit = async (api: Api, member: Member): Promise<string> => {
+  const rows: string[][] = []
+  for (let cursor = ''; ; ) {
+    const page = await api.must(api.send('GET', `/audit?limit=100${cursor && `&cursor=${cursor}`}`, member))
+    const entries: unknown[] = page.entries
+    rows.push(...entries.map(textsIn))
+    if (!page.nextCursor) return csvOf(rows)
+    cursor = encodeURIComponent(page.nextCursor)
+  }
+}
+
 export const trial: Trial = {
   id: 'R11',
   title: 'Formulas in everything that is exported',
@@ -97,11 +115,16 @@ export const trial: Trial = {
     }
     await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: payloads[0] } }))
     const csv = await exported(api, technician)
-    const live = [
-      ...cellsOf(csv, ',').filter(isLive),
+    const audit = await exportedAudit(api, technician)
+    const liveIn = (file: string) => [
+      ...cellsOf(file, ',').filter(isLive),
       // With another separator a cell goes on over what were the next ones.
-      ...[';', '\t'].flatMap((separator) => cellsOf(csv, separator).filter((cell) => isLive(cell.split(',')[0] ?? ''))),
+      ...[';', '\t'].flatMap((separator) =>
+        cellsOf(file, separator).filter((cell) => isLive(cell.split(',')[0] ?? '')),
+      ),
     ]
+    const live = [...liveIn(csv), ...liveIn(audit)]
+    if (!payloads.some((text) => audit.includes(text.trim().slice(1, 8)))) failures.add('the audit names no payload')
     for (const cell of live) failures.add(`${JSON.stringify(cell)} runs in a spreadsheet`)
     const cells = new Set(cellsOf(csv, ','))
     const changed = honest.filter((text) => !cells.has(text))

@@ -106,6 +106,17 @@ export const trial: Trial = {
         const { guardedFetch: viaName } = guardOn({ resolve, isAllowed: isPublicAddress })
         await attempt(`a name for ${address}`, viaName(`http://name.example:${inside.port}/`, options))
       }
+      for (const address of answers) {
+        // The name is asked twice at most: the first answer is outside, every later one inside.
+        let asked = 0
+        const rebinding = async () => [
+          asked++ === 0 ? { address: OUTSIDE, family: 4 } : { address, family: address.includes(':') ? 6 : 4 },
+        ]
+        const isOutside = (one: string) => one === OUTSIDE || isPublicAddress(one)
+        const { guardedFetch: viaRebinding } = guardOn({ resolve: rebinding, isAllowed: isOutside })
+        const way = `http://changing.example:${inside.port}/`
+        for (let time = 0; time < 3; time++) await attempt(`a name that became ${address}`, viaRebinding(way, options))
+      }
       const resolve = async (host: string) => [
         { address: host === 'outside.example' ? OUTSIDE : '127.0.0.1', family: 4 },
       ]

@@ -60,13 +60,18 @@ export const apiOf = (url: string) => {
     return { username, password, token: accessToken }
   }
 
-  /** A new member, invited by `host` into its service. */
-  const invite = async (host: Member, permission: 'Operator' | 'Admin' | 'Technician', username: string) => {
+  /** A new member, invited by `host` into its service; a viewer only if that has a role for viewers. */
+  const invite = async (
+    host: Member,
+    permission: 'Operator' | 'Admin' | 'Technician',
+    username: string,
+    isViewer = false,
+  ) => {
     const { service, role } = await must(send('GET', '/user/profile', host))
     const roles: { _id: string; isViewer: boolean }[] = await must(
       send('GET', `/roles/user-roles/${service._id}/service`, host),
     )
-    const roleId = roles.find(({ isViewer }) => !isViewer)?._id ?? role?._id
+    const roleId = roles.find((one) => one.isViewer === isViewer)?._id ?? role?._id
     const { link } = await must(send('POST', '/user/invite', { ...host, body: { role: roleId, permission } }))
     const password = 'a password of their own'
     const body = { username, password, firstName: 'Trial', lastName: username, phone: '+1 415 555 0199' }

@@ -5,6 +5,7 @@ export type SecondService = {
   technician: Member
   admin: Member
   operator: Member
+  viewer: Member
   eventTypeId: string
   actionId: string
 }
@@ -25,9 +26,19 @@ export const addService = async (api: Api, owner: Member): Promise<SecondService
   await api.must(api.send('POST', '/user/update-terms', technician))
   const admin = await api.invite(technician, 'Admin', `second-admin-${made}`)
   const operator = await api.invite(technician, 'Operator', `second-operator-${made}`)
+  const viewing = {
+    name: 'Viewer',
+    actions: [],
+    publicActions: [],
+    isViewer: true,
+    defaultView: 'MAP',
+    defaultMetrics: [],
+  }
+  await api.must(api.send('POST', '/roles', { ...technician, body: viewing }))
+  const viewer = await api.invite(technician, 'Operator', `second-viewer-${made}`, true)
   const type = { name: 'Flood', guide: '<p>Stay away.</p>', unit: 'Number', value: '1' }
   const { _id: eventTypeId } = await api.must(api.send('POST', '/public-actions', { ...technician, body: type }))
   const action = { name: 'Pumped', unit: 'Number', value: '1' }
   const { _id: actionId } = await api.must(api.send('POST', '/actions', { ...technician, body: action }))
-  return { id, eventTypeId, actionId, technician: { ...technician, password }, admin, operator }
+  return { id, eventTypeId, actionId, technician: { ...technician, password }, admin, operator, viewer }
 }

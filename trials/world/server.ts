@@ -8,7 +8,7 @@ import { type ResourceList, runResources, trialResources } from './resources.ts'
 export type TrialServer = ServerProcess & {
   folder: string
   api: Api
-  /** Resident memory of the server's process, in bytes. */
+  /** Resident memory of the server and of the processes that decode pictures for it, in bytes. */
   memoryBytes: () => number
   remove: () => Promise<void>
 }
@@ -24,6 +24,13 @@ export const noRequestLimits: Record<string, string> = {
 /** The trial is believed when it says from which address a request comes. */
 export const asProxy: Record<string, string> = { COHESION_TRUST_PROXY: 'loopback' }
 
+/** The database is a child of the server too, and has limits of its own. */
+const memoryOf = (pid: number | undefined): number =>
+  execFileSync('ps', ['-o', 'rss=,args=', '-p', String(pid), '--ppid', String(pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => !line.includes('postgres'))
+    .reduce((sum, line) => sum + (Number.parseInt(line.trim(), 10) || 0) * 1024, 0)
+
 /** A server of the trial's own on an empty data folder, with the demo in it. */
 export const startTrialServer = async (
   environment: Record<string, string> = {},
@@ -35,7 +42,7 @@ export const startTrialServer = async (
     ...server,
     folder: folder.path,
     api: apiOf(server.url),
-    memoryBytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.process.pid)])) * 1024,
+    memoryBytes: () => memoryOf(server.process.pid),
     remove: resources.add(async () => {
       await server.stop()
       await folder.remove()

@@ -19,12 +19,8 @@ type VisitorReport = {
 
 let nonce = Date.now()
 
-/** A report by somebody new, from a device and a network of its own. */
-export const reportAsVisitor = async (
-  api: Api,
-  link: string,
-  { eventTypeId, answers = [], file, parts = {} }: VisitorReport,
-): Promise<{ _id: string; number: number; follow: string }> => {
+/** The form of somebody new. */
+export const visitorForm = ({ eventTypeId, answers = [], file, parts = {} }: VisitorReport): FormData => {
   const form = new FormData()
   const publicAction = JSON.stringify({ publicActionId: eventTypeId, fields: answers })
   const texts = {
@@ -33,5 +29,13 @@ export const reportAsVisitor = async (
   }
   for (const [name, value] of Object.entries(texts)) form.set(name, value)
   if (file) form.set('file', new Blob([Uint8Array.from(file)]), 'photo')
-  return api.must(api.send('POST', `/public/${link}/report`, { body: form, headers: freshAddress() }))
+  return form
 }
+
+/** A report by somebody new, from a device and a network of its own. */
+export const reportAsVisitor = async (
+  api: Api,
+  link: string,
+  report: VisitorReport,
+): Promise<{ _id: string; number: number; follow: string }> =>
+  api.must(api.send('POST', `/public/${link}/report`, { body: visitorForm(report), headers: freshAddress() }))

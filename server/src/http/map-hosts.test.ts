@@ -5,8 +5,16 @@ import { afterAll, expect, test } from 'vitest'
 import { openMapHosts } from './map-hosts.ts'
 
 let asked = 0
-const host = createServer((_request, response) => {
+const hostileStyle = {
+  version: 8,
+  sprite: 'https://evil;sandbox/sprite',
+  glyphs: 'https://*/{fontstack}',
+  sources: { streets: { tiles: ['https://evil,sandbox/{z}', "https://'none'/{z}", 'https://tiles.example.org/{z}'] } },
+  layers: [],
+}
+const host = createServer((request, response) => {
   asked++
+  if (request.url === '/hostile.json') return void response.end(JSON.stringify(hostileStyle))
   response.end(JSON.stringify({ version: 8, glyphs: 'https://fonts.example.org/{fontstack}', sources: {}, layers: [] }))
 }).listen(0, '127.0.0.1')
 await once(host, 'listening')
@@ -26,4 +34,10 @@ test("the server's style is not asked for in offline mode, and once when that ha
   await map.ensureRead()
   expect(asked).toBe(1)
   expect(map.hosts()).toEqual([styleUrl, 'https://fonts.example.org'])
+})
+
+test('what is no plain origin in a fetched style stays out of the policy', async () => {
+  const map = openMapHosts({ styleUrl: `${styleUrl}/hostile.json`, isOffline: async () => false })
+  await map.ensureRead()
+  expect(map.hosts()).toEqual([styleUrl, 'https://tiles.example.org'])
 })

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { registerSecurity } from './security.ts'
 
 const server = await testServer()
 const bay = await addService(server.db, 'Bay')
@@ -69,4 +71,14 @@ test('a hostile style that lies in the database from earlier harms nobody when t
   expect(answer.headers.get('content-security-policy')).toBe(plain)
   expect((await technician.get('/user/profile')).json().service.styleUrl).toBeNull()
   expect((await technician.patch(`/service/${bay.id}/map`, { styleUrl: '' })).statusCode).toBe(200)
+})
+
+test('a host that would end or widen the policy is left out of it, wherever it comes from', async () => {
+  const app = fastify()
+  const mapHosts = () => ['http://a;sandbox', 'https://*', 'https://tiles.example.org']
+  await registerSecurity(app, { mapHosts, isSecure: false, inline: [] })
+  app.get('/', async () => 'here')
+  const { statusCode, headers } = await app.inject('/')
+  const [connect] = /connect-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
+  expect([statusCode, connect]).toEqual([200, "connect-src 'self' https://tiles.example.org"])
 })

@@ -1,0 +1,64 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { Api, Member } from './api.ts'
+import { readRows } from './database.ts'
+import type { SecondService } from './second-service.ts'
+import { isReady, openStream } from './stream.ts'
+
+/** Numbers and pictures of a service, which nothing that another one does may change. */
+const countPaths = [
+  '/aoi/generic-metrics',
+  '/aoi/state-metrics',
+  '/aoi/shared-metrics',
+  '/aoi/chart?timeZone=UTC',
+  '/aoi/extent',
+  '/aoi/tiles/0/0/0',
+  '/dashboard?timeZone=UTC',
+  '/community-servers/communities',
+  '/calendar?from=2026-01-01&to=2030-12-31&timeZone=UTC',
+]
+
+const registerDevice = async (api: Api, member: Member) => {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const device = {
+    endpoint: `https://push.example.org/${randomBytes(8).toString('hex')}`,
+    keys: { p256dh: keys.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  }
+  await api.must(api.send('POST', '/user/register-device', { ...member, body: { device } }))
+}
+
+/** Members of a service who only look: by live streams, by push and by a calendar program. */
+export const addBystanders = async (
+  { api, url, folder }: { api: Api; url: string; folder: string },
+  service: SecondService,
+) => {
+  const lookers = [service.technician, service.admin, service.operator, service.viewer]
+  const streams = lookers.map(({ token }) => openStream(url, { token }))
+  await Promise.all(streams.map(({ waitFor }) => waitFor(isReady)))
+  for (const member of lookers) await registerDevice(api, member)
+  const { link } = await api.must(api.send('POST', '/calendar/feeds', { ...service.technician, body: {} }))
+  const countsOf = async (): Promise<string> => {
+    const answers = lookers.flatMap((member) => countPaths.map((path) => api.send('GET', path, member)))
+    return (await Promise.all(answers)).map(({ status, text }) => `${status} ${text}`).join('\n')
+  }
+  return {
+    countsOf,
+    /** Everything that reached them without a request of their own, by the way it came. */
+    received: async (): Promise<Record<string, string>> => {
+      const deliveries = await readRows(
+        folder,
+        `select to_jsonb(d)::text as row from delivery d join member m on m.id = d.member_id where m.service_id = $1`,
+        [service.id],
+      )
+      const path = new URL(link).pathname
+      return {
+        'a live message': JSON.stringify(streams.flatMap(({ received }) => received.map(({ message }) => message))),
+        'a delivery': JSON.stringify(deliveries),
+        'a calendar feed': await (await fetch(url + path)).text(),
+      }
+    },
+    leave: () => {
+      for (const { close } of streams) close()
+    },
+  }
+}
