@@ -40,7 +40,7 @@ const report = async (page: Page, name: string, hasPhoto: boolean) => {
   await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
 }
 
-test('without a line the app opens, events and entries are made, and all arrive once when it is back', async ({
+test('without a connection the app opens, events and entries are made, and all arrive once when it is back', async ({
   page,
   context,
   watch,

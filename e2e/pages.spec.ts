@@ -81,7 +81,7 @@ test('dates, counters and panels are in the address, and Back undoes them', asyn
 })
 
 for (const locale of ['en', 'he'])
-  test(`the pages that a stranger opens on a phone weigh no more than agreed (${locale})`, async ({
+  test(`the pages that open without sign-in on a phone weigh no more than agreed (${locale})`, async ({
     page,
     context,
     browser,

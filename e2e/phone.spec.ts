@@ -85,7 +85,7 @@ for (const [words, locale, viewport] of [
   ['on the smallest phone, in Hebrew,', 'he', { width: 320, height: 568 }],
   ['on a desk that shows everything twice as large', 'en', { width: 720, height: 450 }],
 ] as const)
-  test(`${words} no screen is wider than the glass`, async ({ page, context, baseURL }) => {
+  test(`${words} no screen is wider than the display`, async ({ page, context, baseURL }) => {
     await page.setViewportSize(viewport)
     await context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
     const admin = await apiAs(page.request, 'admin')

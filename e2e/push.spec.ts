@@ -48,12 +48,12 @@ test('a push is a toast while the app is looked at, else a notification of the d
   watch.complaints.length = 0
   await push('Grace archived: Pier 3', url)
   await page.goto('/')
-  const told = () =>
+  const notifications = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
       return (await registration.getNotifications()).map(({ body }) => body)
     })
-  await expect.poll(told).toEqual(['Grace archived: Pier 3'])
+  await expect.poll(notifications).toEqual(['Grace archived: Pier 3'])
 
   // Clicks the notification, as the device would report it to the worker, once the page listens.
   const ready = page.getByRole('status').filter({ hasText: 'Are you there?' })
@@ -69,5 +69,5 @@ test('a push is a toast while the app is looked at, else a notification of the d
     self.dispatchEvent(new press('notificationclick', { notification }))
   })
   await expect(card).toBeVisible()
-  await expect.poll(told).toEqual([])
+  await expect.poll(notifications).toEqual([])
 })

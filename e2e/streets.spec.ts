@@ -81,7 +81,7 @@ const lookAt = (page: Page, { lng, lat }: typeof island) =>
     { lng, lat, zoom: 13 },
   )
 
-test('the owner frames an area, watches its streets come, saves them, and reads them in both languages without a line', {
+test('the owner frames an area, watches its streets come, saves them, and reads them in both languages without a connection', {
   tag: '@map',
 }, async ({ page, context, baseURL, watch }) => {
   const hosts = new Set<string>()

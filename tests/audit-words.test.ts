@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const sources = globSync(['server/src/**/*.ts', 'contract/src/**/api.ts'], { cwd: checkout }).filter(
   (path) => !path.includes('.test.'),
 )
-const found = (pattern: RegExp) =>
+const matchesOf = (pattern: RegExp) =>
   [...new Set(sources.flatMap((path) => [...read(path).matchAll(pattern)].map(([, word = '']) => word)))].sort()
 
 /** Rights that somebody lacks: only these can be refused, and so recorded under the name of the right. */
@@ -27,15 +27,15 @@ describe.each(['en', 'he'])('the audit in %s', (language) => {
 
   test('has words for everything that is recorded or can be refused', () => {
     const actions = [
-      ...found(/\baction: '([a-zA-Z]+\.[a-zA-Z]+|setup)'/g),
-      ...found(/\bneeds: '(\w+\.\w+)'/g).filter(isRefusable),
+      ...matchesOf(/\baction: '([a-zA-Z]+\.[a-zA-Z]+|setup)'/g),
+      ...matchesOf(/\bneeds: '(\w+\.\w+)'/g).filter(isRefusable),
     ]
     expect(actions.length).toBeGreaterThan(40)
     expect(actions.filter((action) => !audit.action[action.replace('.', '_')])).toEqual([])
   })
 
   test('names every kind of thing', () => {
-    const kinds = found(/\btargetKind: '(\w+)'/g)
+    const kinds = matchesOf(/\btargetKind: '(\w+)'/g)
     expect(kinds.length).toBeGreaterThan(8)
     expect(kinds.filter((kind) => !audit.kind[kind])).toEqual([])
   })

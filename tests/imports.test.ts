@@ -17,10 +17,10 @@ test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials'])('%s imports o
   expect(found).toEqual([])
 })
 
-test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials'])(
+test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials', 'scripts', 'tests'])(
   'no file of %s imports itself by way of others',
   (folder) => {
-    const graph = importGraph(filesUnder(folder, '.ts', '.tsx'))
+    const graph = importGraph(filesUnder(folder, '.ts', '.tsx', '.js'))
     expect([...graph.values()].flat().length, 'nothing was read').toBeGreaterThan(0)
     expect(findCycles(graph).map((cycle) => cycle.join(' → '))).toEqual([])
   },

@@ -6,8 +6,11 @@ import { bareCode, checkout, filesUnder } from './source.ts'
 /** Names that do not say what a thing is; each stood for several different things (docs/GLOSSARY.md has the words). */
 const banned = new Set(
   `Told Asked Given Named Heard Wanted Kept Known Made Meant Storing Working Followed Found Sought Taken Gathered
-  Failed Waiting Nothing Gone Mine Shown Written Opened Picked Narrowed
-  found held last look tell changed receive kept known named told heard newsOf poke nothing essence`.split(/\s+/),
+  Failed Waiting Nothing Gone Mine Shown Written Opened Picked Narrowed Decided Compared Streamed Watched Ended Addressed
+  Ordered Created Bundled Sent Said
+  found held last look tell changed receive kept known named told heard asked given wanted said newsOf poke nothing essence`.split(
+    /\s+/,
+  ),
 )
 
 const declaration = /^(?:export )?(?:default )?(?:async )?(?:type|interface|class|enum|const|let|function\*?) (\w+)/gm
@@ -16,8 +19,8 @@ const bannedIn = (source: string): string[] =>
   [...bareCode(source).matchAll(declaration)].flatMap(([, name = '']) => (banned.has(name) ? [name] : []))
 
 test('types, constants and functions are named by nouns and verbs', () => {
-  const files = ['contract/src', 'server/src', 'web/src', 'scripts', 'bench', 'trials', 'e2e'].flatMap((folder) =>
-    filesUnder(folder, '.ts', '.tsx', '.js').filter((file) => !/\.(test|spec)\./.test(file)),
+  const files = ['contract/src', 'server/src', 'web/src', 'scripts', 'bench', 'trials', 'e2e', 'tests'].flatMap(
+    (folder) => filesUnder(folder, '.ts', '.tsx', '.js'),
   )
   const violations = files.flatMap((file) =>
     bannedIn(readFileSync(join(checkout, file), 'utf8')).map((name) => `${file}: ${name}`),

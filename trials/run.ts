@@ -17,10 +17,10 @@ const files = readdirSync(import.meta.dirname).filter((name) => /^r\d+-[\w-]+\.t
 const all = await Promise.all(
   files.map(async (file) => ((await import(join(import.meta.dirname, file))) as { trial: Trial }).trial),
 )
-const wanted = positionals.map((name) => name.toUpperCase())
-const unknown = wanted.find((id) => !all.some((trial) => trial.id === id))
+const selectedIds = positionals.map((name) => name.toUpperCase())
+const unknown = selectedIds.find((id) => !all.some((trial) => trial.id === id))
 if (unknown) throw new Error(`There is no trial ${unknown}: choose from ${all.map(({ id }) => id).join(', ')}`)
-const trials = all.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+const trials = all.filter(({ id }) => selectedIds.length === 0 || selectedIds.includes(id))
 
 const file = join(import.meta.dirname, '../docs/TRIALS.md')
 /** After each trial: a run of an hour that is interrupted has not been for nothing. */

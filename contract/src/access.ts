@@ -105,7 +105,7 @@ export type Actor = {
 
 type Service = ServiceSubject
 type Aoi = Subject<'newAoi'>
-type Created = Pick<AoiSubject, 'creatorId'>
+type CreatorSubject = Pick<AoiSubject, 'creatorId'>
 type Member = MemberSubject
 
 const yes = () => true
@@ -135,7 +135,7 @@ type Rule<S> = {
 const rule = <S = unknown>(parts: Partial<Rule<S>> = {}): Rule<S> => ({ who: yes, which: yes, ...parts })
 const notViewer = (actor: Actor) => !actor.isViewer
 const inOwnService = (actor: Actor, { serviceId }: Service) => serviceId === actor.serviceId
-const mine = (actor: Actor, { creatorId }: Created) => creatorId === actor.id
+const mine = (actor: Actor, { creatorId }: CreatorSubject) => creatorId === actor.id
 const myself = (actor: Actor, { memberId }: Pick<Member, 'memberId'>) => memberId === actor.id
 const rank = (type: UserType) => userTypes.indexOf(type)
 const typeNotAbove = (actor: Actor, { type }: Pick<Member, 'type'>) => rank(type) <= rank(actor.type)
@@ -151,7 +151,7 @@ const worker = rule({ who: notViewer })
 const worksInOwnService = rule<Service>({ who: notViewer, which: inOwnService })
 const worksOnReports = rule<Aoi>({ who: notViewer, which: (a, s) => inOwnService(a, s) && notArea(s) })
 const mergesEvents = rule<Aoi>({ who: notViewer, which: (a, s) => inOwnService(a, s) && s.kind === 'event' })
-const creator = rule<Aoi & Created>({ who: notViewer, which: (a, s) => mine(a, s) && notArea(s) })
+const creator = rule<Aoi & CreatorSubject>({ who: notViewer, which: (a, s) => mine(a, s) && notArea(s) })
 const creatorWhileNew = rule<AoiSubject>({
   who: notViewer,
   which: (a, s) => mine(a, s) && notArea(s) && s.state === 'new',
@@ -263,10 +263,10 @@ const ruleOf = <A extends Action>(actor: Actor, action: A): Rights[A] => rights[
 /** The right as far as the actor alone decides it: asked before a body is parsed, and to hide what would be refused. */
 export const mayEver = (actor: Actor, action: Action): boolean => ruleOf(actor, action)?.who(actor) ?? false
 
-/** What has to be handed over with an action: its subject, or nothing where the actor alone decides. */
+/** The arguments that a check of this action needs besides the actor: its subject, or none if the actor alone decides. */
 export type SubjectArgs<A extends Action> = A extends ActorAction ? [] : [subject: SubjectOf<A>]
 
-/** Whether the right was asked with all that it takes. */
+/** Whether the subject has every field that the rules of this action read. */
 export const isAskedFully = (action: Action, subject: unknown): boolean => isComplete(subjectOf[action], subject)
 
 /** Whether the subject exists at all for this actor; when not, the answer is 404 and never 403. */
@@ -275,7 +275,7 @@ export const canSee = <A extends Action>(actor: Actor, action: A, ...[subject]: 
   return isAskedFully(action, subject) && isSeen(actor, subject)
 }
 
-/** A subject that the actor cannot see, or that says too little of itself, is refused. */
+/** Whether the actor may do this. False if the actor cannot see the subject, or if the subject lacks a field that the rule reads. */
 export const may = <A extends Action>(actor: Actor, action: A, ...args: SubjectArgs<A>): boolean => {
   const rule = ruleOf(actor, action) as Rule<unknown> | undefined
   if (!rule?.who(actor)) return false

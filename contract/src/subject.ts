@@ -1,4 +1,4 @@
-/** What a right can be asked about, and what has to be said of it. Who may do what is in access.ts. */
+/** The kinds of subjects of rights, with the fields that each must have. Who may do what is in access.ts. */
 
 export const userTypes = ['Operator', 'Admin', 'Technician'] as const
 export type UserType = (typeof userTypes)[number]
@@ -7,7 +7,7 @@ type Check<T> = (value: unknown) => value is T
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const flag = (value: unknown): value is boolean => typeof value === 'boolean'
-/** Only here `null` is an answer: there is no such member, so it is nobody's. Anywhere else it refuses, as `undefined` does. */
+/** A member's id, or null if there is no such member (reported by a visitor). In all other fields null is refused, as undefined is. */
 const memberOrNull = (value: unknown): value is string | null => value === null || text(value)
 const oneOf =
   <T extends string>(...names: readonly T[]): Check<T> =>

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const here = { os: [process.platform], cpu: [process.arch], optional: true, version: '1.0.0' }
 const elsewhere = { os: ['beos'], cpu: ['vax'], optional: true, version: '1.0.0' }
 const root = { '': { optionalDependencies: { here: '1.0.0', elsewhere: '1.0.0' } } }
-const wanted = {
+const lockedPackages = {
   'node_modules/zod': { version: '4.0.0' },
   'node_modules/here': here,
   'node_modules/elsewhere': elsewhere,
@@ -23,7 +23,7 @@ const wanted = {
 
 function areCurrent(installed) {
   const write = (path, packages) => writeFileSync(join(folder, path), JSON.stringify({ packages }))
-  write('package-lock.json', { ...root, ...wanted })
+  write('package-lock.json', { ...root, ...lockedPackages })
   if (installed) write('node_modules/.package-lock.json', installed)
   return arePackagesCurrent(folder)
 }
@@ -33,14 +33,14 @@ test('a checkout where npm never finished is not current', () => {
 })
 
 test('what is for other machines may be missing, what is for this one may not', () => {
-  const { 'node_modules/elsewhere': _, ...mine } = wanted
+  const { 'node_modules/elsewhere': _, ...mine } = lockedPackages
   expect(areCurrent(mine)).toBe(true)
   const { 'node_modules/here': __, ...less } = mine
   expect(areCurrent(less)).toBe(false)
 })
 
 test('another version, one too few and one too many all ask for npm ci', () => {
-  expect(areCurrent({ ...wanted, 'node_modules/zod': { version: '4.0.1' } })).toBe(false)
+  expect(areCurrent({ ...lockedPackages, 'node_modules/zod': { version: '4.0.1' } })).toBe(false)
   expect(areCurrent({ 'node_modules/here': here })).toBe(false)
-  expect(areCurrent({ ...wanted, 'node_modules/left-over': { version: '1.0.0' } })).toBe(false)
+  expect(areCurrent({ ...lockedPackages, 'node_modules/left-over': { version: '1.0.0' } })).toBe(false)
 })

@@ -46,10 +46,10 @@ afterAll(() => {
   other.remove()
 })
 
-type Ended = { code: number; said: string }
+type CommandResult = { code: number; said: string }
 
 /** Runs what `npm run …` runs, without the installation before it. */
-async function run(command: string, values: Record<string, string> = {}, data = folder.path): Promise<Ended> {
+async function run(command: string, values: Record<string, string> = {}, data = folder.path): Promise<CommandResult> {
   const [, name = '', options = ''] = /^npm run ([\w-]+)(?: -- (.*))?$/.exec(command) ?? []
   const script = /^exec node (\S+)$/.exec(scripts[name] ?? '')?.[1] ?? ''
   const args = options.split(' ').filter(Boolean)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 
 const checkout = resolve(import.meta.dirname, '../..')
 
-export type Ended = { code: number | null; said: string; complaints: string }
+export type ProcessExit = { code: number | null; said: string; complaints: string }
 
 export type ServerProcess = {
   url: string
@@ -12,9 +12,9 @@ export type ServerProcess = {
   /** What it has written so far to its standard output. */
   said(): string
   /** Sends a signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Ended>
+  end(signal: NodeJS.Signals): Promise<ProcessExit>
   /** The orderly way. */
-  stop(): Promise<Ended>
+  stop(): Promise<ProcessExit>
 }
 
 type Environment = Record<string, string>
@@ -44,7 +44,7 @@ function spawnServer(environment: Environment, runner: string[] = []) {
   child.stderr.setEncoding('utf8').on('data', (text) => {
     complaints += text
   })
-  const ended: Promise<Ended> = once(child, 'close').then(([code]) => ({ code, said, complaints }))
+  const ended: Promise<ProcessExit> = once(child, 'close').then(([code]) => ({ code, said, complaints }))
   return { child, ended, said: () => said }
 }
 
@@ -64,7 +64,7 @@ export async function startServer(environment: Environment, runner: string[] = [
 }
 
 /** For a start that must fail. */
-export function refusedStart(environment: Environment): Promise<Ended> {
+export function refusedStart(environment: Environment): Promise<ProcessExit> {
   return spawnServer(environment).ended
 }
 

@@ -2,7 +2,7 @@ import type { Api, Member } from '../world/api.ts'
 import { readRows } from '../world/database.ts'
 import type { SecondService } from '../world/second-service.ts'
 
-type Sent = {
+type ChangeRequest = {
   as?: Pick<Member, 'token'> | undefined
   /** Values of the path's parameters. */
   params?: Record<string, string>
@@ -16,7 +16,7 @@ type Sent = {
 type Json = any
 
 /** Makes one change, named as in the OpenAPI document, and checks that it is recorded exactly once. Returns the answer. */
-export type MakeChange = (operation: string, sent?: Sent) => Promise<Json>
+export type MakeChange = (operation: string, request?: ChangeRequest) => Promise<Json>
 
 export type ChangeScene = {
   api: Api
@@ -42,12 +42,12 @@ export const changeMaker = ({ api, folder, technician, fail }: Tools) => {
   const tried = new Set<string>()
   const change: MakeChange = async (
     operation,
-    { as = technician, params = {}, recordedIn = 'audit', ...sent } = {},
+    { as = technician, params = {}, recordedIn = 'audit', ...request } = {},
   ) => {
     const [method = '', path = ''] = operation.split(' ')
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const before = await countRecords(folder)
-    const answer = await api.send(method, filled, { token: as.token, ...sent })
+    const answer = await api.send(method, filled, { token: as.token, ...request })
     tried.add(operation)
     if (answer.status !== 200) {
       fail(`${operation} was answered ${answer.status} ${answer.text.slice(0, 200)}`)

@@ -11,8 +11,8 @@ const ruleWith = (more: object = {}, quietSeconds = 0): SensorRule => {
   return { trigger, timing: timingOf(trigger, quietSeconds), shapes: new Map() }
 }
 
-type Said = { at: number; value: number }
-const factsAfter = ({ at, value }: Said): SensorFacts => ({
+type Sample = { at: number; value: number }
+const factsAfter = ({ at, value }: Sample): SensorFacts => ({
   parameters: [{ parameter: 'level', value }],
   state: 'READY',
   location: null,
@@ -28,23 +28,23 @@ const silent: SensorFacts = {
 }
 
 /** Feeds readings, and looks at the clock at `looks`, as a server does at any time. */
-const live = (rule: SensorRule, readings: readonly Said[], looks: readonly number[], end: number) => {
+const live = (rule: SensorRule, readings: readonly Sample[], looks: readonly number[], end: number) => {
   const effects: RuleEffect[] = []
   let [state, facts]: [RuleState, SensorFacts] = [normalState, silent]
   const inputs = [
-    ...readings.map((said) => ({ at: said.at, said })),
-    ...[...looks, end].map((at) => ({ at, said: undefined })),
-  ].sort((a, b) => a.at - b.at || Number(a.said === undefined) - Number(b.said === undefined))
-  for (const { at, said } of inputs) {
+    ...readings.map((sample) => ({ at: sample.at, sample })),
+    ...[...looks, end].map((at) => ({ at, sample: undefined })),
+  ].sort((a, b) => a.at - b.at || Number(a.sample === undefined) - Number(b.sample === undefined))
+  for (const { at, sample } of inputs) {
     // A reading that comes in the same second as a timer comes after it.
-    const before = said && ruleAfterTime(rule, state, facts, at * 1000)
+    const before = sample && ruleAfterTime(rule, state, facts, at * 1000)
     if (before && at * 1000 > (facts.lastContactAt ?? -1)) {
       effects.push(...before.effects)
       state = before.state
     }
     const previousAt = facts.lastReadingAt
-    if (said) facts = factsAfter(said)
-    const step = said
+    if (sample) facts = factsAfter(sample)
+    const step = sample
       ? ruleAfterReading(rule, state, facts, { at: at * 1000, previousAt })
       : ruleAfterTime(rule, state, facts, at * 1000)
     effects.push(...step.effects)
@@ -56,7 +56,7 @@ const live = (rule: SensorRule, readings: readonly Said[], looks: readonly numbe
 type Model = { forS: number; clearS: number; quietS: number; noDataS: number | null }
 
 /** The states as one would explain them: second by second, with a counter for everything. */
-const model = ({ forS, clearS, quietS, noDataS }: Model, readings: readonly Said[], end: number): string[] => {
+const model = ({ forS, clearS, quietS, noDataS }: Model, readings: readonly Sample[], end: number): string[] => {
   const effects: string[] = []
   let isAlarm = false
   let isOver = false

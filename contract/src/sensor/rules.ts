@@ -35,10 +35,10 @@ export const afterReading = (stand: SensorStand, reading: { state: string | null
   const { stateBeforeSilence } = stand
   const back = stateBeforeSilence === null ? stand : { ...stand, state: stateBeforeSilence, stateBeforeSilence: null }
   if (reading.state === null || (back.statedAt !== null && reading.at < back.statedAt)) return back
-  const said = { ...back, statedAt: reading.at }
-  if (back.isAcknowledged && reading.state === 'ALARM') return said
-  if (back.state === 'ALARM' && reading.state !== 'READY') return said
-  return { ...said, state: reading.state, isAcknowledged: false }
+  const current = { ...back, statedAt: reading.at }
+  if (back.isAcknowledged && reading.state === 'ALARM') return current
+  if (back.state === 'ALARM' && reading.state !== 'READY') return current
+  return { ...current, state: reading.state, isAcknowledged: false }
 }
 
 /** Silence makes anything but an alarm NOCOMM. */

@@ -43,14 +43,14 @@ const ask = (who: TestMember, { z, x, y }: Tile, query = '', headers: Record<str
 
 const world: Tile = { z: 0, x: 0, y: 0 }
 
-const look = async (who: TestMember, tile: Tile = world, query = '') => {
+const readTileAs = async (who: TestMember, tile: Tile = world, query = '') => {
   const answer = await ask(who, tile, query)
   expect(answer.statusCode, answer.body).toBe(200)
   return readTile(answer.rawPayload)
 }
 
 const total = async (who: TestMember, query = '', tile = world) => {
-  const count = countIn(await look(who, tile, query))
+  const count = countIn(await readTileAs(who, tile, query))
   return count.new + count.inProgress + count.done
 }
 
@@ -60,7 +60,7 @@ describe('where things stand', () => {
     const aoi = await report(-122.4194, 37.7749, { name: 'Water in the street' })
     for (const z of [0, 1, 5, 11, 16, 17, 22]) {
       const tile = tileAt(z, -122.4194, 37.7749)
-      const { clusters, points } = await look(dana, tile)
+      const { clusters, points } = await readTileAs(dana, tile)
       expect(clusters).toEqual([])
       expect(points).toMatchObject([
         {
@@ -86,7 +86,7 @@ describe('where things stand', () => {
     await report(34.7801, 32.0801, {}, fire)
     const archived = await report(34.7802, 32.0802, {}, fire)
     await server.as(dana).patch(`/aoi/archive/${archived._id}`)
-    const { clusters, points } = await look(dana, tileAt(8, 34.78, 32.08))
+    const { clusters, points } = await readTileAs(dana, tileAt(8, 34.78, 32.08))
     expect(points).toEqual([])
     expect(clusters).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe('where things stand', () => {
     ])
     expect(await total(dana, `bbox=${west},${south},${east},${north}`)).toBe(3)
 
-    const near = await look(dana, tileAt(20, 34.78, 32.08))
+    const near = await readTileAs(dana, tileAt(20, 34.78, 32.08))
     expect(near.points.map(({ eventTypeId }) => eventTypeId).sort()).toEqual([flood.id, fire.id, fire.id])
     expect(near.clusters).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('where things stand', () => {
     for (const lng of [-0.001, 0.001]) {
       for (const lat of [-0.001, 0.001]) for (const name of ['One', 'Two']) await report(lng, lat, { name })
     }
-    const { clusters } = await look(dana)
+    const { clusters } = await readTileAs(dana)
     expect(clusters).toHaveLength(4)
     for (const one of clusters) {
       for (const other of clusters) {
@@ -142,7 +142,7 @@ describe('where things stand', () => {
     await report(-180, 10, { name: 'west end' })
     await report(0, 90, { name: 'north pole' })
     await report(0, -90, { name: 'south pole' })
-    const names = async (tile: Tile) => (await look(dana, tile)).points.map(({ name }) => name)
+    const names = async (tile: Tile) => (await readTileAs(dana, tile)).points.map(({ name }) => name)
     expect(await total(dana)).toBe(4)
     for (const z of [1, 6, 22]) {
       const last = 2 ** z - 1
@@ -153,7 +153,7 @@ describe('where things stand', () => {
       expect(await names({ z, x: 2 ** (z - 1), y: last })).toContain('south pole')
     }
     await report(0, 86, { name: 'near the north pole' })
-    const { clusters } = await look(dana, { z: 22, x: 2 ** 21, y: 0 })
+    const { clusters } = await readTileAs(dana, { z: 22, x: 2 ** 21, y: 0 })
     expect(clusters).toMatchObject([{ count: 2, north: 90 }])
     const { west, south, east, north } = clusters[0]!
     expect(await total(dana, `bbox=${west},${south},${east},${north}`)).toBe(2)
@@ -223,18 +223,18 @@ describe('what changes', () => {
     const { dana, report } = await scene()
     const other = openMapIndex(db, { info() {}, warn() {} }, { selectRows: selectAois(db) })
     const reader = readerOf(dana)
-    const told = async () => {
+    const pointsOnBoth = async () => {
       const here = await ask(dana, world)
       const there = await other.tile(reader, { type: 'all' }, world)
       expect(there?.bytes.equals(here.rawPayload)).toBe(true)
       expect(there?.etag).toBe(here.headers.etag)
       return readTile(here.rawPayload).points.map(({ name, state, x }) => [name, state, x > 2048 ? 'east' : 'west'])
     }
-    expect(await told()).toEqual([])
+    expect(await pointsOnBoth()).toEqual([])
     const aoi = await report(-60, 20, { name: 'Gate' })
-    expect(await told()).toEqual([['Gate', 'new', 'west']])
+    expect(await pointsOnBoth()).toEqual([['Gate', 'new', 'west']])
     await server.as(dana).patch(`/aoi/archive/${aoi._id}`)
-    expect(await told()).toEqual([['Gate', 'done', 'west']])
+    expect(await pointsOnBoth()).toEqual([['Gate', 'done', 'west']])
     await server.as(dana).patch(`/aoi/unarchive/${aoi._id}`)
     const change = reportForm(
       { id: '', questions: [] },
@@ -247,11 +247,11 @@ describe('what changes', () => {
       },
     )
     expect((await server.as(dana).send('PATCH', `/aoi/${aoi.number}`, change)).statusCode).toBe(200)
-    expect(await told()).toEqual([['Gate 3', 'new', 'east']])
+    expect(await pointsOnBoth()).toEqual([['Gate 3', 'new', 'east']])
     await server.as(dana).delete(`/aoi/${aoi._id}`)
-    expect(await told()).toEqual([])
+    expect(await pointsOnBoth()).toEqual([])
     await server.as(dana).post(`/aoi/${aoi._id}/restore`)
-    expect(await told()).toEqual([['Gate 3', 'new', 'east']])
+    expect(await pointsOnBoth()).toEqual([['Gate 3', 'new', 'east']])
   })
 
   test('a tile that stayed the same is not sent again', async () => {
@@ -294,7 +294,7 @@ describe('who sees what', () => {
       message: { type: 'AOI_UPDATED', serviceId: there.service.id, aoiIds: [secret._id] },
       memberIds: [here.dana.id],
     })
-    expect((await look(here.dana, world, 'type=shared')).points).toMatchObject([{ name: 'Elsewhere' }])
+    expect((await readTileAs(here.dana, world, 'type=shared')).points).toMatchObject([{ name: 'Elsewhere' }])
     expect(await total(here.dana)).toBe(1)
     expect(await total(guest, 'type=shared')).toBe(0)
   })

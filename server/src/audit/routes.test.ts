@@ -13,7 +13,7 @@ const admin = server.as(dana)
 const foreigner = server.as(await addMember(server.db, other, other.roleId, { type: 'Admin' }))
 const operator = server.as(await addMember(server.db, bay, bay.roleId, { username: 'omer' }))
 const read = async (query = ''): Promise<AuditPage> => (await admin.get(`/audit${query}`)).json()
-const told = (entries: AuditEntry[]) => entries.map(({ action, targetName }) => `${action} ${targetName}`)
+const summaries = (entries: AuditEntry[]) => entries.map(({ action, targetName }) => `${action} ${targetName}`)
 
 await admin.post('/actions', { name: 'Pump', unit: 'Number', value: '1' })
 await admin.post('/actions', { name: 'Tow', unit: 'Number', value: '1' })
@@ -22,7 +22,7 @@ await foreigner.post('/actions', { name: 'Elsewhere', unit: 'Number', value: '1'
 
 test('what was done and what was refused is read back, newest first, of the own service alone', async () => {
   const { entries } = await read()
-  expect(told(entries)).toEqual(['action.edit null', 'action.create Tow', 'action.create Pump'])
+  expect(summaries(entries)).toEqual(['action.edit null', 'action.create Tow', 'action.create Pump'])
   expect(entries[0]).toMatchObject({ outcome: 'refused', memberName: 'omer', detail: { path: '/actions' } })
   expect(entries[1]).toMatchObject({ outcome: 'done', memberId: dana.id, targetKind: 'action' })
 })
@@ -36,7 +36,7 @@ test.each([
   [`?startTime=${Date.now() + 60_000}`, []],
   [`?endTime=${Date.now() - 60_000}`, []],
 ])('%s narrows it', async (query, expected) => {
-  expect(told((await read(query)).entries)).toEqual(expected)
+  expect(summaries((await read(query)).entries)).toEqual(expected)
 })
 
 test('a name that a line keeps among what it tells is found too', async () => {
@@ -52,13 +52,13 @@ test('a name that a line keeps among what it tells is found too', async () => {
     ],
   }
   expect((await admin.post('/service/region', drawn)).statusCode).toBe(200)
-  expect(told((await read('?find=old%20harb')).entries)).toEqual(['region.edit null'])
+  expect(summaries((await read('?find=old%20harb')).entries)).toEqual(['region.edit null'])
 })
 
 test('pages follow each other without a gap', async () => {
   const first = await read('?limit=2')
   const second = await read(`?limit=2&cursor=${first.nextCursor}`)
-  expect(told([...first.entries, ...second.entries])).toEqual(told((await read()).entries))
+  expect(summaries([...first.entries, ...second.entries])).toEqual(summaries((await read()).entries))
   expect(second.nextCursor).toBeNull()
 })
 

@@ -15,7 +15,7 @@ const strangers = await addCommunity(server.db, foreign)
 const dana = await addMember(server.db, home, home.roleId, { username: 'dana' })
 const at = (text: string) => new Date(`2027-03-${text}:00Z`)
 
-const asked = (from: string, to: string, more = '') =>
+const calendarPath = (from: string, to: string, more = '') =>
   `/calendar?startTime=2027-03-${from}T00:00:00Z&endTime=2027-03-${to}T00:00:00Z${more}`
 const names = async (path: string, who = dana) => {
   const answer = await server.as(who).get(path)
@@ -34,23 +34,23 @@ const removed = await addActivity(server.db, home, neighbours, { name: 'removed'
 await server.db.updateTable('aoi').set({ deletedAt: new Date() }).where('id', '=', removed.id).execute()
 
 test('the calendar has what overlaps the time that is asked for, in order', async () => {
-  expect(await names(asked('10', '15'))).toEqual(['across', 'within', 'only end', 'only start'])
+  expect(await names(calendarPath('10', '15'))).toEqual(['across', 'within', 'only end', 'only start'])
 })
 
 test('an activity of another service is there once it is shared', async () => {
   const omer = await addMember(server.db, home, home.roleId)
-  expect(await names(asked('10', '11'), omer)).toEqual(['across', 'within'])
+  expect(await names(calendarPath('10', '11'), omer)).toEqual(['across', 'within'])
   await server.db
     .insertInto('share')
     .values({ aoiId: elsewhere.id, memberId: omer.id, source: 'member', sharedBy: null })
     .execute()
-  expect(await names(asked('10', '11'), omer)).toEqual(['across', 'within', 'foreign'])
-  expect(await names(asked('10', '11'))).not.toContain('foreign')
+  expect(await names(calendarPath('10', '11'), omer)).toEqual(['across', 'within', 'foreign'])
+  expect(await names(calendarPath('10', '11'))).not.toContain('foreign')
 })
 
 test('who sees a provided service sees its activities', async () => {
   const guest = await addMember(server.db, home, home.roleId, { providedServiceIds: [foreign.id] })
-  expect(await names(asked('10', '11'), guest)).toContain('foreign')
+  expect(await names(calendarPath('10', '11'), guest)).toContain('foreign')
 })
 
 test('events stand on the day of their report, where they are asked for', async () => {
@@ -67,8 +67,8 @@ test('events stand on the day of their report, where they are asked for', async 
 })
 
 test('it follows the search and the community of the list', async () => {
-  expect(await names(asked('01', '20', '&search=with'))).toEqual(['within'])
-  expect(await names(asked('01', '20', `&community=${newId()}`))).toEqual([])
+  expect(await names(calendarPath('01', '20', '&search=with'))).toEqual(['within'])
+  expect(await names(calendarPath('01', '20', `&community=${newId()}`))).toEqual([])
 })
 
 test('a crowded day shows its first ones and says how many more there are', async () => {
@@ -81,18 +81,18 @@ test('a crowded day shows its first ones and says how many more there are', asyn
   const year = '/calendar?startTime=2027-01-01T00:00:00Z&endTime=2028-01-01T00:00:00Z'
   const { items, hidden } = (await server.as(member).get(year)).json()
   expect([items.length, hidden, items.at(-1).name]).toEqual([41, 20, 'next day'])
-  const day = (await server.as(member).get(asked('10', '11'))).json()
+  const day = (await server.as(member).get(calendarPath('10', '11'))).json()
   expect([day.items.length, day.hidden]).toEqual([60, 0])
 })
 
 test('a time that ends before it begins, or never ends, is refused at its field', async () => {
-  for (const path of [asked('10', '09'), '/calendar?startTime=2020-01-01&endTime=2030-01-01']) {
+  for (const path of [calendarPath('10', '09'), '/calendar?startTime=2020-01-01&endTime=2030-01-01']) {
     const answer = await server.as(dana).get(path)
     expect([answer.statusCode, answer.json().fields]).toEqual([400, { endTime: 'form.invalid' }])
   }
   for (const zone of ['Mars/Base', '+03:00'])
     expect(
-      (await server.as(dana).get(asked('10', '11', `&timeZone=${encodeURIComponent(zone)}`))).json().fields,
+      (await server.as(dana).get(calendarPath('10', '11', `&timeZone=${encodeURIComponent(zone)}`))).json().fields,
     ).toEqual({ timeZone: 'form.invalid' })
 })
 

@@ -264,14 +264,14 @@ describe('what a group is measured by', () => {
 
 test('every change is told live and stands in the record', async () => {
   const { db } = server
-  const told = async () => ({
+  const publications = async () => ({
     messages: Number((await db.selectFrom('outbox').select(db.fn.countAll().as('n')).executeTakeFirstOrThrow()).n),
     lines: await db.selectFrom('audit').select(['action', 'targetName', 'memberId']).orderBy('id').execute(),
   })
   const community = await newCommunity('Watched')
   const group = await newGroup({}, community)
   const path = `${base}/groups/${group._id}`
-  const before = await told()
+  const before = await publications()
   const as = server.as(adam)
   const photo = () => png().then((file) => formOf({ file }))
   const { criteria } = (await as.post(`${path}/criteria`, { name: 'Bags', target: 1, actionId })).json() as Group
@@ -291,7 +291,7 @@ test('every change is told live and stands in the record', async () => {
     await as.delete(`${base}/communities/${community._id}`),
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
-  const after = await told()
+  const after = await publications()
   const lines = after.lines.slice(before.lines.length)
   expect(after.messages - before.messages).toBe(answers.length + 2)
   expect(lines.every(({ memberId }) => memberId === adam.id)).toBe(true)

@@ -70,7 +70,7 @@ const check = (who: TestMember, ...addresses: string[]) =>
   )
 const bytesAt = async (url: string) => (await server.app.inject({ url })).rawPayload
 
-const held = async (parts: Record<string, unknown> = {}) => {
+const addHeldReport = async (parts: Record<string, unknown> = {}) => {
   await ok(server.as(rina).post('/review/hold', { isOn: true }))
   const report = await sent({ via: link, type, parts })
   await ok(server.as(rina).post('/review/hold', { isOn: false }))
@@ -96,7 +96,7 @@ const expectCovered = async (before: string, after: string) => {
 }
 
 test('a face covered in the queue is in no stored copy, and never comes with the event', async () => {
-  const report = await held({ file })
+  const report = await addHeldReport({ file })
   const { image: before } = await report.take()
   if (!before) throw new Error('the report has a photo')
   expect(await someStoredFileShowsFace()).toBe(true)
@@ -128,7 +128,7 @@ test('photos of events and of entries are covered too, and the log says by whom'
 })
 
 test('only who may review covers, and only photos of reports and entries', async () => {
-  const { take, _id } = await held({ file })
+  const { take, _id } = await addHeldReport({ file })
   const image = (await take()).image ?? ''
   expect((await cover(viewer, image)).statusCode).toBe(403)
   expect((await cover(fred, image)).statusCode).toBe(404)
@@ -142,7 +142,7 @@ test('only who may review covers, and only photos of reports and entries', async
 })
 
 test('covered words are in no text of the report, nor in what undo restores, and are not found', async () => {
-  const report = await held({
+  const report = await addHeldReport({
     description: 'Jonathan Levi hit a tree\nCall Jonathan: 050-7654321',
     publicAction: { publicActionId: type.id, fields: [{ _id: type.questions[0], value: 'jonathan' }] },
   })
@@ -174,7 +174,7 @@ test('covered words are in no text of the report, nor in what undo restores, and
 })
 
 test('everyone is told to drop copies, and devices that were off ask later', async () => {
-  const { take } = await held({ file })
+  const { take } = await addHeldReport({ file })
   const before = (await take()).image ?? ''
   const earlier = await check(viewer, before)
   expect(earlier.missing).toEqual([])

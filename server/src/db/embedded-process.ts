@@ -65,8 +65,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * A pid file outlives a power cut, and in a container the same number may then be anyone's. Where the system tells
- * (Linux), a process counts only if it works in this very cluster.
+ * Whether the process of a pid file is the server of this cluster. After a power cut the file is still there and its
+ * number may belong to another process; on Linux the process must have the cluster as its working directory.
  */
 export function isRunningIn(cluster: string, { pid }: Postmaster): boolean {
   if (!isAlive(pid)) return false

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from './database.ts'
 
-type Ordered = 'role' | 'action' | 'event_type'
+type OrderedTable = 'role' | 'action' | 'event_type'
 
 /** Gives a service's things a new order. It names all of them: one that came meanwhile must not end up anywhere. */
-export const putInOrder = async (db: Db, table: Ordered, ids: readonly string[], now: readonly string[]) => {
+export const putInOrder = async (db: Db, table: OrderedTable, ids: readonly string[], now: readonly string[]) => {
   if (ids.length !== now.length || ids.some((id) => !now.includes(id))) throw new Problem('conflict')
   await sql`
     update ${sql.table(table)} set sort_order = array_position(${ids}::uuid[], id)

@@ -7,7 +7,7 @@ import { fillDemo } from './fill.ts'
 type Test = Awaited<ReturnType<typeof testDatabase>>
 
 const now = new Date('2025-03-01T12:00:00Z')
-const wanted: BulkOptions = readBulkOptions([
+const bulkOptions: BulkOptions = readBulkOptions([
   '--events',
   '1200',
   '--members',
@@ -21,7 +21,7 @@ const wanted: BulkOptions = readBulkOptions([
 async function made(): Promise<Test> {
   const test = await testDatabase()
   await fillDemo(test.db, now)
-  await addBulk(test.db, wanted, { now })
+  await addBulk(test.db, bulkOptions, { now })
   return test
 }
 
@@ -70,7 +70,7 @@ test('the same options on the same database give the same data', async () => {
 
 test('a second run adds more, and numbers go on', async () => {
   const progress: number[] = []
-  const options = { ...wanted, events: 300, members: 5, area: 'world' as const }
+  const options = { ...bulkOptions, events: 300, members: 5, area: 'world' as const }
   await addBulk(large.db, options, { now, onProgress: (events) => progress.push(events) })
   expect(progress).toEqual([300])
   expect(await ask(large, 'aoi')).toBe(demoAois + 1500)

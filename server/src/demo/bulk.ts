@@ -45,7 +45,7 @@ export async function addBulk(
       entries += batch.entries.length
       onProgress?.(events)
     })
-    // It stays among those at work, so one that fails is heard there.
+    // A failure is thrown by `Promise.all(atWork)`; without this handler it would end the process as unhandled before that.
     insertion.catch(() => {})
     atWork.add(insertion)
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { openMapHosts } from './map-hosts.ts'
 
-let asked = 0
+let requests = 0
 const hostileStyle = {
   version: 8,
   sprite: 'https://evil;sandbox/sprite',
@@ -13,7 +13,7 @@ const hostileStyle = {
   layers: [],
 }
 const host = createServer((request, response) => {
-  asked++
+  requests++
   if (request.url === '/hostile.json') return void response.end(JSON.stringify(hostileStyle))
   response.end(JSON.stringify({ version: 8, glyphs: 'https://fonts.example.org/{fontstack}', sources: {}, layers: [] }))
 }).listen(0, '127.0.0.1')
@@ -28,11 +28,11 @@ test("the server's style is not asked for in offline mode, and once when that ha
   let offline = true
   const map = openMapHosts({ styleUrl, isOffline: async () => offline })
   await map.ensureRead()
-  expect([asked, map.hosts()]).toEqual([0, []])
+  expect([requests, map.hosts()]).toEqual([0, []])
   offline = false
   await Promise.all([map.ensureRead(), map.ensureRead()])
   await map.ensureRead()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(map.hosts()).toEqual([styleUrl, 'https://fonts.example.org'])
 })
 

@@ -187,7 +187,7 @@ type Row = {
   open?: number
 }
 
-/** Opened by an unguessable address: whoever has another finds nothing, whoever they are. */
+/** Opened by a token in the address. With another token the answer is 404, for every caller. */
 const nobodys = (own: TestRequest): Row => ({ own, status: all(404), open: 404 })
 const publicPath = `/public/p.${'x'.repeat(32)}`
 const addAction = async (serviceId: string) => {

@@ -8,7 +8,7 @@ import { cutMessage } from './cut.ts'
 
 /** The recipients of a message: the union of a service's clients, these members and this session. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
-type Addressed = To & { everyone?: true }
+type Audience = To & { everyone?: true }
 
 /**
  * Messages between servers that no client receives. `sessionEnded`: close its streams. `audienceChanged`: these members
@@ -17,7 +17,7 @@ type Addressed = To & { everyone?: true }
 export type Control = 'sessionEnded' | 'audienceChanged'
 
 export type Publication =
-  | ({ message: LiveMessage } & Addressed)
+  | ({ message: LiveMessage } & Audience)
   | { control: 'sessionEnded'; sessionId: string }
   | { control: 'audienceChanged'; memberIds: readonly string[] }
 
@@ -41,7 +41,7 @@ const insertOne = statement((db, { serviceId, memberIds, sessionId, body }: Row)
 )
 
 function reachesSomeone(publication: Publication): boolean {
-  const { serviceId, memberIds, sessionId, everyone }: Addressed = publication
+  const { serviceId, memberIds, sessionId, everyone }: Audience = publication
   if (everyone || serviceId || sessionId) return true
   if (memberIds) return memberIds.length > 0
   throw new Error(`a live message must say whom it is for: ${JSON.stringify(publication)}`)
@@ -53,7 +53,7 @@ const cutPublication = (publication: Publication): Publication[] =>
     : [publication]
 
 function rowOf(publication: Publication): Row {
-  const { serviceId, memberIds, sessionId, everyone }: Addressed = publication
+  const { serviceId, memberIds, sessionId, everyone }: Audience = publication
   const body = JSON.stringify('message' in publication ? publication.message : { control: publication.control })
   if (everyone) return { serviceId: null, memberIds: [], sessionId: null, body }
   return { serviceId: serviceId ?? null, memberIds: [...new Set(memberIds)], sessionId: sessionId ?? null, body }

@@ -82,7 +82,7 @@ const messageOf = (...aoiIds: string[]) => ({
   message: { type: 'AOI_UPDATED' as const, serviceId: serviceA.id, aoiIds },
   serviceId: serviceA.id,
 })
-const tell = (...aoiIds: string[]) => publish(db, messageOf(...aoiIds))
+const publishUpdate = (...aoiIds: string[]) => publish(db, messageOf(...aoiIds))
 const tellEach = (aoiIds: string[]) =>
   publish(
     db,
@@ -97,14 +97,14 @@ describe('freshness', () => {
     const before = await total(one)
     const id = await add(-60, 20)
     expect(await total(one)).toBe(before)
-    await tell(id)
+    await publishUpdate(id)
     expect(await total(one)).toBe(before + 1)
     expect(await total(other)).toBe(before + 1)
     await sql`update aoi set archived_at = now() where id = ${id}`.execute(db)
     await numberMessages()
-    // The message was heard already: what is new has to be told anew.
+    // Both servers have already applied the message about this id; a later change needs a message of its own.
     expect(countIn(await see(one)).done).toBe(0)
-    await tell(id)
+    await publishUpdate(id)
     await numberMessages()
     for (const server of [one, other]) expect(countIn(await see(server)).done).toBe(1)
   })
@@ -115,15 +115,15 @@ describe('freshness', () => {
     const one = openMapIndex(db, quiet, { selectRows, searchNumbers: search.numbers })
     const id = await add(-61, 21, { searchText: 'quagmire' })
     expect(await total(one, { search: 'quagmire' })).toBe(0)
-    await tell(id)
+    await publishUpdate(id)
     expect(await total(one, { search: 'quagmire' })).toBe(1)
     expect(await total(one, { search: 'quagmire', type: 'done' })).toBe(0)
     await sql`update aoi set search_text = 'puddle' where id = ${id}`.execute(db)
-    await tell(id)
+    await publishUpdate(id)
     expect(await total(one, { search: 'quagmire' })).toBe(0)
     expect(await total(one, { search: 'puddle' })).toBe(1)
     await sql`update aoi set deleted_at = now() where id = ${id}`.execute(db)
-    await tell(id)
+    await publishUpdate(id)
     expect(await total(one, { search: 'puddle' })).toBe(0)
   })
 
@@ -132,7 +132,7 @@ describe('freshness', () => {
     const fresh = openMapIndex(db, quiet, { selectRows, maxAgeMs: 0 })
     const before = await total(fresh)
     await db.deleteFrom('aoi').where('id', '=', id).execute()
-    await tell(id)
+    await publishUpdate(id)
     await expect.poll(() => total(fresh)).toBe(before - 1)
   })
 
@@ -150,7 +150,7 @@ describe('freshness', () => {
     await numberMessages()
     expect(await total(one)).toBe(before + 400)
     await sql`update aoi set deleted_at = null where id = any(${ids}::uuid[])`.execute(db)
-    await tell(...ids)
+    await publishUpdate(...ids)
     expect(await total(one)).toBe(before + 700)
     expect(await total(feed())).toBe(before + 700)
   })

@@ -100,11 +100,11 @@ test('a large audience is told in batches, each device once', () =>
   inTransaction(async (transaction) => {
     const crowd = await transaction.selectFrom('member').select('id').where('username', 'like', 'crowd%').execute()
     await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: crowd.map(({ id }) => id) })
-    const told = () => transaction.selectFrom('delivery').select('address').execute()
+    const deliveries = () => transaction.selectFrom('delivery').select('address').execute()
     expect(await expandNotifications(transaction)).toBe(true)
-    expect((await told()).length).toBeLessThan(DEVICES / 2)
+    expect((await deliveries()).length).toBeLessThan(DEVICES / 2)
     while (await expandNotifications(transaction));
-    const devices = (await told()).map(({ address }) => address)
+    const devices = (await deliveries()).map(({ address }) => address)
     expect([devices.length, new Set(devices).size]).toEqual([DEVICES, DEVICES])
     expect(await transaction.selectFrom('notification').select('id').execute()).toEqual([])
   }))

@@ -20,12 +20,12 @@ const json =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 let answer: Answer
-let asked: { url: URL; headers: IncomingMessage['headers'] }[]
+let requests: { url: URL; headers: IncomingMessage['headers'] }[]
 const warnings: object[] = []
 const log = { warn: (details: object) => void warnings.push(details) }
 
 const server = createServer((request, response) => {
-  asked.push({ url: new URL(request.url ?? '', 'http://geocoder'), headers: request.headers })
+  requests.push({ url: new URL(request.url ?? '', 'http://geocoder'), headers: request.headers })
   answer(request, response)
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -36,7 +36,7 @@ afterAll(() => {
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 beforeEach(() => {
-  asked = []
+  requests = []
   warnings.length = 0
 })
 
@@ -45,7 +45,7 @@ describe('the geocoder', () => {
     answer = json(cityHall)
     const address = await openGeocoder({ url: origin, log }).addressOf(oakland, 'he')
     expect(address).toBe(cityHall.display_name)
-    const [{ url, headers } = asked[0]!] = asked
+    const [{ url, headers } = requests[0]!] = requests
     expect(url.pathname).toBe('/reverse')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       format: 'jsonv2',
@@ -64,7 +64,7 @@ describe('the geocoder', () => {
       { address: cityHall.display_name, coordinates: [-122.2725, 37.8053] },
       { address: 'Oakland, New Jersey', coordinates: [-74.26, 41.01] },
     ])
-    expect(Object.fromEntries(asked[0]!.url.searchParams)).toEqual({
+    expect(Object.fromEntries(requests[0]!.url.searchParams)).toEqual({
       format: 'jsonv2',
       q: 'city hall & co?',
       limit: '5',
@@ -77,9 +77,9 @@ describe('the geocoder', () => {
     answer = json(cityHall)
     const url = `${origin.replace('//', '//geo:p%40ss@')}/nominatim/?key=k1&zoom=16`
     await openGeocoder({ url, log }).addressOf(oakland, 'en')
-    expect(asked[0]?.url.pathname).toBe('/nominatim/reverse')
-    expect(Object.fromEntries(asked[0]!.url.searchParams)).toMatchObject({ key: 'k1', zoom: '16', lat: '37.8044' })
-    expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('geo:p@ss').toString('base64')}`)
+    expect(requests[0]?.url.pathname).toBe('/nominatim/reverse')
+    expect(Object.fromEntries(requests[0]!.url.searchParams)).toMatchObject({ key: 'k1', zoom: '16', lat: '37.8044' })
+    expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('geo:p@ss').toString('base64')}`)
   })
 
   test('is asked the same thing once', async () => {
@@ -87,9 +87,9 @@ describe('the geocoder', () => {
     const geocoder = openGeocoder({ url: origin, log })
     await Promise.all([geocoder.addressOf(oakland, 'en'), geocoder.addressOf(oakland, 'en')])
     await geocoder.addressOf([-122.2711001, 37.8044001], 'en')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await geocoder.addressOf(oakland, 'he')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('is asked by a few at once', async () => {
@@ -106,7 +106,7 @@ describe('the geocoder', () => {
     }
     const geocoder = openGeocoder({ url: origin, log })
     await Promise.all(Array.from({ length: 12 }, (_, i) => geocoder.addressOf([i, i], 'en')))
-    expect([asked.length, most]).toEqual([12, 4])
+    expect([requests.length, most]).toEqual([12, 4])
   })
 
   test.each([
@@ -145,13 +145,13 @@ describe('the geocoder', () => {
     const geocoder = openGeocoder({ url: origin, log, now: () => time })
     const ask = () => geocoder.addressOf(oakland, 'en').catch(() => 'failed')
     for (let n = 0; n < 5; n++) expect(await ask()).toBe('failed')
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
     answer = json(cityHall)
     time = 29_999
     expect(await ask()).toBe('failed')
     time = 30_000
     expect(await ask()).toBe(cityHall.display_name)
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   test('one failure now and then is no reason to stop asking', async () => {
@@ -160,7 +160,7 @@ describe('the geocoder', () => {
       answer = n % 2 ? json(cityHall) : json({}, 500)
       await geocoder.addressOf([n, n], 'en').catch(() => {})
     }
-    expect(asked).toHaveLength(6)
+    expect(requests).toHaveLength(6)
   })
 })
 

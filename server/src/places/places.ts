@@ -16,10 +16,10 @@ export type SearchOptions = { language: Language; near?: LngLat | undefined; lim
 
 export type Places = ReturnType<typeof openPlaces>
 
-type Bundled = (language: Language) => ReturnType<typeof bundledPlaces>
+type PlacesByLanguage = (language: Language) => ReturnType<typeof bundledPlaces>
 
 /** Loaded on first use, with the borders of the countries: the server starts sooner without them. */
-const loadBundled = async (): Promise<Bundled> => {
+const loadBundled = async (): Promise<PlacesByLanguage> => {
   const [{ bundledPlaces }, { loadCities }] = await Promise.all([import('./bundled.ts'), import('./cities.ts')])
   const cities = await loadCities()
   return (language) => bundledPlaces(cities, language)
@@ -80,8 +80,8 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log
     return open
   }
 
-  let loading: Promise<Bundled> | undefined
-  const bundled = (): Promise<Bundled> => {
+  let loading: Promise<PlacesByLanguage> | undefined
+  const bundled = (): Promise<PlacesByLanguage> => {
     loading ??= loadBundled().catch((err) => {
       log.warn({ err }, 'the bundled places could not be read')
       loading = undefined

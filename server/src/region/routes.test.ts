@@ -66,8 +66,8 @@ describe('a region', () => {
     const { _id } = await draw('Old town', square(70, 70, 1))
     const translations = { he: { name: 'העיר העתיקה' } }
     await as.patch(`/service/region/${_id}`, { translations })
-    const told = (await server.as(dana).get(`/service/region/${_id}`)).json()
-    expect(told).toMatchObject({ name: 'Old town', translations, usersCount: 1 })
+    const region = (await server.as(dana).get(`/service/region/${_id}`)).json()
+    expect(region).toMatchObject({ name: 'Old town', translations, usersCount: 1 })
   })
 
   test.each([

@@ -23,16 +23,16 @@ type Decision = { db: Db; announce: Announce; actor: Actor; now: Date }
  * Those that another member has on its screen are left out.
  */
 const lockReports = async ({ db, actor, now }: Decision, ids: readonly string[]): Promise<StoredReport[]> => {
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
   const rows = await db
     .selectFrom('heldReport')
     .selectAll()
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .where('serviceId', '=', actor.serviceId)
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (rows.length < wanted.length) throw new Problem('notFound')
+  if (rows.length < uniqueIds.length) throw new Problem('notFound')
   return rows.filter(
     ({ leasedBy, leasedUntil }) => leasedBy === null || leasedBy === actor.id || !leasedUntil || leasedUntil < now,
   )
@@ -69,9 +69,9 @@ const store = async (
     .execute()
 }
 
-type Decided = ReviewResult & { numbers: number[] }
+export type DecisionResult = ReviewResult & { numbers: number[] }
 
-const joined = (one: Decided, other: Decided): Decided => ({
+const joined = (one: DecisionResult, other: DecisionResult): DecisionResult => ({
   done: [...one.done, ...other.done],
   left: [...one.left, ...other.left],
   numbers: [...one.numbers, ...other.numbers],
@@ -83,7 +83,7 @@ const decideEach = async (
   ids: readonly string[],
   decide: (report: StoredReport) => Promise<boolean>,
   isOpen = ({ state }: StoredReport) => state === 'waiting' || state === 'asked',
-): Promise<Decided> => {
+): Promise<DecisionResult> => {
   const numbers: number[] = []
   const done: string[] = []
   for (const report of await lockReports(decision, ids)) {
@@ -229,7 +229,7 @@ export const acceptReports = (decision: Decision, ids: readonly string[], accept
   decideEach(decision, ids, (report) => acceptOne(decision, report, acceptance))
 
 /** Accepts the first of these reports, and the others merged into it. If it cannot be accepted, none is. */
-export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<Decided> => {
+export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
   const [first = '', ...others] = new Set(ids)
   // All at once and in one order, so that two selections that overlap do not wait for each other.
   await lockReports(decision, ids)
@@ -252,7 +252,7 @@ export const askReporters = (decision: Decision, ids: readonly string[], questio
     async (report) => {
       if (report.visitorId === null || report.addsTo !== null) return false
       const { actor, now } = decision
-      const asked = {
+      const entry = {
         id: newId(),
         question,
         askedAt: now.toISOString(),
@@ -260,7 +260,7 @@ export const askReporters = (decision: Decision, ids: readonly string[], questio
         answer: null,
         answeredAt: null,
       }
-      await store(decision, report, { state: 'asked', questions: [...report.questions, asked] })
+      await store(decision, report, { state: 'asked', questions: [...report.questions, entry] })
       return true
     },
     ({ state }) => state === 'waiting',
@@ -313,7 +313,7 @@ const undoOne = async ({ db, announce, actor }: Decision, report: StoredReport):
 const imageOf = async (db: Db, aoiId: string): Promise<string | null> =>
   (await db.selectFrom('aoi').select('imageFileId').where('id', '=', aoiId).executeTakeFirst())?.imageFileId ?? null
 
-export const undoDecisions = async (decision: Decision, ids: readonly string[]): Promise<Decided> => {
+export const undoDecisions = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
   const undo = (some: readonly string[]) =>
     decideEach(
       decision,

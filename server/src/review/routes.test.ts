@@ -430,7 +430,7 @@ describe('who is told', () => {
     const { own, rina, admin, send } = await newScene()
     await ok(server.as(admin).patch('/review/settings', { alertMinutes: 20 }))
     expect((await server.as(rina).patch('/review/settings', { alertMinutes: 5 })).statusCode).toBe(403)
-    const told = () => messages(own.id, 'reviewOverdue')
+    const overdueNotices = () => messages(own.id, 'reviewOverdue')
     /** The server looks by itself, too; together they tell once. */
     const waitedFor = async (id: string, minutes: number) => {
       const waitingSince = new Date(Date.now() - minutes * 60_000)
@@ -439,16 +439,16 @@ describe('who is told', () => {
     }
     const first = await send()
     await waitedFor(first._id, 15)
-    expect(await told()).toEqual([])
+    expect(await overdueNotices()).toEqual([])
     await waitedFor(first._id, 21)
-    await eventually(async () => expect(await told()).toEqual([admin.id]))
+    await eventually(async () => expect(await overdueNotices()).toEqual([admin.id]))
     const second = await send()
     await waitedFor(second._id, 25)
-    expect(await told()).toEqual([admin.id])
+    expect(await overdueNotices()).toEqual([admin.id])
     await post(rina, '/review/accept', { ids: [first._id, second._id] })
     await server.db.transaction().execute((db) => tellOverdue(db, new Date()))
     await waitedFor((await send())._id, 25)
-    await eventually(async () => expect(await told()).toEqual([admin.id, admin.id]))
+    await eventually(async () => expect(await overdueNotices()).toEqual([admin.id, admin.id]))
   })
 })
 

@@ -3,19 +3,26 @@ import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { type Announce, type AuditLine, serve } from '../http/serve.ts'
-import { acceptReports, askReporters, handReports, mergeSelection, refuseReports, undoDecisions } from './decide.ts'
+import {
+  acceptReports,
+  askReporters,
+  type DecisionResult,
+  handReports,
+  mergeSelection,
+  refuseReports,
+  undoDecisions,
+} from './decide.ts'
 import { releaseReport, takeNext, takeReport } from './lease.ts'
 import { announceReview, notifyRole } from './notify.ts'
 import { heldReportIds, heldReports, reviewStatus } from './queries.ts'
 
 type Work = { db: Db; actor: Actor; announce: Announce; audit: AuditLine }
-type Decided = ReviewResult & { numbers: number[] }
 
 /** Announces and audits what was decided: one line for all reports of a request. */
 const conclude = async (
   { db, actor, announce, audit }: Work,
   action: string,
-  { numbers, ...result }: Decided,
+  { numbers, ...result }: DecisionResult,
   detail: Record<string, unknown> = {},
 ): Promise<ReviewResult> => {
   if (numbers.length === 0) return result

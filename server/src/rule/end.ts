@@ -5,15 +5,15 @@ import type { Db } from '../db/database.ts'
 import { callForAlarms } from '../webhook/actions.ts'
 import { announceAlarms } from './alarms.ts'
 
-type Ended = { id: string; serviceId: string; sensorId: string | null }
+type AlarmRow = { id: string; serviceId: string; sensorId: string | null }
 
-const follow = async (db: Db, ended: readonly Ended[], now: Date): Promise<void> => {
-  const changedIds = ended.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
+const follow = async (db: Db, alarms: readonly AlarmRow[], now: Date): Promise<void> => {
+  const changedIds = alarms.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
-  await callForAlarms(db, 'alarm.cleared', ended)
+  await callForAlarms(db, 'alarm.cleared', alarms)
   await announceAlarms(
     db,
-    ended.map(({ serviceId }) => serviceId),
+    alarms.map(({ serviceId }) => serviceId),
   )
 }
 
@@ -21,7 +21,7 @@ const follow = async (db: Db, ended: readonly Ended[], now: Date): Promise<void>
  * Ends an alarm by a member's decision. The state of the rule stays: while its conditions hold they raise no other alarm.
  */
 export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: string, now: Date): Promise<void> => {
-  const { rows } = await sql<Ended>`
+  const { rows } = await sql<AlarmRow>`
     update alarm set ended_at = greatest(raised_at, ${now}), ended_by = ${actor.id}, ended_by_name = ${actor.name},
       end_reason = ${reason}, event_due_at = case when event_id is not null then ${now}::timestamptz end
     where id = ${alarm._id} and ended_at is null returning id, service_id, sensor_id`.execute(db)
@@ -31,7 +31,7 @@ export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: st
 /** Forgets the states of a rule and ends its alarms: it was switched off or deleted, or watches something else now. */
 export const restartRule = async (db: Db, ruleId: string, now: Date): Promise<void> => {
   await db.deleteFrom('ruleState').where('ruleId', '=', ruleId).execute()
-  const { rows } = await sql<Ended>`
+  const { rows } = await sql<AlarmRow>`
     update alarm set ended_at = greatest(raised_at, ${now}),
       event_due_at = case when event_id is not null then ${now}::timestamptz end
     where rule_id = ${ruleId} and ended_at is null returning id, service_id, sensor_id`.execute(db)

@@ -31,9 +31,9 @@ export type RuleSubject = SensorRow & {
 }
 
 /** A sensor with the rules that watch it. */
-type Watched = { subject: RuleSubject; rules: readonly ActiveRule[] }
+type WatchedSensor = { subject: RuleSubject; rules: readonly ActiveRule[] }
 
-const changeQueries = (watched: readonly Watched[]): ChangeQuery[] =>
+const changeQueries = (watched: readonly WatchedSensor[]): ChangeQuery[] =>
   watched.flatMap(({ subject, rules }) => {
     const rates = rules.flatMap(({ rates }) => rates)
     if (rates.length === 0) return []

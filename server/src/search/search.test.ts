@@ -52,7 +52,7 @@ const rewrite = async (id: string, { isDeleted, ...report }: Report & { isDelete
   const more = { archivedAt: null, ...row, deletedAt: isDeleted ? new Date() : null }
   await db.updateTable('aoi').set(more).where('id', '=', id).execute()
 }
-const tell = (aoiIds: string[]) =>
+const publishUpdate = (aoiIds: string[]) =>
   publish(db, { message: { type: 'AOI_UPDATED' as const, serviceId: home.id, aoiIds }, serviceId: home.id })
 
 const quiet = { info() {}, warn() {} }
@@ -65,11 +65,11 @@ const opened = async () => {
 }
 
 type Query = Filter<AoiListQuery>
-const asked = (query: Partial<Query>) =>
+const queryOf = (query: Partial<Query>) =>
   ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
 
 const idsIn = (search: Search, query: Partial<Query>, caller = actor) =>
-  search.indexedPage(db, caller, searchQueryOf(caller, asked(query)))
+  search.indexedPage(db, caller, searchQueryOf(caller, queryOf(query)))
 
 /** All pages, and whether each of them came from the index. */
 const walked = async (search: Search, query: Partial<Query>) => {
@@ -84,7 +84,7 @@ const walked = async (search: Search, query: Partial<Query>) => {
     },
   }
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { rows, nextCursor } = await page(db, actor, asked({ ...query, cursor: cursor ?? undefined }), watched)
+    const { rows, nextCursor } = await page(db, actor, queryOf({ ...query, cursor: cursor ?? undefined }), watched)
     ids.push(...rows.map(({ id }) => id))
     cursor = nextCursor
   }
@@ -92,7 +92,7 @@ const walked = async (search: Search, query: Partial<Query>) => {
 }
 
 const plainly = async (query: Partial<Query>) => {
-  const full = asked(query)
+  const full = queryOf(query)
   const { rows } = await sql<{ id: string }>`
     select a.id from ${scope(full, actor)} order by ${searchQueryOf(actor, full).by.order}`.execute(db)
   return rows.map(({ id }) => id)
@@ -109,27 +109,27 @@ describe('freshness', () => {
     const words = await opened()
     const [id = ''] = await add({ name: 'Quagmire at the gate' })
     expect(await idsIn(words, { search: 'quagmire' })).toEqual([])
-    await tell([id])
+    await publishUpdate([id])
     expect(await idsIn(words, { search: 'quagmire' })).toEqual([id])
     const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
     expect(await idsIn(words, { search: `#${number}` })).toEqual([id])
     await sql`update aoi set name = 'Puddle', search_text = 'puddle' where id = ${id}`.execute(db)
-    await tell([id])
+    await publishUpdate([id])
     expect(await idsIn(words, { search: 'quagmire' })).toEqual([])
     expect(await idsIn(words, { search: 'puddle', sort: 'name', order: 'asc' })).toEqual([id])
     await sql`update aoi set archived_at = now() where id = ${id}`.execute(db)
-    await tell([id])
+    await publishUpdate([id])
     expect(await idsIn(words, { search: 'puddle', type: 'new' })).toEqual([])
     expect(await idsIn(words, { search: 'puddle', type: 'done' })).toEqual([id])
     await sql`update aoi set deleted_at = now() where id = ${id}`.execute(db)
-    await tell([id])
+    await publishUpdate([id])
     expect(await idsIn(words, { search: 'puddle' })).toEqual([])
   })
 
   test('what was not told is never shown as it was: the database has the last word', async () => {
     const words = await opened()
     const [id = ''] = await add({ name: 'Mudslide' })
-    await tell([id])
+    await publishUpdate([id])
     expect(await idsIn(words, { search: 'mudslide' })).toEqual([id])
     await sql`update aoi set search_text = 'dry' where id = ${id}`.execute(db)
     expect(await idsIn(words, { search: 'mudslide' })).toEqual([])
@@ -141,7 +141,7 @@ describe('freshness', () => {
     await words.warm()
     const [id = ''] = await add({ name: 'Turntable' })
     const ids = await add(...Array.from({ length: 1_200 }, (_, at) => ({ name: `Locomotive ${at}`, at: at % 20 })))
-    await tell([id, ...ids])
+    await publishUpdate([id, ...ids])
     expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
     await expect.poll(() => infos.length).toBe(2)
     expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
@@ -161,7 +161,7 @@ test('what was erased leaves the memory: everything is read anew once a day', as
   const rows = fresh.state().rows ?? 0
   const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
   await db.deleteFrom('aoi').where('id', '=', id).execute()
-  await tell([id])
+  await publishUpdate([id])
   const isRemembered = async (words: Search) => (await words.numbers('forgetmenot'))?.numbers.has(number)
   expect(await isRemembered(lasting)).toBe(true)
   await expect.poll(() => isRemembered(fresh)).toBe(false)
@@ -183,7 +183,7 @@ describe('while someone searches', () => {
         const before = search()
         await waiting(1)
         await sql`update aoi set changed_at = now() where id = ${id}`.execute(db)
-        await tell([id])
+        await publishUpdate([id])
         const after = search()
         await waiting(2)
         return [before, after]
@@ -194,14 +194,14 @@ describe('while someone searches', () => {
   test('what changes and still has the word is found', async () => {
     const words = await opened()
     const [id = ''] = await add({ name: 'Steadfast' })
-    await tell([id])
+    await publishUpdate([id])
     expect(await changedMeanwhile(id, () => idsIn(words, { search: 'steadfast' }))).toEqual([[id], [id]])
   })
 
   test('what changes stays on the map', async () => {
     const words = await opened()
     const [id = ''] = await add({ name: 'Immovable' })
-    await tell([id])
+    await publishUpdate([id])
     const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
     const isShown = async () => (await words.numbers('immovable'))?.numbers.has(number)
     expect(await changedMeanwhile(id, isShown)).toEqual([true, true])
@@ -277,7 +277,7 @@ describe('the pages', () => {
             await rewrite(id, { ...early[at % ids.length]!, ...fields })
             changed.push(id)
           }
-          await tell([...changed, ...(await add(...late))])
+          await publishUpdate([...changed, ...(await add(...late))])
           for (const [search, by, filter] of searches) {
             const query = { search, ...by, ...filter } as Partial<Query>
             const { ids, isFromMemory } = await walked(words, query)
@@ -297,7 +297,7 @@ describe('the pages', () => {
     await add(...Array.from({ length: 30 }, (_, at) => ({ name: `Lamp ${String(at).padStart(2, '0')}` })))
     const words = await opened()
     // Told as new, so that each is taken for a hit until the database says no.
-    await tell(await add(...Array.from({ length: 20 }, (_, at) => ({ name: `Lamp z${at}` }))))
+    await publishUpdate(await add(...Array.from({ length: 20 }, (_, at) => ({ name: `Lamp z${at}` }))))
     await sql`update aoi set search_text = 'dark' where name in ('Lamp 01', 'Lamp 03', 'Lamp 04', 'Lamp 05')`.execute(
       db,
     )
@@ -310,7 +310,7 @@ describe('the pages', () => {
     const [id = ''] = await add({ name: 'Lamp', description: 'z' }, { name: 'Lamp a' }, { name: 'Lamp b' })
     const words = await opened()
     await rewrite(id, { name: 'Lamp z' })
-    await tell([id])
+    await publishUpdate([id])
     const query = { search: 'lamp', sort: 'name', order: 'asc', limit: 1 } as const
     const { ids } = await walked(words, query)
     expect(ids).toEqual(await plainly(query))
@@ -321,9 +321,9 @@ describe('the pages', () => {
     await db.deleteFrom('aoi').execute()
     await add(...'fdbeac'.split('').map((letter, at) => ({ name: `Lamp ${letter}`, at })))
     const words = await opened()
-    const query = asked({ search: 'lamp', sort: 'name', order: 'asc' })
+    const query = queryOf({ search: 'lamp', sort: 'name', order: 'asc' })
     const { rows, nextCursor } = await page(db, actor, query, words)
-    await tell(await add({ name: 'Lamp aa' }))
+    await publishUpdate(await add({ name: 'Lamp aa' }))
     const until = nextCursor ?? ''
     expect(searchQueryOf(actor, { ...query, until }).until?.[0]).toBe('lamp c')
     const again = await page(db, actor, { ...query, limit: 10, until }, words)

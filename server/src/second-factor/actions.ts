@@ -51,12 +51,12 @@ export const begin = async (db: Db, memberId: string, label: string) => {
 /** The time step whose code this is: of now, or of the step before or after. Takes the same time for every code. */
 const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const totp = totpOf(secret)
-  const given = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS))
+  const typedCode = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS))
   let step: number | undefined
   for (const delta of [-1, 0, 1]) {
     const timestamp = now + delta * PERIOD_SECONDS * 1000
     const right = Buffer.from(totp.generate({ timestamp }))
-    if (given.length === right.length && timingSafeEqual(given, right)) step = totp.counter({ timestamp })
+    if (typedCode.length === right.length && timingSafeEqual(typedCode, right)) step = totp.counter({ timestamp })
   }
   return code.length === DIGITS ? step : undefined
 }

@@ -62,10 +62,10 @@ describe('silence', () => {
     await Promise.all([1, 2, 3, 4].map(() => checkSilence(database.db, secondsLater(86_400))))
     await checkSilence(database.db, secondsLater(86_400))
     for (let number = 0; number < 30; number++) expect(await logOf(`quiet-${number}`)).toEqual(['READY → NOCOMM'])
-    const told = await database.db.selectFrom('outbox').select('body').execute()
-    const changed = told.map(({ body }) => (body as { changed?: number }).changed ?? 0)
+    const messages = await database.db.selectFrom('outbox').select('body').execute()
+    const changed = messages.map(({ body }) => (body as { changed?: number }).changed ?? 0)
     expect(changed.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(30)
-    expect(told.length).toBeLessThan(5)
+    expect(messages.length).toBeLessThan(5)
   })
 })
 
@@ -120,14 +120,14 @@ test('a storm of readings is one message a second and service', async () => {
   )
   await readingMessages.flush()
   readingMessages.stop()
-  const told = await database.db.selectFrom('outbox').select('body').execute()
-  expect(told.map(({ body }) => (body as { type: string }).type)).toEqual(['SENSOR_UPDATED'])
+  const messages = await database.db.selectFrom('outbox').select('body').execute()
+  expect(messages.map(({ body }) => (body as { type: string }).type)).toEqual(['SENSOR_UPDATED'])
   expect(wakes).toBe(1)
 })
 
 describe('recordings by address', () => {
   const wav = Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(100)])
-  const told = async (serial: string) => {
+  const logOf = async (serial: string) => {
     const { id } = await sensor(serial)
     return database.db.selectFrom('sensorLog').selectAll().where('sensorId', '=', id).execute()
   }
@@ -137,7 +137,7 @@ describe('recordings by address', () => {
     const store = await localStore(await temporaryFolder())
     await report({ serial: 'camera', media: [{ url: 'https://camera.example/knock.wav', text: 'Knock' }] })
     await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, new Date())
-    expect(await told('camera')).toMatchObject([{ type: 'audio', text: 'Knock', fileId: expect.any(String) }])
+    expect(await logOf('camera')).toMatchObject([{ type: 'audio', text: 'Knock', fileId: expect.any(String) }])
   })
 
   test('are given up where the guard refuses or the content is something else, and the log says so', async () => {
@@ -149,8 +149,8 @@ describe('recordings by address', () => {
     await fetchMedia({ db: database.db, store, fetch: refuse }, new Date())
     await report({ serial: 'page', media: [{ url: 'https://camera.example/' }] })
     await fetchMedia({ db: database.db, store, fetch: answering(200, Buffer.from('<html>')) }, new Date())
-    expect(await told('spy')).toMatchObject([{ type: 'text', fileId: null }])
-    expect(await told('page')).toMatchObject([{ type: 'text', fileId: null }])
+    expect(await logOf('spy')).toMatchObject([{ type: 'text', fileId: null }])
+    expect(await logOf('page')).toMatchObject([{ type: 'text', fileId: null }])
     expect(await database.db.selectFrom('sensorMediaJob').select('id').execute()).toEqual([])
   })
 
@@ -166,11 +166,11 @@ describe('recordings by address', () => {
     })
     await report({ serial: 'far', media: [{ url: 'https://camera.example/far.wav' }] }, new Date())
     await sensors.tick()
-    expect(await told('far')).toEqual([])
+    expect(await logOf('far')).toEqual([])
     isOffline = false
     await eventually(async () => {
       await sensors.tick()
-      expect(await told('far')).toMatchObject([{ type: 'audio' }])
+      expect(await logOf('far')).toMatchObject([{ type: 'audio' }])
     })
     sensors.stop()
   })
@@ -183,7 +183,7 @@ describe('recordings by address', () => {
     expect(await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, now)).toBe(0)
     const later = new Date(now.getTime() + 3_600_000)
     expect(await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, later)).toBe(1)
-    expect(await told('slow')).toMatchObject([{ type: 'audio' }])
+    expect(await logOf('slow')).toMatchObject([{ type: 'audio' }])
   })
 })
 

@@ -212,8 +212,8 @@ test('a challenge ends every session and tells its browsers; the password still 
   const ron = await addMember(server.db, home, home.roleId, { username: 'ron', passwordHash })
   expect((await server.as(admin).post(`/auth/identify-check/${ron.id}`)).statusCode).toBe(200)
   expect((await server.as(ron).get('/user/profile')).statusCode).toBe(401)
-  const told = await server.db.selectFrom('outbox').select('body').execute()
-  expect(told.map(({ body }) => body)).toContainEqual({ type: 'USER_LOGOFF', userId: ron.id, reason: 'challenge' })
+  const messages = await server.db.selectFrom('outbox').select('body').execute()
+  expect(messages.map(({ body }) => body)).toContainEqual({ type: 'USER_LOGOFF', userId: ron.id, reason: 'challenge' })
   const again = server.as({ token: (await signIn('ron', password, '10.0.3.1')).json().accessToken })
   expect((await again.get('/user/grouped')).statusCode).toBe(200)
 })
@@ -248,16 +248,16 @@ test('who signs out is offline at once, and the others are told', async () => {
   const isOnline = async () =>
     (await server.as(other).get('/user/grouped')).json().total.find((one: { _id: string }) => one._id === here.id)
       .isOnline
-  const told = async () => {
+  const presenceOfOthers = async () => {
     const rows = await server.db.selectFrom('outbox').select('body').orderBy('id').execute()
     return rows.flatMap(({ body }) => (body.type === 'USER_PRESENCE' && body.userId === here.id ? [body.isOnline] : []))
   }
   expect(await isOnline()).toBe(false)
   await touch(server.db, [await session()])
   await touch(server.db, [await session()])
-  expect([await isOnline(), await told()]).toEqual([true, [true]])
+  expect([await isOnline(), await presenceOfOthers()]).toEqual([true, [true]])
   await server.as(here).post('/auth/logout')
-  expect([await isOnline(), await told()]).toEqual([false, [true, false]])
+  expect([await isOnline(), await presenceOfOthers()]).toEqual([false, [true, false]])
 })
 
 test('who was not heard of for a minute is told to be offline, once', async () => {

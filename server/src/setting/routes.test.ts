@@ -8,18 +8,18 @@ const server = await testServer()
 const bay = await addService(server.db, 'Bay')
 const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
 const operator = server.as(await addMember(server.db, bay, bay.roleId))
-const told = async (who: typeof operator): Promise<Notice[]> => (await who.get('/settings')).json().notices
+const noticesOf = async (who: typeof operator): Promise<Notice[]> => (await who.get('/settings')).json().notices
 
 test('what the owner tells everyone is read by everyone who is signed in, until it ends or is taken back', async () => {
   await owner.post('/settings/notices', { text: 'Maintenance tonight', translations: { he: { text: 'תחזוקה הלילה' } } })
   const past = new Date(Date.now() - 1000).toISOString()
   await owner.post('/settings/notices', { text: 'Over', expiresAt: past })
-  const [notice, ...more] = await told(operator)
+  const [notice, ...more] = await noticesOf(operator)
   expect(more).toEqual([])
   expect(notice).toMatchObject({ text: 'Maintenance tonight', translations: { he: { text: 'תחזוקה הלילה' } } })
-  expect(await told(server.anyone)).toEqual([])
+  expect(await noticesOf(server.anyone)).toEqual([])
   expect((await owner.delete(`/settings/notices/${notice?._id}`)).statusCode).toBe(200)
-  expect(await told(operator)).toEqual([])
+  expect(await noticesOf(operator)).toEqual([])
   expect((await owner.delete(`/settings/notices/${notice?._id}`)).statusCode).toBe(404)
 })
 
@@ -43,15 +43,15 @@ test('in offline mode what would ask another host says so and asks nobody', asyn
     ['/service/check-map', { kind: 'style', url: 'https://maps.example/style.json' }],
     ['/public-actions/check-url', { url: 'https://trees.example/' }],
   ] as const
-  const asked = vi.spyOn(net.Socket.prototype, 'connect')
+  const connect = vi.spyOn(net.Socket.prototype, 'connect')
   await owner.patch('/settings', { offlineMode: true })
   for (const [path, body] of tests) {
     const refused = await owner.post(path, body)
     expect([refused.statusCode, refused.json().code], path).toEqual([409, 'offlineMode'])
   }
-  const hosts = asked.mock.calls.map(([options]) => (options as { host?: string }).host ?? '')
+  const hosts = connect.mock.calls.map(([options]) => (options as { host?: string }).host ?? '')
   expect(hosts.filter((host) => host.endsWith('.example'))).toEqual([])
-  asked.mockRestore()
+  connect.mockRestore()
   await owner.patch('/settings', { offlineMode: false })
   expect((await owner.post('/public-actions/check-url', { url: 'http://127.0.0.1/' })).json()).toEqual({
     isReachable: false,

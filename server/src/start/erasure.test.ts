@@ -40,7 +40,7 @@ const [bay, harbor] = (await db.selectFrom('service').select('id').orderBy('crea
   ({ id }) => id,
 ) as [string, string]
 
-/** The audit, by month: it says what was done and outlives what it tells about. */
+/** The audit and its monthly partitions: its entries stay after what they are about was erased. */
 const isRecord = (table: string) => table === 'audit' || table.startsWith('audit_')
 /** An id that leads nowhere once the member is gone. */
 const MERE_IDS = ['changed_by', 'archived_by', 'deleted_by', 'shared_by', 'removed_by', 'created_by']

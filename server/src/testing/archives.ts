@@ -64,7 +64,7 @@ export type Forgery = {
   files?: Record<string, Buffer>
 }
 
-/** Changes an archive and makes its checksums right again, as somebody would who wants it to be believed. */
+/** Changes an archive and corrects its checksums, as an attacker would: only the checks of its contents can refuse it. */
 export const forge = async (
   archive: Buffer,
   { manifest, rows = {}, add = [], files = {} }: Forgery,

@@ -35,8 +35,8 @@ export const twinRoutes = [
 
   serve(twinApi.ofAoi, async ({ db, actor, params, allow }) => {
     const { _id: aoiId, serviceId } = allow(orNotFound(await aois.subject(db, actor, params)))
-    const asked = await candidate(db, aoiId)
-    return asked ? twinsOf(db, { ...asked, serviceId, aoiId }, SHOWN_ON_CARD) : []
+    const report = await candidate(db, aoiId)
+    return report ? twinsOf(db, { ...report, serviceId, aoiId }, SHOWN_ON_CARD) : []
   }),
 
   serve(twinApi.groups, async ({ db, actor, allow }) => {

@@ -42,20 +42,20 @@ export const twinsOf = async (
     .slice(0, limit)
 }
 
-type Compared = Candidate & { prepared: PreparedReport }
+type PreparedCandidate = Candidate & { prepared: PreparedReport }
 
 /** Whether the second one may be as near as the range of the first allows; distances are compared only then. */
-const isNearByLatitude = (a: Compared, b: Compared) =>
+const isNearByLatitude = (a: PreparedCandidate, b: PreparedCandidate) =>
   Math.abs(a.report.place[1] - b.report.place[1]) * METRES_PER_DEGREE <= a.range.radiusMetres
 
 /** Each report with the later ones that are so alike that they are suggested; every report is in one group at most. */
 export const groupReports = (reports: readonly Candidate[], dismissed: ReadonlySet<string>): TwinGroup[] => {
-  const compared = reports.map((candidate) => ({ ...candidate, prepared: prepareReport(candidate.report) }))
+  const candidates = reports.map((candidate) => ({ ...candidate, prepared: prepareReport(candidate.report) }))
   const grouped = new Set<string>()
   const isDismissed = (a: string, b: string) => dismissed.has(a < b ? `${a} ${b}` : `${b} ${a}`)
-  return compared.flatMap((first, index) => {
+  return candidates.flatMap((first, index) => {
     if (grouped.has(first.shown._id)) return []
-    const twins = compared.slice(index + 1).flatMap((other) => {
+    const twins = candidates.slice(index + 1).flatMap((other) => {
       const { _id } = other.shown
       if (grouped.has(_id) || !isNearByLatitude(first, other) || isDismissed(first.shown._id, _id)) return []
       const likeness = likenessOf(first.prepared, other.prepared, first.range)

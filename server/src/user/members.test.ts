@@ -75,17 +75,20 @@ test('deleting a member keeps what it wrote, ends its sessions and tells its bro
   expect((await server.as(admin).get(`/user/with-logs/${dana.id}`)).statusCode).toBe(404)
   const aoi = (await server.as(admin).get('/aoi/nonce-pro/77')).json()
   expect(aoi.properties.creator.username).toBe(dana.username)
-  const [told] = (await messages('USER_LOGOFF')).filter(({ memberIds }) => memberIds.includes(dana.id))
-  expect(told?.body).toMatchObject({ userId: dana.id, reason: 'deleted' })
+  const [logoff] = (await messages('USER_LOGOFF')).filter(({ memberIds }) => memberIds.includes(dana.id))
+  expect(logoff?.body).toMatchObject({ userId: dana.id, reason: 'deleted' })
   const team = (await server.as(admin).get('/user/grouped')).json()
   expect(team.total.some((one: { _id: string }) => one._id === dana.id)).toBe(false)
 })
 
 test('asking for another role changes nothing until somebody else approves', async () => {
   const dana = await member()
-  const asked = (await server.as(dana).patch('/user/profile', { role: home.viewerRoleId })).json()
-  expect(asked).toMatchObject({ role: { _id: home.roleId }, requests: [{ kind: 'role', role: { name: 'Observer' } }] })
-  const id = asked.requests[0]._id
+  const profile = (await server.as(dana).patch('/user/profile', { role: home.viewerRoleId })).json()
+  expect(profile).toMatchObject({
+    role: { _id: home.roleId },
+    requests: [{ kind: 'role', role: { name: 'Observer' } }],
+  })
+  const id = profile.requests[0]._id
   const list = (await server.as(admin).get('/user/requests')).json()
   expect(list).toContainEqual(expect.objectContaining({ _id: id, user: expect.objectContaining({ _id: dana.id }) }))
   expect((await server.as(depotAdmin).get('/user/requests')).json()).toEqual([])
@@ -145,12 +148,13 @@ test('seeing another service asks an Admin of that service, and its live message
   expect(request).toMatchObject({ kind: 'service', user: { _id: dana.id, service: { title: 'Home' } } })
   await server.as(depotAdmin).patch(`/user/requests/${request._id}`, { decision: 'approved' })
   expect(await sees(dana)).toEqual(['Home', 'Depot'])
-  const heard = async () => (await messages('audienceChanged')).filter(({ memberIds }) => memberIds.includes(dana.id))
-  expect(await heard()).toHaveLength(1)
+  const audienceMessages = async () =>
+    (await messages('audienceChanged')).filter(({ memberIds }) => memberIds.includes(dana.id))
+  expect(await audienceMessages()).toHaveLength(1)
 
   expect((await provide(dana, dana, [])).json()).toEqual({ services: [], requested: [] })
   expect(await sees(dana)).toEqual(['Home'])
-  expect(await heard()).toHaveLength(2)
+  expect(await audienceMessages()).toHaveLength(2)
 })
 
 test('an Admin asks for a member of its service, nobody else does for others', async () => {
@@ -175,16 +179,16 @@ test('a position is shown while it is shared, told to the team, and gone with sh
   expect((await share([34.8, 32.1, 1])).json()).toEqual({ location: [34.8, 32.1] })
   expect(await seen()).toMatchObject([{ location: [34.8, 32.1], username: dana.username }])
   expect((await server.as(depotAdmin).get('/user/positions')).json()).toEqual([])
-  const last = async () =>
+  const lastPosition = async () =>
     (await messages('USER_PRESENCE')).filter(({ body }) => body.userId === dana.id).at(-1)?.body.location
-  expect(await last()).toEqual([34.8, 32.1])
+  expect(await lastPosition()).toEqual([34.8, 32.1])
 
   await server.as(dana).patch('/user/profile', { enableGpsLocation: false })
-  expect([await seen(), await last()]).toEqual([[], null])
+  expect([await seen(), await lastPosition()]).toEqual([[], null])
   await server.as(dana).patch('/user/profile', { enableGpsLocation: true })
   await share([34.9, 32.2, 1])
   await server.as(dana).post('/auth/logout')
-  expect([await seen(), await last()]).toEqual([[], null])
+  expect([await seen(), await lastPosition()]).toEqual([[], null])
 })
 
 test('a position that is none is refused', async () => {

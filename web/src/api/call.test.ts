@@ -4,7 +4,7 @@ import { call, PATIENCE_MS } from './call.ts'
 import { sendEarly } from './early-requests.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 
-const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const config = document.createElement('script')
 config.id = 'cohesion-config'
 config.type = 'application/json'
@@ -12,22 +12,23 @@ config.textContent = JSON.stringify({ apiKey: 'key-of-this-page' })
 
 beforeEach(() => {
   document.head.append(config)
-  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('fetch', fetchMock)
   startSession('my-token')
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  asked.mockReset()
+  fetchMock.mockReset()
   endSession()
 })
 
-const answer = (body: unknown, status = 200) => asked.mockResolvedValue(new Response(JSON.stringify(body), { status }))
+const answer = (body: unknown, status = 200) =>
+  fetchMock.mockResolvedValue(new Response(JSON.stringify(body), { status }))
 
 test('every call carries the key and the token', async () => {
   answer({})
   await call(userApi.profile)
-  expect(asked.mock.calls[0]?.[0]).toBe('/api/cohesion/user/profile')
-  expect(asked.mock.calls[0]?.[1].headers).toMatchObject({
+  expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/cohesion/user/profile')
+  expect(fetchMock.mock.calls[0]?.[1].headers).toMatchObject({
     'x-api-key': 'key-of-this-page',
     authorization: 'Bearer my-token',
   })
@@ -36,13 +37,13 @@ test('every call carries the key and the token', async () => {
 test('a query leaves out what is not given', async () => {
   answer({})
   await call(aoiApi.genericMetrics, { query: { startTime: undefined, type: 'activity' } })
-  expect(asked.mock.calls[0]?.[0]).toBe('/api/cohesion/aoi/generic-metrics?type=activity')
+  expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/cohesion/aoi/generic-metrics?type=activity')
 })
 
 test('files go as a form, without a content type of ours', async () => {
   answer({})
   await call(userApi.setPhoto, { files: { file: new Blob(['x']) } })
-  const { body, headers } = asked.mock.calls[0]?.[1] ?? {}
+  const { body, headers } = fetchMock.mock.calls[0]?.[1] ?? {}
   expect(body).toBeInstanceOf(FormData)
   expect((body as FormData).get('file')).toBeInstanceOf(Blob)
   expect(headers).not.toHaveProperty('content-type')
@@ -65,14 +66,14 @@ test('a wrong password ends nobody’s session', async () => {
 test('a server that says nothing is waited for only so long', async () => {
   const over = AbortSignal.abort(new DOMException('', 'TimeoutError'))
   const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over)
-  asked.mockImplementation((_address, init) => Promise.reject(init.signal?.reason))
+  fetchMock.mockImplementation((_address, init) => Promise.reject(init.signal?.reason))
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network', cause: { name: 'TimeoutError' } })
   expect(patience).toHaveBeenCalledWith(PATIENCE_MS)
   patience.mockRestore()
 })
 
 test('a server out of reach is a problem of the network', async () => {
-  asked.mockRejectedValue(new TypeError('Failed to fetch'))
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
 })
 
@@ -96,47 +97,47 @@ const busy = (seconds: number) =>
 
 test('a reading call that came too often waits as it was told and asks again', async () => {
   vi.useFakeTimers()
-  asked.mockResolvedValueOnce(busy(4)).mockResolvedValueOnce(new Response('{"ok":true}'))
+  fetchMock.mockResolvedValueOnce(busy(4)).mockResolvedValueOnce(new Response('{"ok":true}'))
   const answered = call(userApi.profile)
   await vi.advanceTimersByTimeAsync(3900)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(200)
   expect(await answered).toEqual({ ok: true })
   vi.useRealTimers()
 })
 
 test('a call that changes something, or would have to wait long, is told at once', async () => {
-  asked.mockImplementation(async () => busy(4))
+  fetchMock.mockImplementation(async () => busy(4))
   const body = { username: 'a', password: 'b' }
   await expect(call(sessionApi.login, { body })).rejects.toMatchObject({
     code: 'tooManyRequests',
     retryAfterSeconds: 4,
   })
-  asked.mockImplementation(async () => busy(40))
+  fetchMock.mockImplementation(async () => busy(40))
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 40 })
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(fetchMock).toHaveBeenCalledTimes(2)
 })
 
 test('whoever no longer waits for the answer is not asked for again', async () => {
-  asked.mockImplementation(async () => busy(4))
+  fetchMock.mockImplementation(async () => busy(4))
   const leaving = new AbortController()
   const answered = call(userApi.profile, undefined, leaving.signal)
   leaving.abort()
   await expect(answered).rejects.toThrow()
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
 })
 
 test('a request that the page has already sent is not sent twice, and serves one call', async () => {
-  asked.mockImplementation(async () => new Response(JSON.stringify({ number: asked.mock.calls.length })))
+  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ number: fetchMock.mock.calls.length })))
   void sendEarly('/api/cohesion/user/profile', {})
   expect(await call(userApi.profile)).toEqual({ number: 1 })
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
   expect(await call(userApi.profile)).toEqual({ number: 2 })
 })
 
 test('a request that the page sent long ago is sent again', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
-  asked.mockImplementation(async () => new Response(JSON.stringify({ number: asked.mock.calls.length })))
+  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ number: fetchMock.mock.calls.length })))
   void sendEarly('/api/cohesion/user/profile', {})
   clock.mockReturnValue(1_000 + 30_000)
   expect(await call(userApi.profile)).toEqual({ number: 2 })
@@ -144,7 +145,7 @@ test('a request that the page sent long ago is sent again', async () => {
 })
 
 test('an early request that failed is a network problem of the call that takes it', async () => {
-  asked.mockRejectedValue(new TypeError('Failed to fetch'))
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   sendEarly('/api/cohesion/user/profile', {}).catch(() => {})
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
 })

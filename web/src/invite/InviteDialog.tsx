@@ -29,12 +29,12 @@ type Props = {
 const WIDTH_PX = 480
 
 /** What was made: a link to give, or a mail that is on its way. */
-type Created = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
+type NewInvitation = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
 
 /** Creates a link with which one person joins, with a role and a type, until it expires; or mails it. */
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
-  const [created, setCreated] = useState<Created>()
+  const [created, setCreated] = useState<NewInvitation>()
   return (
     <Dialog
       onClose={onClose}
@@ -52,7 +52,7 @@ export const InviteDialog = ({ roles, types, onClose }: Props) => {
   )
 }
 
-type ChooseProps = Omit<Props, 'onClose'> & { onCreated: (created: Created) => void }
+type ChooseProps = Omit<Props, 'onClose'> & { onCreated: (created: NewInvitation) => void }
 
 const Choose = ({ roles, types, onCreated }: ChooseProps) => {
   const { t } = useTranslation()
@@ -131,7 +131,7 @@ const makeInvitation = async ({ role, type, email }: { role: string; type: UserT
   return { mailedTo: email, ...(await call(inviteApi.inviteByMail, { body })) }
 }
 
-const CreatedInvitation = ({ onAnother, ...created }: Created & { onAnother: () => void }) => {
+const CreatedInvitation = ({ onAnother, ...created }: NewInvitation & { onAnother: () => void }) => {
   if ('link' in created) return <CreatedLink {...created} onAnother={onAnother} />
   return <MailedInvitation {...created} onAnother={onAnother} />
 }

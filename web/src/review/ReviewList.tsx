@@ -17,8 +17,8 @@ import { useHeldReports, useMatchingIds, useTake } from './data.ts'
 import { useDecisions } from './decide.ts'
 import classes from './ReviewList.module.css'
 
-type Named = { _id: string; name: string }
-type Props = { state: HeldState; types: readonly Named[]; roles: readonly Named[]; onReview: () => void }
+type Choice = { _id: string; name: string }
+type Props = { state: HeldState; types: readonly Choice[]; roles: readonly Choice[]; onReview: () => void }
 
 /** Reports in one list; when it is full, more may match. */
 const LISTED = 200

@@ -43,10 +43,10 @@ export const addressUnreachable: Check = async ({ config, isServing, fetch }) =>
   }
 }
 
-type Streamed = { gapMs: number; isForwarded: boolean; isTrusted: boolean }
+type StreamProbe = { gapMs: number; isForwarded: boolean; isTrusted: boolean }
 
 /** Reads /streamz through whatever stands in front of the server. */
-const readStream = async (origin: string): Promise<Streamed | undefined> => {
+const readStream = async (origin: string): Promise<StreamProbe | undefined> => {
   const get = origin.startsWith('https:') ? getHttps : getHttp
   const request = get(`${origin}/streamz`, { timeout: WAIT_MS, headers: { 'accept-encoding': 'gzip' } })
   request.on('timeout', () => request.destroy())
@@ -59,7 +59,7 @@ const readStream = async (origin: string): Promise<Streamed | undefined> => {
       firstAt ??= performance.now()
       text += part
     }
-    const first = JSON.parse(text.split('\n')[0] ?? '') as Omit<Streamed, 'gapMs'>
+    const first = JSON.parse(text.split('\n')[0] ?? '') as Omit<StreamProbe, 'gapMs'>
     return { ...first, gapMs: performance.now() - (firstAt ?? 0) }
   } catch {
     return undefined

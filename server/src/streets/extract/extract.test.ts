@@ -60,15 +60,15 @@ const readAsOthers = async (bytes: Buffer) =>
     getBytes: async (offset, length) => ({ data: new Uint8Array(bytes.subarray(offset, offset + length)).buffer }),
   })
 
-const wanted = tilesIn(city, zooms, () => sea)
+const cityTiles = tilesIn(city, zooms, () => sea)
 const stored = new Map(planetTiles.map(({ z, x, y, bytes }) => [`${z}/${x}/${y}`, bytes]))
 
 test('the tiles of an extract equal those of the source byte for byte, in all zooms; missing ones stay missing', async () => {
   await extract()
   const archive = await openArchiveFile(target)
-  for (const { z, x, y } of wanted)
+  for (const { z, x, y } of cityTiles)
     expect(await archive.tile(z, x, y), `${z}/${x}/${y}`).toEqual(stored.get(`${z}/${x}/${y}`))
-  const outside = planetTiles.filter(({ z, x, y }) => z > 11 && !wanted.some((tile) => tile.z === z && tile.x === x && tile.y === y)) // biome-ignore format: one line
+  const outside = planetTiles.filter(({ z, x, y }) => z > 11 && !cityTiles.some((tile) => tile.z === z && tile.x === x && tile.y === y)) // biome-ignore format: one line
   expect(outside.length).toBeGreaterThan(100)
   for (const { z, x, y } of outside.slice(0, 50)) expect(await archive.tile(z, x, y)).toBeUndefined()
   await archive.close()
@@ -80,8 +80,8 @@ test('other readers can use it', async () => {
   const others = await readAsOthers(await readFile(target))
   const header = await others.getHeader()
   expect(header).toMatchObject({ minZoom: 0, maxZoom: 14, minLon: city[0], maxLat: city[3], clustered: true })
-  expect(header.numAddressedTiles).toBe(wanted.filter(({ z, x, y }) => stored.has(`${z}/${x}/${y}`)).length)
-  const { z, x, y } = wanted.find((tile) => tile.z === 14 && stored.has(`14/${tile.x}/${tile.y}`)) ?? {
+  expect(header.numAddressedTiles).toBe(cityTiles.filter(({ z, x, y }) => stored.has(`${z}/${x}/${y}`)).length)
+  const { z, x, y } = cityTiles.find((tile) => tile.z === 14 && stored.has(`14/${tile.x}/${tile.y}`)) ?? {
     z: 0,
     x: 0,
     y: 0,
@@ -142,7 +142,7 @@ test('what was cut goes on where it was, and fetches nothing twice', async () =>
   expect(first).toBe(last)
   expect(next.fetched().bytes - before).toBe(prepared.plan.fetchBytes - last)
   const archive = await openArchiveFile(target)
-  for (const { z, x, y } of wanted) expect(await archive.tile(z, x, y)).toEqual(stored.get(`${z}/${x}/${y}`))
+  for (const { z, x, y } of cityTiles) expect(await archive.tile(z, x, y)).toEqual(stored.get(`${z}/${x}/${y}`))
   await archive.close()
   expect(await files()).toEqual(['city.pmtiles'])
 })

@@ -3,7 +3,7 @@ import type { Box } from '#contract'
 import { type Content, mergeRanges, type Range } from '../archive/ranges.ts'
 import { type ArchiveReader, MAX_LEAVES, MAX_TILE_BYTES } from '../archive/reader.ts'
 import { StreetsError } from '../error.ts'
-import { lowerBound, wantedTiles } from './wanted-tiles.ts'
+import { indexOfTile, wantedTiles } from './wanted-tiles.ts'
 
 /** Half of what may be fetched in excess; the directories take some of the rest. */
 const OVERFETCH = 0.05
@@ -34,13 +34,13 @@ const collectEntries = async (reader: ArchiveReader, wanted: Float64Array, signa
   const take = ({ tileId, runLength, offset, length }: Entry) => {
     if (length > MAX_TILE_BYTES) throw new StreetsError('tooLarge')
     if (offset + length > (reader.header.tileDataLength ?? 0)) throw new StreetsError('broken')
-    for (let at = lowerBound(wanted, tileId); at < wanted.length; at++) {
+    for (let at = indexOfTile(wanted, tileId); at < wanted.length; at++) {
       const id = wanted[at] as number
       if (id >= tileId + runLength) break
       found.push({ tileId: id, runLength: 1, offset, length })
     }
   }
-  const isWanted = (tileId: number, end: number) => (wanted[lowerBound(wanted, tileId)] ?? end) < end
+  const isWanted = (tileId: number, end: number) => (wanted[indexOfTile(wanted, tileId)] ?? end) < end
 
   const visit = (entries: readonly Entry[], end: number): Leaf[] =>
     entries.flatMap((entry, index) => {

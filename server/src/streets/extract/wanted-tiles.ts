@@ -1,5 +1,6 @@
 import { zxyToTileId } from 'pmtiles'
 import type { Box } from '#contract'
+import { partitionPoint } from '../../kit/binary-search.ts'
 import { StreetsError } from '../error.ts'
 
 /** More tiles than a country of the size of France has at zoom 15. */
@@ -32,12 +33,5 @@ export const wantedTiles = (box: Box, minZoom: number, maxZoom: number): Float64
 }
 
 /** Where `id` is or would be. */
-export const lowerBound = (ids: Float64Array, id: number): number => {
-  let [low, high] = [0, ids.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ids[middle] as number) < id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const indexOfTile = (ids: Float64Array, id: number): number =>
+  partitionPoint(0, ids.length, (index) => (ids[index] as number) < id)

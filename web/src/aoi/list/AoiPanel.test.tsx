@@ -11,10 +11,10 @@ import type { AoiPanelProps } from './panel-props.ts'
 const call = vi.fn()
 answerCalls(call)
 
-const nothing = { total: [], byUsers: [], byTypes: [], byCommunity: [], nextCursor: null }
+const emptyPage = { total: [], byUsers: [], byTypes: [], byCommunity: [], nextCursor: null }
 
 beforeAll(async () => void (await startTestI18n()))
-beforeEach(() => void call.mockReset().mockResolvedValue(nothing))
+beforeEach(() => void call.mockReset().mockResolvedValue(emptyPage))
 
 const open = (more: Partial<AoiPanelProps> = {}) => {
   const props: AoiPanelProps = {
@@ -61,14 +61,14 @@ test('what failed says so and is tried again', async () => {
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('You do not have permission to do this.')
   expect(screen.queryByText(/Reports from the field/), 'it is not known to be empty').toBeNull()
-  call.mockResolvedValue(nothing)
+  call.mockResolvedValue(emptyPage)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/Reports from the field/)).toBeTruthy()
 })
 
 test('groups are asked for without their rows', async () => {
   call.mockImplementation(async (_endpoint, { query }) => ({
-    ...nothing,
+    ...emptyPage,
     byUsers: query.groups === 'true' ? [{ _id: 'none', title: '', count: 3, aois: [] }] : [],
   }))
   open({ tab: 'creator' })

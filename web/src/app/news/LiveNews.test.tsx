@@ -30,7 +30,7 @@ const list = (rows: Row[]) => {
 const hear = (type: 'AOI_CREATED' | 'AOI_UPDATED', ...aoiIds: string[]) =>
   notifyListeners({ type, serviceId: 's', aoiIds } satisfies LiveMessage)
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const said = () => screen.getByRole('status').textContent
+const statusText = () => screen.getByRole('status').textContent
 
 const show = async (language: 'en' | 'he' = 'en') => {
   await startTestI18n(language)
@@ -57,9 +57,9 @@ test('a burst becomes one sentence, and not before it is over', async () => {
   hear('AOI_CREATED', 'b', 'c')
   hear('AOI_CREATED', 'x')
   hear('AOI_UPDATED', 'a', 'd')
-  expect(said()).toBe('')
+  expect(statusText()).toBe('')
   await wait(2500)
-  expect(said()).toBe('3 new events, 1 new activity, 1 item in the list was updated')
+  expect(statusText()).toBe('3 new events, 1 new activity, 1 item in the list was updated')
 })
 
 test('what I did myself, and what the list does not show, is not said', async () => {
@@ -72,7 +72,7 @@ test('what I did myself, and what the list does not show, is not said', async ()
   hear('AOI_CREATED', 'mine', 'elsewhere', 'area')
   hear('AOI_UPDATED', 'mine', 'read')
   await wait(5000)
-  expect(said()).toBe('')
+  expect(statusText()).toBe('')
 })
 
 test('the same words again are said again', async () => {
@@ -83,7 +83,7 @@ test('the same words again are said again', async () => {
   const first = screen.getByRole('status').firstChild
   hear('AOI_CREATED', 'b')
   await wait(3000)
-  expect(said()).toBe('1 new event')
+  expect(statusText()).toBe('1 new event')
   expect(screen.getByRole('status').firstChild).not.toBe(first)
 })
 
@@ -92,5 +92,5 @@ test('in Hebrew two are two', async () => {
   list([{ id: 'a' }, { id: 'b' }])
   hear('AOI_CREATED', 'a', 'b')
   await wait(3000)
-  expect(said()).toBe('שני אירועים חדשים')
+  expect(statusText()).toBe('שני אירועים חדשים')
 })
