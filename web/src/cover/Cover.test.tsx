@@ -20,13 +20,7 @@ const showPhoto = async () => {
     <CoverPhoto src="/api/cohesion/files/old-token" alt="A crash" backupNote="Backups: 14 days." onClose={onClose} />,
   )
   const canvas = await screen.findByRole('button', { name: 'Photo to paint on' })
-  canvas.getBoundingClientRect = () => ({
-    ...new DOMRect(100, 50, 200, 100),
-    left: 100,
-    top: 50,
-    width: 200,
-    height: 100,
-  })
+  canvas.getBoundingClientRect = () => new DOMRect(100, 50, 200, 100)
   return { canvas, onClose }
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Cover for good' }))

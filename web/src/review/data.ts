@@ -78,15 +78,15 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
 const send = async (decision: Decision): Promise<ReviewResult> => {
   // What was merged last is taken back first: the main one is the first.
   const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
-  const result: ReviewResult = { done: [], left: [] }
+  const [done, left] = [[] as ReviewResult['done'], [] as ReviewResult['left']]
   for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {
     const part = { ...decision, ids: ids.slice(at, at + DECIDED_AT_ONCE) }
     if (part.kind === 'merged' && at > 0) part.aoiId ??= ids[0]
-    const { done, left } = await sendAtOnce(part)
-    result.done.push(...(decision.kind === 'merged' ? inOrder(part.ids, done) : done))
-    result.left.push(...left)
+    const result = await sendAtOnce(part)
+    done.push(...(decision.kind === 'merged' ? inOrder(part.ids, result.done) : result.done))
+    left.push(...result.left)
   }
-  return result
+  return { done, left }
 }
 
 const inOrder = (ids: readonly string[], some: readonly string[]) => ids.filter((id) => some.includes(id))
