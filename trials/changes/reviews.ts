@@ -7,6 +7,7 @@ export const changeReviews = async ({ api, change, service, picture }: ChangeSce
   await change('POST /review/hold', { body: { isOn: true } })
   await change('PATCH /review/settings', { body: { alertMinutes: 15 } })
   await change('PATCH /user/invite-public-user', { body: { holdsReports: false } })
+  await change('PATCH /reporter-texts', { body: await api.must(api.send('GET', '/reporter-texts', technician)) })
   const link = await publicLink(api, technician)
   const report = async (): Promise<string> => (await reportAsVisitor(api, link, { eventTypeId }))._id
   const file = Buffer.from(await picture.arrayBuffer())

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Nonce } from '../log/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
 import { Id, noFields, required, Time, trimmed } from '../schema.ts'
-import { ReporterFeedback } from './progress.ts'
+import { ReporterFeedback, ReporterTexts } from './progress.ts'
 import {
   FollowAddress,
   FollowPageData,
@@ -52,6 +52,21 @@ export const visitorApi = {
     needs: 'publicLink.replace',
     body: z.object({ holdsReports: z.boolean() }),
     reply: PublicLink,
+  },
+  texts: {
+    method: 'GET',
+    path: '/reporter-texts',
+    summary: 'What reporters of one’s service are told at each step, where it is not the usual text',
+    needs: 'publicLink.replace',
+    reply: ReporterTexts,
+  },
+  changeTexts: {
+    method: 'PATCH',
+    path: '/reporter-texts',
+    summary: 'Choose what reporters are told at each step; an empty text brings the usual one back',
+    needs: 'publicLink.replace',
+    body: ReporterTexts,
+    reply: ReporterTexts,
   },
   page: {
     method: 'GET',

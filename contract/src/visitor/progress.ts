@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { inEveryLanguage, type Language } from '../language.ts'
+import { inEveryLanguage, Language } from '../language.ts'
+import type { FieldProblems } from '../problem.ts'
+import { trimmed } from '../schema.ts'
 
 /** How far a report is, as its reporter reads it. `closed`: by the reporter itself. */
 export const progressSteps = ['received', 'seen', 'asked', 'working', 'done', 'closed', 'refused'] as const
@@ -61,4 +63,18 @@ export const fillProgressText = (
 ): Record<Language, string> =>
   inEveryLanguage((language) =>
     texts[language].replaceAll('{number}', String(number)).replaceAll('{main}', String(main ?? number)),
+  )
+
+/** The service's own texts, empty where the usual ones are used. */
+export const ReporterTexts = z.record(ProgressTextName, z.record(Language, trimmed(300)))
+export type ReporterTexts = z.infer<typeof ReporterTexts>
+
+/** A text is required in the main language if it is written in another one. */
+export const reporterTextProblems = (texts: ReporterTexts, main: Language): FieldProblems =>
+  Object.fromEntries(
+    progressTextNames.flatMap((name) =>
+      texts[name][main] === '' && Object.values(texts[name]).some((text) => text !== '')
+        ? [[name, 'form.required' as const]]
+        : [],
+    ),
   )

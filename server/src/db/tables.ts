@@ -47,6 +47,7 @@ const tables: Record<keyof Database, true> = {
   reviewSetting: true,
   board: true,
   publicText: true,
+  reporterText: true,
   aoiAnswer: true,
   aoiGroup: true,
   aoiLocalMap: true,

@@ -1,6 +1,14 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type Action, allEndpoints, type Endpoint, mayEver, type UserType } from '#contract'
+import {
+  type Action,
+  allEndpoints,
+  type Endpoint,
+  inEveryLanguage,
+  mayEver,
+  progressTextNames,
+  type UserType,
+} from '#contract'
 import { newId } from '../db/id.ts'
 import { enqueue } from '../delivery/queue.ts'
 import * as sessions from '../session/queries.ts'
@@ -959,6 +967,14 @@ const rows: Record<string, Row> = {
   },
   'visitor.publicLink': { own: { path: '/user/invite-public-user' }, status: workers(200) },
   'visitor.replaceLink': { own: { path: '/user/invite-public-user/replace' }, status: admins(200) },
+  'visitor.texts': { own: { path: '/reporter-texts' }, status: admins(200) },
+  'visitor.changeTexts': {
+    own: {
+      path: '/reporter-texts',
+      payload: Object.fromEntries(progressTextNames.map((name) => [name, inEveryLanguage(() => '')])),
+    },
+    status: admins(200),
+  },
   'visitor.page': nobodys({ path: publicPath }),
   'visitor.search': nobodys({ path: `${publicPath}/places?text=oakland` }),
   'visitor.reverse': nobodys({ path: `${publicPath}/address?lng=0&lat=0` }),

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type Aoi, FEEDBACK_DAYS, type FollowPageData, type LogEntry, type PublicPage, progressTexts } from '#contract'
+import {
+  type Aoi,
+  FEEDBACK_DAYS,
+  type FollowPageData,
+  inEveryLanguage,
+  type Language,
+  type LogEntry,
+  type PublicPage,
+  progressTextNames,
+  progressTexts,
+} from '#contract'
 import { newId } from '../db/id.ts'
 import { newToken } from '../secret/tokens.ts'
 import { formOf } from '../testing/server.ts'
@@ -98,6 +108,30 @@ describe('what becomes of a report', () => {
       `The same was reported before. Your report is now part of report #${main.number}.`,
       progressTexts.working.en,
     ])
+  })
+
+  test('is told in the service’s own words, else in those of its main language, else in the usual ones', async () => {
+    const own = (done: Record<Language, string>) => ({ ...noTexts, done })
+    const noTexts = Object.fromEntries(progressTextNames.map((name) => [name, inEveryLanguage(() => '')]))
+    const write = (texts: object, who = adam) => server.as(who).patch('/reporter-texts', texts)
+    expect((await write(own({ en: 'x', he: '' }), dana)).statusCode).toBe(403)
+    expect((await write(own({ en: '', he: 'סיימנו' }))).json()).toMatchObject({ fields: { done: 'form.required' } })
+    expect((await write(own({ en: 'Report {number} is done', he: '' }))).statusCode).toBe(200)
+    const mine = await sent()
+    await server.as(dana).patch(`/aoi/archive/${mine._id}`)
+    const text = `Report ${mine.number} is done`
+    expect((await report(mine.follow))?.messages).toEqual([{ en: text, he: text }])
+    expect((await server.as(adam).get('/reporter-texts')).json()).toMatchObject({
+      done: { en: 'Report {number} is done' },
+    })
+    await write(noTexts)
+    expect((await report(mine.follow))?.messages).toEqual([progressTexts.done])
+    const lines = await server.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'publicLink.texts')
+      .execute()
+    expect(lines.map(({ detail }) => detail)).toEqual([{ names: ['done'] }, { names: ['done'] }])
   })
 
   test('a reporter closes its own report once, and the team reads so', async () => {

@@ -1,11 +1,12 @@
-import { orNotFound, type PublicLink, visitorApi } from '#contract'
+import { orNotFound, Problem, type PublicLink, progressTextNames, reporterTextProblems, visitorApi } from '#contract'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { openActivities } from './follow.ts'
+import { mainLanguageOf, reporterTextsOf, writeReporterTexts } from './progress.ts'
 import * as visitors from './queries.ts'
 
-/** Routes by which members read and replace the public link. */
+/** Routes by which members read and replace the public link, and choose what its reporters are told. */
 export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const linkOf = async (db: Db, serviceId: string): Promise<PublicLink> => {
     const link = orNotFound(await visitors.linkOf(db, serviceId))
@@ -43,6 +44,22 @@ export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] 
       await visitors.holdReportsOfLink(db, id, holdsReports)
       await audit({ action: 'publicLink.hold', targetKind: 'service', targetId: serviceId, detail: { holdsReports } })
       return linkOf(db, serviceId)
+    }),
+
+    serve(visitorApi.texts, async ({ db, actor, allow }) => {
+      const { serviceId } = allow({ serviceId: actor.serviceId })
+      return reporterTextsOf(db, serviceId)
+    }),
+
+    serve(visitorApi.changeTexts, async ({ db, actor, body, allow, audit }) => {
+      const { serviceId } = allow({ serviceId: actor.serviceId })
+      const fields = reporterTextProblems(body, await mainLanguageOf(db, serviceId))
+      if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
+      const before = await reporterTextsOf(db, serviceId)
+      const names = progressTextNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(body[name]))
+      await writeReporterTexts(db, serviceId, body)
+      await audit({ action: 'publicLink.texts', targetKind: 'service', targetId: serviceId, detail: { names } })
+      return reporterTextsOf(db, serviceId)
     }),
   ]
 }

@@ -20,6 +20,7 @@ import type offlineMap from './en/offline-map.json'
 import type people from './en/people.json'
 import type publicLink from './en/public-link.json'
 import type refusal from './en/refusal.json'
+import type reporterTexts from './en/reporter-texts.json'
 import type restore from './en/restore.json'
 import type review from './en/review.json'
 import type rules from './en/rules.json'
@@ -54,6 +55,7 @@ interface Parts {
   people: typeof people
   'public-link': typeof publicLink
   refusal: typeof refusal
+  'reporter-texts': typeof reporterTexts
   restore: typeof restore
   review: typeof review
   rules: typeof rules

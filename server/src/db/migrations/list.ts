@@ -39,6 +39,7 @@ import * as review from './0370_review.ts'
 import * as board from './0390_board.ts'
 import * as largeIndexes from './0391_large_indexes.ts'
 import * as answers from './0400_answers.ts'
+import * as reporterText from './0401_reporter_text.ts'
 import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import * as serverHour from './0421_server_hour.ts'
@@ -87,6 +88,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0390_board': board,
   '0391_large_indexes': largeIndexes,
   '0400_answers': answers,
+  '0401_reporter_text': reporterText,
   '0410_cover': cover,
   '0420_replica_heartbeat': replicaHeartbeat,
   '0421_server_hour': serverHour,

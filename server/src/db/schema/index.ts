@@ -36,6 +36,7 @@ import type {
   PushMessageTable,
   RecoveryCodeTable,
   ReentryLinkTable,
+  ReporterTextTable,
   SecondFactorTable,
   SessionTable,
   SignInTicketTable,
@@ -129,6 +130,7 @@ export interface Database {
   reviewSetting: ReviewSettingTable
   board: BoardTable
   publicText: PublicTextTable
+  reporterText: ReporterTextTable
   aoiAnswer: AoiAnswerTable
   aoiGroup: AoiGroupTable
   aoiLocalMap: AoiLocalMapTable

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Language, NotificationKind, UserType } from '#contract'
+import type { Language, NotificationKind, ProgressTextName, UserType } from '#contract'
 import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
 
 export interface MemberTable {
@@ -173,6 +173,13 @@ export interface VisitorTable {
   language: Generated<Language>
   createdAt: MomentNow
   lastSeenAt: MomentNow
+}
+
+/** What a service tells its reporters at one step, by language. */
+export interface ReporterTextTable {
+  serviceId: string
+  name: ProgressTextName
+  texts: Json<Record<Language, string>>
 }
 
 /** Notifications whose recipients are looked up after the commit. */

@@ -35,7 +35,13 @@ const PublicBoard = lazy(
   ),
 )
 
-/** The settings of the service: name, logo, colour, chat, terms, public board, webhooks and basemap. */
+const ReporterTexts = lazy(
+  withTexts(['follow', 'reporter-texts'], () =>
+    import('../../visitor/ReporterTextSettings.tsx').then((file) => ({ default: file.ReporterTextSettings })),
+  ),
+)
+
+/** The settings of the service: name, logo, colour, chat, terms, public board, texts for reporters, webhooks and basemap. */
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const service = useService(profile.service._id)
@@ -53,7 +59,16 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
             more={<Terms serviceTitle={service.data.title} />}
           />
           <StarterSets />
-          {mayEver(actor, 'publicLink.replace') && <Board profile={profile} />}
+          {mayEver(actor, 'publicLink.replace') && (
+            <>
+              <Board profile={profile} />
+              <div className={classes.section}>
+                <Suspense>
+                  <ReporterTexts draft={`reporter-texts.${profile._id}`} />
+                </Suspense>
+              </div>
+            </>
+          )}
           {mayEver(actor, 'webhook.edit') && (
             <div className={classes.section}>
               <Suspense>
