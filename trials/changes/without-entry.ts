@@ -19,6 +19,10 @@ export const withoutEntry: Record<string, string> = {
   'POST /public/{link}/report': 'the event itself says who reported it, and when',
   'POST /public/{link}/activities/{id}/subscribe': 'the subscription itself says who subscribed, and when',
   'POST /follow/leave': 'the visitor’s own subscription ends',
+  'POST /follow/email': 'of what the visitor itself is told; needs a mail server, so server/src/visitor tries it',
+  'POST /follow/email/confirm': 'of what the visitor itself is told',
+  'POST /follow/email/stop': 'of what the visitor itself is told',
+  'POST /follow/unsubscribe/{token}': 'of what the visitor itself is told',
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
   'POST /escalation-notices/{token}/acknowledge':

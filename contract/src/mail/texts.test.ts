@@ -11,6 +11,8 @@ const values = {
   address: 'a@b.org',
   age: '3',
   text: 'High water at the bridge',
+  code: '123456',
+  number: '7',
 }
 
 test.each(['en', 'he'] as const)('every mail says everything in %s, as text and as HTML', (language) => {

@@ -9,6 +9,8 @@ export const mailKinds = [
   'passwordChanged',
   'backupTooOld',
   'message',
+  'reportCode',
+  'reportUpdate',
   'test',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -69,6 +71,21 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       button: 'Open Server settings',
     },
     message: { subject: '{text}', lines: ['{text}'], button: 'Open Cohesion' },
+    reportCode: {
+      subject: '{code} is your code for {service}',
+      lines: ['Enter this code on the page of your report, to get e-mails about it: {code}'],
+      after: [
+        'The code expires in 30 minutes. If you did not report anything to {service}, ignore this message: you will get no more.',
+      ],
+    },
+    reportUpdate: {
+      subject: '{service}: your report #{number}',
+      lines: ['{text}'],
+      button: 'Open your report',
+      after: [
+        'Anyone who has this link can read your report and write in your name. To end these messages, press “Stop e-mails” there.',
+      ],
+    },
     test: {
       subject: 'Test message from {server}',
       lines: ['E-mail from {server} works.'],
@@ -110,6 +127,19 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       button: 'להגדרות השרת',
     },
     message: { subject: '{text}', lines: ['{text}'], button: 'לפתיחת Cohesion' },
+    reportCode: {
+      subject: '{code} הוא הקוד שלך עבור {service}',
+      lines: ['כדי לקבל הודעות על הדיווח שלך, יש להזין בדף הדיווח את הקוד: {code}'],
+      after: ['הקוד יפוג בעוד 30 דקות. אם לא דיווחת אל {service}, אפשר להתעלם מהודעה זו: לא יישלחו הודעות נוספות.'],
+    },
+    reportUpdate: {
+      subject: '{service}: הדיווח שלך, מספר {number}',
+      lines: ['{text}'],
+      button: 'לדף הדיווח',
+      after: [
+        'כל מי שהקישור בידיו יכול לקרוא את הדיווח ולכתוב בשמך. כדי להפסיק את ההודעות יש ללחוץ שם על ״הפסקת ההודעות״.',
+      ],
+    },
     test: {
       subject: 'הודעת בדיקה מאת {server}',
       lines: ['שליחת דוא״ל מאת {server} פועלת.'],

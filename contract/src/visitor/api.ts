@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../language.ts'
 import { Nonce } from '../log/api.ts'
+import { Email } from '../mail/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
 import { Id, noFields, required, Time, trimmed } from '../schema.ts'
 import { ReporterFeedback, ReporterTexts } from './progress.ts'
@@ -168,6 +170,44 @@ export const visitorApi = {
       nonce: Nonce,
     }),
     reply: FollowPageData,
+  },
+  setEmail: {
+    method: 'POST',
+    path: '/follow/email',
+    summary: 'Ask for updates by e-mail: a code is mailed to the address',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, email: Email, language: Language }),
+    reply: FollowPageData,
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/follow/email/confirm',
+    summary: 'Confirm the address by the code that was mailed to it; updates begin',
+    needs: 'link',
+    body: z.object({
+      follow: FollowToken,
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, { error: 'form.invalid' }),
+    }),
+    reply: FollowPageData,
+  },
+  stopEmail: {
+    method: 'POST',
+    path: '/follow/email/stop',
+    summary: 'End the updates by e-mail and erase the address',
+    needs: 'link',
+    body: FollowAddress,
+    reply: FollowPageData,
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/follow/unsubscribe/:token',
+    summary: 'End the updates by e-mail with the button of a mail program (List-Unsubscribe)',
+    needs: 'link',
+    params: z.object({ token: FollowToken }),
+    reply: noFields,
   },
   leave: {
     method: 'POST',

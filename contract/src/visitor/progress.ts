@@ -15,8 +15,8 @@ export type ReporterFeedback = z.infer<typeof ReporterFeedback>
 /** For so many days after a report is done its reporter can say thanks or "not solved". */
 export const FEEDBACK_DAYS = 30
 
-/** What reporters are told: one text for each step, and one when the report becomes part of another. */
-export const progressTextNames = [...progressSteps, 'merged'] as const
+/** What reporters are told: one text for each step, one when the report becomes part of another, one when the team writes. */
+export const progressTextNames = [...progressSteps, 'merged', 'news'] as const
 export const ProgressTextName = z.enum(progressTextNames)
 export type ProgressTextName = z.infer<typeof ProgressTextName>
 
@@ -53,6 +53,10 @@ export const progressTexts: Record<ProgressTextName, Record<Language, string>> =
   merged: {
     en: 'The same was reported before. Your report is now part of report #{main}.',
     he: 'אותו אירוע כבר דווח. הדיווח שלך צורף לדיווח מספר {main}.',
+  },
+  news: {
+    en: 'The team wrote to you about your report.',
+    he: 'הצוות כתב לך בנוגע לדיווח.',
   },
 }
 

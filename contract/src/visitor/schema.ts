@@ -154,7 +154,17 @@ export type FollowedReport = z.infer<typeof FollowedReport>
 export const FollowedActivity = PublicActivity.extend({ isOver: z.boolean(), entries: z.array(PublicEntry) })
 export type FollowedActivity = z.infer<typeof FollowedActivity>
 
+/** Updates by e-mail, to all who have the follow link: the address is shown in part. */
+export const MailedUpdates = z.object({
+  /** Such as d…@example.org. */
+  address: z.string().nullable(),
+  /** The address waits for the code that was mailed to it. */
+  isPending: z.boolean(),
+})
+
 export const FollowPageData = z.object({
+  /** Null if this server sends no e-mail. */
+  mailed: MailedUpdates.nullable(),
   /** For how many days a nightly backup is kept; null if none are made. */
   backupDays: z.number().int().nullable(),
   service: PublicService,

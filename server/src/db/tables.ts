@@ -48,6 +48,7 @@ const tables: Record<keyof Database, true> = {
   board: true,
   publicText: true,
   reporterText: true,
+  reporterContact: true,
   aoiAnswer: true,
   aoiGroup: true,
   aoiLocalMap: true,

@@ -58,5 +58,11 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   limitUnread(app, clientLimits.unreadBytes)
   await app.register(compress, { threshold: COMPRESSED_BYTES })
   await app.register(multipart)
+  // Mail programs post a form to the address that ends mails (RFC 8058). What it contains is not read.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1000 },
+    (_request, _body, done) => done(null, undefined),
+  )
   return app
 }

@@ -1006,6 +1006,16 @@ const rows: Record<string, Row> = {
     path: '/follow/rate',
     payload: { follow: 'x'.repeat(43), aoiId: newId(), feedback: 'thanks', nonce: '1' },
   }),
+  'visitor.setEmail': nobodys({
+    path: '/follow/email',
+    payload: { follow: 'x'.repeat(43), email: 'a@example.org', language: 'en' },
+  }),
+  'visitor.confirmEmail': nobodys({
+    path: '/follow/email/confirm',
+    payload: { follow: 'x'.repeat(43), code: '123456' },
+  }),
+  'visitor.stopEmail': nobodys({ path: '/follow/email/stop', payload: { follow: 'x'.repeat(43) } }),
+  'visitor.unsubscribe': nobodys({ path: `/follow/unsubscribe/${'x'.repeat(43)}` }),
   'visitor.leave': nobodys({ path: '/follow/leave', payload: { follow: 'x'.repeat(43), aoiId: newId() } }),
   'visitor.erase': nobodys({ path: '/follow/erase', payload: { follow: 'x'.repeat(43) } }),
 }

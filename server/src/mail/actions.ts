@@ -16,6 +16,8 @@ type Mail = {
   values: Record<string, string>
   /** Path and query of the page that the mail's button opens. */
   path?: string
+  /** Path that ends such mails when a mail program posts to it (RFC 8058). */
+  stopPath?: string
 }
 
 /**

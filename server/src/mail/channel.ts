@@ -26,9 +26,9 @@ export const emailChannel = ({ db, transport, composers, publicUrl }: Options): 
     const kind = isMessage ? 'message' : (delivery.kind as MailKind)
     const mails = (await compose?.(db, delivery)) ?? []
     if (mails.length === 0) return { result: 'failed', code: 'noReceiver' }
-    for (const [number, { to, language, values, path }] of mails.entries()) {
+    for (const [number, { to, language, values, path, stopPath }] of mails.entries()) {
       const text = mailText(language, kind, values, path && publicUrl + path)
-      const answer = await transport.send(to, `${delivery.id}.${number}`, text)
+      const answer = await transport.send(to, `${delivery.id}.${number}`, text, stopPath && publicUrl + stopPath)
       if (!answer.isSent) return { result: answer.isFinal ? 'failed' : 'later', code: answer.code }
     }
     return { result: 'sent' }

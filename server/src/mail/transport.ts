@@ -36,8 +36,11 @@ export const openTransport = ({ url, from }: MailConfig) => {
   return {
     host: hostname,
     from,
-    /** `id` makes the Message-ID: a mail that is sent twice by mistake is the same mail. */
-    send: async (to: string, id: string, { subject, text, html }: MailText): Promise<MailAnswer> => {
+    /**
+     * `id` makes the Message-ID: a mail that is sent twice by mistake is the same mail. `stopUrl`: where a mail program ends
+     * such mails with one press.
+     */
+    send: async (to: string, id: string, { subject, text, html }: MailText, stopUrl?: string): Promise<MailAnswer> => {
       try {
         await transporter.sendMail({
           to: { name: '', address: to },
@@ -45,6 +48,12 @@ export const openTransport = ({ url, from }: MailConfig) => {
           subject,
           text,
           html,
+          ...(stopUrl && {
+            headers: {
+              'list-unsubscribe': `<${stopUrl}>`,
+              'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+            },
+          }),
         })
         return { isSent: true }
       } catch (error) {

@@ -13,6 +13,7 @@ import type { Fetch } from '../push/send.ts'
 import { vapidKeys } from '../push/vapid.ts'
 import { smsChannel } from '../sms/channel.ts'
 import { openGateway } from '../sms/gateway.ts'
+import { reporterComposers } from '../visitor/tell-reporters.ts'
 import { webhookChannel } from '../webhook/channel.ts'
 import type { Fetch as WebhookFetch } from '../webhook/send.ts'
 import type { Base } from './part.ts'
@@ -41,7 +42,7 @@ export const openDeliveries = async (
   const { fill, ...pushRules } = notificationRules
   const transport = config.mail && openTransport(config.mail)
   const gateway = config.smsGatewayUrl === undefined ? undefined : openGateway(config.smsGatewayUrl)
-  const composers = { ...mailComposers, ...inviteComposers }
+  const composers = { ...mailComposers, ...inviteComposers, ...reporterComposers }
   const channels = [
     pushChannel({ db, keys, fetch: pushFetch, ...pushRules }),
     emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),

@@ -20,6 +20,7 @@ import { pruneHistory } from '../sensor/prune.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { forgetOldSessions } from '../session/queries.ts'
 import { eraseDeleted as eraseMembers } from '../user/erase.ts'
+import { forgetUnconfirmed } from '../visitor/contact.ts'
 import type { Base } from './part.ts'
 
 const EVERY_MS = 600_000
@@ -44,6 +45,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'old invitations stay': () => forgetInvites(db),
     'old readings stay': () => pruneHistory(db, databaseTime()),
     'old e-mail confirmations stay': () => forgetOldConfirmations(db),
+    'addresses of reporters that were not confirmed stay': () => forgetUnconfirmed(db),
     'old deliveries stay': () => forgetOldDeliveries(db),
     'push messages of the version before stay': () => adoptFormerMessages(db),
     'old alarms stay': () => forgetOldAlarms(db),

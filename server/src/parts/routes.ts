@@ -53,6 +53,7 @@ import { coversArea } from '../streets/library.ts'
 import { streetsRoutes } from '../streets/routes.ts'
 import { twinRoutes } from '../twin/routes.ts'
 import { userRoutes } from '../user/routes.ts'
+import { contactRoutes } from '../visitor/contact-routes.ts'
 import { feedbackRoutes } from '../visitor/feedback-routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
@@ -121,6 +122,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
   const escalation = { channels: workingChannels(config) }
+  const followPage = { canMail: config.mail !== undefined }
   return [
     ...sessionRoutes({ isSecure }),
     ...secondFactorRoutes({ isSecure, now }),
@@ -170,8 +172,9 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...shareRoutes,
     ...publicLinkRoutes(config),
     ...visitorRoutes({ store, places, isSecure }),
-    ...followRoutes({ isSecure }),
-    ...feedbackRoutes({ store }),
+    ...followRoutes({ isSecure, page: followPage }),
+    ...feedbackRoutes({ store, page: followPage }),
+    ...contactRoutes(followPage),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
     ...ruleRoutes,
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),

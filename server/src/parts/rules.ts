@@ -3,6 +3,7 @@ import { followEscalations } from '../escalation/actions.ts'
 import { tellOverdue } from '../review/actions.ts'
 import { openRules } from '../rule/rules.ts'
 import type { Config } from '../start/config.ts'
+import { tellReporters } from '../visitor/tell-reporters.ts'
 import type { Base } from './part.ts'
 
 /** The channels by which this server reaches members. */
@@ -14,9 +15,14 @@ export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[
 
 /**
  * Evaluates what is due by the clock: waits, silence and hours of rules, rules on events, the escalations of their
- * alarms, and reports that wait too long for a review.
+ * alarms, reports that wait too long for a review, and what reporters are told.
  */
 export const openRulePart = ({ config, database: { db }, log }: Base, wake: () => void) => {
   const tools = { channels: workingChannels(config) }
-  return openRules({ db, wake, log, followers: [(db, now) => followEscalations(db, tools, now), tellOverdue] })
+  return openRules({
+    db,
+    wake,
+    log,
+    followers: [(db, now) => followEscalations(db, tools, now), tellOverdue, tellReporters],
+  })
 }

@@ -15,8 +15,12 @@ export type ReportInput = {
 }
 
 /** A server with two services, what can be reported to the first, and a way to be one of its visitors. */
-export const visitorScene = async () => {
-  const server = await testServer({ COHESION_TRUST_PROXY: 'loopback', COHESION_PUBLIC_URL: 'https://help.example' })
+export const visitorScene = async (
+  environment: Record<string, string> = {},
+  more: Parameters<typeof testServer>[1] = {},
+) => {
+  const own = { COHESION_TRUST_PROXY: 'loopback', COHESION_PUBLIC_URL: 'https://help.example' }
+  const server = await testServer({ ...own, ...environment }, more)
   const home = await addService(server.db, 'Home')
   const foreign = await addService(server.db, 'Foreign')
   const dana = await addMember(server.db, home, home.roleId, { username: 'dana' })

@@ -9,7 +9,7 @@ import type { FileStore } from '../files/store.ts'
 import { type Announce, type Client, type Route, serve } from '../http/serve.ts'
 import { addVisitorChange, addVisitorEntry } from '../log/actions.ts'
 import * as reviews from '../review/actions.ts'
-import { followPageOf, ownReport } from './follow.ts'
+import { followPageOf, ownReport, type PageOptions } from './follow.ts'
 import { lockVisitor, openFollowAddress, visitorName } from './identity.ts'
 import { guardAnswer, guardPhoto } from './limits.ts'
 import type * as visitors from './queries.ts'
@@ -31,7 +31,7 @@ const announceChange = (db: Db, announce: Announce, { id, serviceId }: Aoi) =>
   aois.recordAoiChange(db, announce, { _id: id, serviceId }, null)
 
 /** What a reporter adds to its own report, and how it ends it or finds the result. */
-export const feedbackRoutes = ({ store }: { store: FileStore }): Route[] => [
+export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOptions }): Route[] => [
   serve(visitorApi.addPhoto, {
     thing: ({ body }) => body.aoiId,
     /** All checks come before the photo is read, which costs most. */
@@ -60,7 +60,7 @@ export const feedbackRoutes = ({ store }: { store: FileStore }): Route[] => [
           await announceChange(db, announce, { id, serviceId })
         }
       }
-      return followPageOf(db, visitor)
+      return followPageOf(db, visitor, page)
     },
   }),
 
@@ -71,9 +71,9 @@ export const feedbackRoutes = ({ store }: { store: FileStore }): Route[] => [
       allow()
       await lockVisitor(db, visitor)
       if (await reviews.withdrawHeldReport(db, announce, { visitorId: visitor.id, id: body.aoiId }))
-        return followPageOf(db, visitor)
+        return followPageOf(db, visitor, page)
       const aoi = orNotFound(await ownReport(db, visitor.id, body.aoiId))
-      if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor)
+      if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor, page)
       // What others rely on stays open: the team sees that this reporter no longer needs it.
       if (aoi.isUntouched)
         await db
@@ -83,7 +83,7 @@ export const feedbackRoutes = ({ store }: { store: FileStore }): Route[] => [
           .execute()
       await addVisitorChange(db, aoi.id, personOf(visitor), 'reporterClosed')
       await announceChange(db, announce, aoi)
-      return followPageOf(db, visitor)
+      return followPageOf(db, visitor, page)
     },
   }),
 
@@ -95,7 +95,7 @@ export const feedbackRoutes = ({ store }: { store: FileStore }): Route[] => [
       await lockVisitor(db, visitor)
       const aoi = orNotFound(await ownReport(db, visitor.id, aoiId))
       // Sent again, or said before: nothing is left to do.
-      if (!aoi.canRate) return followPageOf(db, visitor)
+      if (!aoi.canRate) return followPageOf(db, visitor, page)
       const isSolved = feedback === 'thanks'
       if (!isSolved)
         await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi.id).execute()
@@ -104,7 +104,7 @@ export const feedbackRoutes = ({ store }: { store: FileStore }): Route[] => [
         await addVisitorEntry(db, { aoiId: aoi.id, visitor: personOf(visitor), text, nonce, recipientId: null })
       await refreshState(db, aoi.id)
       await announceChange(db, announce, aoi)
-      return followPageOf(db, visitor)
+      return followPageOf(db, visitor, page)
     },
   }),
 ]

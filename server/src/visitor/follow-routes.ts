@@ -4,16 +4,16 @@ import { refreshState } from '../aoi/queries.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { addVisitorEntry, eraseVisitorName } from '../log/actions.ts'
 import * as reviews from '../review/actions.ts'
-import { answerable, followPageOf } from './follow.ts'
+import { answerable, followPageOf, type PageOptions } from './follow.ts'
 import { lockVisitor, noVisitorCookie, openFollowAddress, visitorName } from './identity.ts'
 import { guardAnswer } from './limits.ts'
 import * as visitors from './queries.ts'
 
 /** Routes of a visitor's own follow address. */
-export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
+export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: PageOptions }): Route[] => [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()
-    return followPageOf(db, await openFollowAddress(db, query.follow, client))
+    return followPageOf(db, await openFollowAddress(db, query.follow, client), page)
   }),
 
   serve(visitorApi.answer, {
@@ -27,7 +27,7 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
       allow()
       await lockVisitor(db, visitor)
       const words = { visitorId: visitor.id, id: body.aoiId, text: body.text, nonce: body.nonce }
-      if (await reviews.answerHeldReport(db, announce, words)) return followPageOf(db, visitor)
+      if (await reviews.answerHeldReport(db, announce, words)) return followPageOf(db, visitor, page)
       const aoi = orNotFound(await answerable(db, visitor.id, body.aoiId))
       if (aoi.isArchived) throw new Problem('archived')
       const isNew = await addVisitorEntry(db, {
@@ -41,7 +41,7 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
         await refreshState(db, aoi.id)
         await aois.recordAoiChange(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
       }
-      return followPageOf(db, visitor)
+      return followPageOf(db, visitor, page)
     },
   }),
 
@@ -52,7 +52,7 @@ export const followRoutes = ({ isSecure }: { isSecure: boolean }): Route[] => [
       const { serviceId } = visitor
       if (await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id }))
         await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [body.aoiId] })
-      return followPageOf(db, visitor)
+      return followPageOf(db, visitor, page)
     },
   }),
 

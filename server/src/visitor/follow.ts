@@ -12,6 +12,7 @@ import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
 import { followedAdditions, followedReports } from '../review/queries.ts'
+import { mailedUpdatesOf } from './contact.ts'
 import { messagesFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
@@ -96,8 +97,15 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
   return rows.map(asOne)
 }
 
+/** `canMail`: whether this server sends e-mail. */
+export type PageOptions = { canMail: boolean }
+
 /** The content of a follow address. */
-export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<FollowPageData> => {
+export const followPageOf = async (
+  db: Db,
+  visitor: visitors.Visitor,
+  { canMail }: PageOptions = { canMail: false },
+): Promise<FollowPageData> => {
   const { rows: reports } = await sql<
     Omit<FollowedReport, '_id' | 'entries' | 'review' | 'messages'> & { id: string; mainId: string | null }
   >`
@@ -142,6 +150,7 @@ export const followPageOf = async (db: Db, visitor: visitors.Visitor): Promise<F
       ].toSorted((a, b) => b.datetime.localeCompare(a.datetime)),
     }))
   return {
+    mailed: canMail ? await mailedUpdatesOf(db, visitor.id) : null,
     backupDays: await backupDays(db),
     service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
     link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,

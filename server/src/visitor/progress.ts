@@ -41,14 +41,25 @@ export const mainLanguageOf = async (db: Db, serviceId: string): Promise<Languag
 
 type Step = Pick<FollowedReport, 'number' | 'progress' | 'mergedInto'>
 
-/** What the reporters of a service read: makes the messages of a report, the one of its merging first. */
-export const messagesFor = async (db: Db, serviceId: string): Promise<(step: Step) => Record<Language, string>[]> => {
+type Numbers = { number: number; main: number | null }
+
+/** What a service tells its reporters, with the numbers of a report filled in. */
+export const reporterTextFor = async (
+  db: Db,
+  serviceId: string,
+): Promise<(name: ProgressTextName, numbers: Numbers) => Record<Language, string>> => {
   const own = await reporterTextsOf(db, serviceId)
   const mainLanguage = await mainLanguageOf(db, serviceId)
   const textOf = (name: ProgressTextName) =>
     inEveryLanguage((language) => own[name][language] || own[name][mainLanguage] || progressTexts[name][language])
+  return (name, numbers) => fillProgressText(textOf(name), numbers)
+}
+
+/** What the reporters of a service read: makes the messages of a report, the one of its merging first. */
+export const messagesFor = async (db: Db, serviceId: string): Promise<(step: Step) => Record<Language, string>[]> => {
+  const textOf = await reporterTextFor(db, serviceId)
   return ({ number, progress, mergedInto }) => {
     const names: ProgressTextName[] = mergedInto === null ? [progress] : ['merged', progress]
-    return names.map((name) => fillProgressText(textOf(name), { number, main: mergedInto }))
+    return names.map((name) => textOf(name, { number, main: mergedInto }))
   }
 }

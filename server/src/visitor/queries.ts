@@ -120,14 +120,24 @@ export const keepersOf = async (db: Db, serviceId: string): Promise<string[]> =>
   return rows.map(({ id }) => id)
 }
 
-export const visitorByToken = (db: Db, follow: string): Promise<Visitor | undefined> =>
+const visitorRows = (db: Db) =>
   db
     .selectFrom('visitor')
     .innerJoin('service', 'service.id', 'visitor.serviceId')
     .select(['visitor.id', 'visitor.serviceId', 'visitor.firstName', 'visitor.lastName', 'visitor.phone'])
-    .where('visitor.followTokenHash', '=', hashToken(follow))
     .where('service.deletedAt', 'is', null)
+
+/** The visitor of a follow link: its own, or the one in mails to an address that it has confirmed. */
+export const visitorByToken = async (db: Db, follow: string): Promise<Visitor | undefined> =>
+  (await visitorRows(db).where('visitor.followTokenHash', '=', hashToken(follow)).executeTakeFirst()) ??
+  visitorRows(db)
+    .innerJoin('reporterContact as contact', 'contact.visitorId', 'visitor.id')
+    .where('contact.tokenHash', '=', hashToken(follow))
+    .where('contact.confirmedAt', 'is not', null)
     .executeTakeFirst()
+
+export const visitorById = (db: Db, id: string): Promise<Visitor | undefined> =>
+  visitorRows(db).where('visitor.id', '=', id).executeTakeFirst()
 
 type NewVisitor = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
 

@@ -13,6 +13,7 @@ import { SENT_NOTE } from './data.ts'
 import { EraseDetails } from './EraseDetails.tsx'
 import classes from './FollowPage.module.css'
 import { KeepAddress } from './KeepAddress.tsx'
+import { MailUpdates } from './MailUpdates.tsx'
 import { Progress, ProgressText } from './Progress.tsx'
 import { Rate } from './Rate.tsx'
 import { Moment, Thread } from './Thread.tsx'
@@ -50,6 +51,9 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
           <h1 className={classes.heading}>{t('visitor.followTitle')}</h1>
         )}
         <KeepAddress follow={follow} />
+        {followed.mailed && reports.length > 0 && (
+          <MailUpdates follow={follow} mailed={followed.mailed} onChanged={onChanged} />
+        )}
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
         {isEmpty && <p className={classes.dim}>{t('visitor.nothingLeft')}</p>}

@@ -53,7 +53,7 @@ const TextsForm = ({ draft, saved }: { draft: string; saved: ReporterTexts }) =>
     toast({ message: t('word.saved') })
   }
   const labelOf = (name: ProgressTextName) =>
-    name === 'merged' ? t('reporterTexts.merged') : t(`visitor.progress.${name}`)
+    name === 'merged' || name === 'news' ? t(`reporterTexts.${name}`) : t(`visitor.progress.${name}`)
   return (
     <SettingsSection title={t('reporterTexts.title')} onSubmit={form.submit(send)}>
       <p className={parts.hint}>{t('reporterTexts.hint')}</p>

@@ -17,6 +17,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'reentry_link',
   'approval_request',
   'email_confirmation',
+  'reporter_contact',
   'calendar_feed',
   'ingest_key',
   'webhook',

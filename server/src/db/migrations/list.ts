@@ -40,6 +40,7 @@ import * as board from './0390_board.ts'
 import * as largeIndexes from './0391_large_indexes.ts'
 import * as answers from './0400_answers.ts'
 import * as reporterText from './0401_reporter_text.ts'
+import * as reporterContact from './0402_reporter_contact.ts'
 import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import * as serverHour from './0421_server_hour.ts'
@@ -89,6 +90,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0391_large_indexes': largeIndexes,
   '0400_answers': answers,
   '0401_reporter_text': reporterText,
+  '0402_reporter_contact': reporterContact,
   '0410_cover': cover,
   '0420_replica_heartbeat': replicaHeartbeat,
   '0421_server_hour': serverHour,

@@ -36,6 +36,7 @@ import type {
   PushMessageTable,
   RecoveryCodeTable,
   ReentryLinkTable,
+  ReporterContactTable,
   ReporterTextTable,
   SecondFactorTable,
   SessionTable,
@@ -131,6 +132,7 @@ export interface Database {
   board: BoardTable
   publicText: PublicTextTable
   reporterText: ReporterTextTable
+  reporterContact: ReporterContactTable
   aoiAnswer: AoiAnswerTable
   aoiGroup: AoiGroupTable
   aoiLocalMap: AoiLocalMapTable

@@ -175,6 +175,21 @@ export interface VisitorTable {
   lastSeenAt: MomentNow
 }
 
+/** Where a visitor is told what becomes of its reports. `told`: by report, the step that it was told last. */
+export interface ReporterContactTable {
+  visitorId: string
+  serviceId: string
+  email: string | null
+  language: Language
+  codeId: string | null
+  codeExpiresAt: MomentOrNull
+  confirmedAt: MomentOrNull
+  tokenHash: Buffer
+  told: JsonDefault<Record<string, string>>
+  checkedAt: MomentNow
+  createdAt: MomentNow
+}
+
 /** What a service tells its reporters at one step, by language. */
 export interface ReporterTextTable {
   serviceId: string

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { type FollowedReport, type Language, type ProgressTextName, textIn } from '#contract'
+import type { Db } from '../db/database.ts'
+import { enqueue } from '../delivery/queue.ts'
+import { type Composer, EMAIL } from '../mail/actions.ts'
+import { codeOf, contactToken } from './contact.ts'
+import { followPageOf } from './follow.ts'
+import { reporterTextFor } from './progress.ts'
+import * as visitors from './queries.ts'
+
+/** Contacts in one transaction. */
+const AT_ONCE = 20
+/** A contact is looked at again after so long at the earliest: what happens in quick succession is one mail. */
+const AGAIN_SECONDS = 20
+/** Changes may be committed so much later than they say, and are still seen. */
+const LATE_SECONDS = 60
+const MAILS_PER_ADDRESS_AND_DAY = 20
+const DAY_MS = 86_400_000
+
+/** What a reporter was told of a report: another value is news. */
+const toldStepOf = ({ progress, mergedInto, entries }: FollowedReport): string =>
+  [progress, mergedInto ?? '', entries.filter(({ isMine }) => !isMine).length].join(' ')
+
+export const toldStepsOf = (reports: readonly FollowedReport[]): Record<string, string> =>
+  Object.fromEntries(reports.map((report) => [report._id, toldStepOf(report)]))
+
+/** The texts that a change calls for. What the reporter did itself, and that its report arrived, is no news. */
+const newsOfStep = (report: FollowedReport, before: string | undefined): ProgressTextName[] => {
+  const [progress = '', mergedInto = '', count = '0'] = before?.split(' ') ?? []
+  const isMerged = report.mergedInto !== null && String(report.mergedInto) !== mergedInto
+  const isStep = report.progress !== progress && report.progress !== 'closed' && report.progress !== 'received'
+  const isWritten = Number(toldStepOf(report).split(' ')[2]) > Number(count) && report.progress !== 'asked'
+  return [
+    ...(isMerged ? ['merged' as const] : []),
+    ...(isStep ? [report.progress] : []),
+    ...(isWritten ? ['news' as const] : []),
+  ]
+}
+
+type Contact = { visitorId: string; email: string; told: Record<string, string> }
+
+/** Confirmed contacts of whose reports something changed since they were looked at. */
+const changedContacts = async (db: Db, now: Date): Promise<Contact[]> => {
+  const since = sql`c.checked_at - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
+  const { rows } = await sql<Contact>`
+    select c.visitor_id, c.email, c.told from reporter_contact c
+    where c.confirmed_at is not null and c.email is not null
+      and c.checked_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(AGAIN_SECONDS)})
+      and (exists (
+          select from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)
+          where a.visitor_id = c.visitor_id and (
+            greatest(a.updated_at, target.updated_at, a.merged_at, target.archived_at) > ${since}
+            or exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at > ${since})))
+        or exists (select from held_report h
+          where h.visitor_id = c.visitor_id and greatest(h.seen_at, h.decided_at) > ${since}))
+    order by c.checked_at limit ${sql.lit(AT_ONCE)} for update of c skip locked`.execute(db)
+  return rows
+}
+
+const mailsOfToday = async (db: Db, email: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reporter_contact c join delivery d on d.visitor_id = c.visitor_id
+    where lower(c.email) = lower(${email}) and d.kind = 'reportUpdate' and d.created_at > now() - interval '1 day'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Tells reporters who want it what became of their reports. Called by the clock, in a transaction of its own. It compares
+ * what the follow page shows with what was told last, so that no way of changing a report has to remember to tell.
+ */
+export const tellReporters = async (db: Db, now: Date): Promise<{ isMore: boolean; count: number }> => {
+  const contacts = await changedContacts(db, now)
+  let count = 0
+  for (const { visitorId, email, told } of contacts) {
+    const visitor = await visitors.visitorById(db, visitorId)
+    if (!visitor) continue
+    const { reports } = await followPageOf(db, visitor)
+    const news = reports.flatMap((report) => {
+      const names = newsOfStep(report, told[report._id])
+      return names.length > 0 ? [{ reportId: report._id, number: report.number, main: report.mergedInto, names }] : []
+    })
+    const allowed = Math.max(0, MAILS_PER_ADDRESS_AND_DAY - (news.length > 0 ? await mailsOfToday(db, email) : 0))
+    const { serviceId } = visitor
+    count += (
+      await enqueue(
+        db,
+        news.slice(0, allowed).map((payload) => ({
+          channel: EMAIL,
+          kind: 'reportUpdate',
+          serviceId,
+          visitorId,
+          payload,
+          expiresAt: new Date(now.getTime() + DAY_MS),
+        })),
+      )
+    ).length
+    await db
+      .updateTable('reporterContact')
+      .set({ told: JSON.stringify({ ...told, ...toldStepsOf(reports) }), checkedAt: now })
+      .where('visitorId', '=', visitorId)
+      .execute()
+  }
+  return { isMore: contacts.length === AT_ONCE, count }
+}
+
+type Receiver = { email: string; language: Language; service: string; serviceId: string }
+
+const receiverOf = async (db: Db, visitorId: string | null): Promise<Receiver | undefined> => {
+  if (!visitorId) return undefined
+  const row = await db
+    .selectFrom('reporterContact as contact')
+    .innerJoin('service', 'service.id', 'contact.serviceId')
+    .select(['contact.email', 'contact.language', 'contact.serviceId', 'service.title', 'service.translations'])
+    .where('contact.visitorId', '=', visitorId)
+    .where('service.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row?.email) return undefined
+  return { ...row, email: row.email, service: textIn(row, 'title', row.language) }
+}
+
+const reportCode: Composer = async (db, { visitorId, payload }) => {
+  const receiver = await receiverOf(db, visitorId)
+  if (!receiver) return []
+  const { email, language, service } = receiver
+  const code = await codeOf(db, (payload as { codeId: string }).codeId)
+  return [{ to: email, language, values: { service, code } }]
+}
+
+type UpdatePayload = { number: number; main: number | null; names: ProgressTextName[] }
+
+/** The service's words about the step, and the link: nothing that the reporter wrote. */
+const reportUpdate: Composer = async (db, { visitorId, payload }) => {
+  const receiver = await receiverOf(db, visitorId)
+  if (!receiver || !visitorId) return []
+  const { email, language, service, serviceId } = receiver
+  const { number, main, names } = payload as UpdatePayload
+  const textOf = await reporterTextFor(db, serviceId)
+  const text = names.map((name) => textOf(name, { number, main })[language]).join(' ')
+  const token = await contactToken(db, visitorId)
+  return [
+    {
+      to: email,
+      language,
+      values: { service, number: String(number), text },
+      path: `/invite?follow=${token}`,
+      stopPath: `/api/cohesion/follow/unsubscribe/${token}`,
+    },
+  ]
+}
+
+export const reporterComposers: Record<string, Composer> = { reportCode, reportUpdate }
