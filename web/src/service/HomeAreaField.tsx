@@ -1,20 +1,27 @@
 import { Button, Input } from '@mantine/core'
 import { IconFrame } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { HomeArea } from '#contract'
+import { areaAround, type HomeArea, type LngLat } from '#contract'
 import { useAddress } from '../api/places.ts'
 import { useOpenMap } from '../map/shownMap.ts'
+import { AddressField } from '../ui/fields/AddressField.tsx'
 import classes from './Service.module.css'
 
 type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void }
 
 const DIGITS = 4
 
-/** The area where maps open without a stored view: set to what the map beside the form shows. */
+/** The area where maps open without a stored view: around a place that is searched for, or what the map beside the form shows. */
 export const HomeAreaField = ({ area, onChange }: Props) => {
   const { t } = useTranslation()
   const open = useOpenMap()
-  const place = useAddress(area && [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2])
+  const middle: LngLat | undefined = area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
+  const place = useAddress(middle ?? null)
+  const choose = (at: LngLat) => {
+    const around = areaAround(at)
+    onChange(around)
+    open?.fitAll([...around])
+  }
   const frame = () => {
     const [[west, south], [east, north]] = open?.map.getBounds().toArray() ?? [[], []]
     const [w, s, e, n] = [west, south, east, north].map((degrees) => Number(degrees?.toFixed(DIGITS)))
@@ -26,6 +33,15 @@ export const HomeAreaField = ({ area, onChange }: Props) => {
       <p className={classes.hint} role="status">
         <bdi>{area ? (place.data ?? t('serviceSettings.homeAreaSet')) : t('serviceSettings.homeAreaNone')}</bdi>
       </p>
+      <AddressField
+        label={t('place.label')}
+        point={null}
+        address=""
+        near={() => middle}
+        onChoose={({ coordinates }) => choose(coordinates)}
+        onPosition={choose}
+        onLeave={() => {}}
+      />
       <div className={classes.row}>
         {open && (
           <Button variant="default" leftSection={<IconFrame size={18} stroke={1.75} />} onClick={frame}>

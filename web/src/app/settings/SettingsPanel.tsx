@@ -15,19 +15,27 @@ import {
   IconUserPlus,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Row } from '../../ui/lists/Row.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { openPanel, type Workspace, type WorkspacePath } from '../workspace.ts'
+import { openPanel, type Workspace } from '../workspace.ts'
 import classes from './Settings.module.css'
 
-/** `opens` is merged into the address; `path` leads to another page of the workspace. */
-type Place = { icon: Icon; needs: Action; opens: Workspace; path?: WorkspacePath }
+const KeysDialog = lazy(
+  withTexts(['sensors'], () =>
+    import('../../sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+  ),
+)
+
+/** `opens` is merged into the address; what opens nothing is a dialog above the list. */
+type Place = { icon: Icon; needs: Action; opens?: Workspace }
 
 const places = {
   eventTypes: { icon: IconForms, needs: 'eventType.edit', opens: { panel: 'eventssettings' } },
@@ -40,7 +48,7 @@ const places = {
   places: { icon: IconMap2, needs: 'region.edit', opens: { panel: 'regions' } },
   service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
   server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },
-  keys: { icon: IconKey, needs: 'ingestKey.edit', opens: { panel: 'aois' }, path: '/sensors' },
+  keys: { icon: IconKey, needs: 'ingestKey.edit' },
   audit: { icon: IconListDetails, needs: 'audit.read', opens: { view: 'audit' } },
   profile: { icon: IconUser, needs: 'profile.edit', opens: { panel: 'edituser' } },
 } as const satisfies Record<string, Place>
@@ -52,6 +60,7 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go, replace } = useWorkspace()
   const isWide = useIsWide()
+  const [areKeysOpen, setAreKeysOpen] = useState(false)
   const actor = actorOf(profile)
   const { find = '' } = workspace
   const words = find.trim().toLowerCase().split(/\s+/)
@@ -63,12 +72,13 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
     .filter((id) => mayEver(actor, places[id].needs))
     .filter((id) => words.every((word) => textOf(id).includes(word)))
   const open = (id: keyof typeof places) => {
-    const { opens, path: page }: Place = places[id]
+    const { opens }: Place = places[id]
+    if (!opens) return setAreKeysOpen(true)
     const from: Workspace = { ...workspace, find: undefined, tab: undefined }
     // On a phone a panel of settings fills the screen, and the record would lie behind it.
     if (!opens.panel || opens.panel === 'closed')
       return go({ ...from, ...opens, panel: isWide ? 'settings' : undefined, back: undefined })
-    return go({ ...openPanel(from, path, opens.panel), ...opens }, page)
+    return go({ ...openPanel(from, path, opens.panel), ...opens })
   }
   return (
     <div className={classes.panel}>
@@ -101,6 +111,11 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
         })}
         {shown.length === 0 && <EmptyState icon={IconSearchOff} text={t('settingsPanel.notFound', { find })} />}
       </nav>
+      {areKeysOpen && (
+        <Suspense>
+          <KeysDialog onClose={() => setAreKeysOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

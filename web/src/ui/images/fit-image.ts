@@ -10,5 +10,5 @@ export const fitImage = async (
   const fitting = await shrinkImage(file)
   const problem = imageProblem(fitting)
   if (problem) onProblem(problem)
-  else onFit(fitting)
+  else if (fitting) onFit(fitting)
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { fitImage } from './fit-image.ts'
 import { hasMetadata, shrinkImage } from './shrink-image.ts'
 
 const fileOf = (text: string, type: string) => new File([text], 'photo', { type })
@@ -15,9 +16,20 @@ test.each([
 
 test.each([
   ['without metadata', 'IDAT', 'image/png'],
-  ['which the browser cannot read', 'Exif\0\0', 'image/jpeg'],
-  ['which may move', 'Exif\0\0', 'image/gif'],
+  ['which the browser cannot read, without metadata', 'mif1', 'image/heic'],
+  ['which may move, without metadata', 'GIF89a', 'image/gif'],
 ])('a small file %s stays as it is', async (_, bytes, type) => {
   const file = fileOf(bytes, type)
   expect(await shrinkImage(file)).toBe(file)
 })
+
+test.each(['image/jpeg', 'image/heic', 'image/gif'])(
+  '%s with a camera’s data is refused if it cannot be read',
+  async (type) => {
+    const onFit = vi.fn()
+    const onProblem = vi.fn()
+    await fitImage(fileOf('....Exif\0\0MM', type), { onFit, onProblem })
+    expect(onProblem.mock.calls).toEqual([['form.image']])
+    expect(onFit).not.toHaveBeenCalled()
+  },
+)

@@ -13,14 +13,15 @@ const metadataMarks = /Exif\0\0|EXIF|eXIf|http:\/\/ns\.adobe\.com\/xap/
 
 /**
  * Makes a photo small enough for the server, and takes the camera's data out of it, so that a position never leaves the
- * device. GIFs, which may move, and files that the browser cannot read are returned unchanged.
+ * device. GIFs, which may move, and files that the browser cannot read are returned unchanged if they have no such data;
+ * a GIF with data becomes a still picture. Undefined if the data cannot be taken out.
  */
-export const shrinkImage = async (file: File): Promise<File> => {
-  if (file.type === 'image/gif') return file
+export const shrinkImage = async (file: File): Promise<File | undefined> => {
   const isLarge = file.size > IMAGE_MAX_BYTES
-  if (!isLarge && !(await hasMetadata(file))) return file
+  const isTraced = await hasMetadata(file)
+  if (!isTraced && (!isLarge || file.type === 'image/gif')) return file
   const picture = await readPicture(file)
-  if (!picture) return file
+  if (!picture) return isTraced ? undefined : file
   try {
     // A PNG keeps its transparency, unless it would be too large.
     const lossless = file.type === 'image/png' && !isLarge ? await encode(picture, Number.MAX_SAFE_INTEGER) : null
@@ -30,7 +31,7 @@ export const shrinkImage = async (file: File): Promise<File> => {
       if (blob && blob.size <= IMAGE_MAX_BYTES)
         return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' })
     }
-    return file
+    return isTraced ? undefined : file
   } finally {
     picture.close()
   }

@@ -25,7 +25,7 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
     const file = await shrinkImage(picked)
     const problem = imageProblem(file)
     setErrorText(problem && t(problem))
-    if (!problem) setPhoto.mutate(file, { onError: fail })
+    if (file && !problem) setPhoto.mutate(file, { onError: fail })
   }
   const remove = () =>
     removePhoto.mutate(undefined, {
