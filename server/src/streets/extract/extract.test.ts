@@ -16,7 +16,7 @@ import { openHttpSource } from './http-source.ts'
 
 const country: Box = [34, 31, 36, 33.5]
 const city: Box = [34.95, 32.75, 35.1, 32.85]
-const zooms = Array.from({ length: 15 }, (_, zoom) => zoom)
+const zooms = Array.from({ length: 16 }, (_, zoom) => zoom)
 const sea = gzipSync(Buffer.from([0x1a, 0]))
 
 /** Tiles of all zooms around the city: most with bytes of their own, some repeated, some missing. */
@@ -27,6 +27,7 @@ const planetTiles = tilesIn([34.8, 32.6, 35.3, 33], zooms, (z, x, y) => {
     : gzipSync(Buffer.concat([Buffer.from([0x1a]), randomBytes(300 + ((x * y) % 900))]))
 })
 const planet = tileArchive(planetTiles, { box: country, depth: 2, leafEntries: 16 })
+const tileBytes = new Set(planetTiles.map(({ bytes }) => bytes)).values().reduce((sum, { length }) => sum + length, 0)
 
 const folder = await temporaryFolder()
 const target = join(folder, 'streets', 'city.pmtiles')
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 const pause = async () => {}
 const open = () => openHttpSource(server.url, { fetch: loopbackFetch, pause })
-const order = { box: city, maxZoom: 14, name: 'Haifa' }
+const order = { box: city, maxZoom: 15, name: 'Haifa' }
 type Steps = Parameters<typeof fetchExtract>[3]
 const extract = async (source = open(), steps: Steps = {}) => {
   const prepared = await prepareExtract(source, order, steps.signal)
@@ -79,7 +80,7 @@ test('other readers can use it', async () => {
   await extract()
   const others = await readAsOthers(await readFile(target))
   const header = await others.getHeader()
-  expect(header).toMatchObject({ minZoom: 0, maxZoom: 14, minLon: city[0], maxLat: city[3], clustered: true })
+  expect(header).toMatchObject({ minZoom: 0, maxZoom: 15, minLon: city[0], maxLat: city[3], clustered: true })
   expect(header.numAddressedTiles).toBe(cityTiles.filter(({ z, x, y }) => stored.has(`${z}/${x}/${y}`)).length)
   const { z, x, y } = cityTiles.find((tile) => tile.z === 14 && stored.has(`14/${tile.x}/${tile.y}`)) ?? {
     z: 0,
@@ -101,6 +102,8 @@ test('little more than needed is fetched, in few requests, and the size is known
   expect(prepared.plan.fetchBytes / needed).toBeLessThanOrEqual(1.1)
   expect(prepared.plan.ranges.length).toBeLessThan(prepared.plan.tiles / 4)
   expect(source.fetched().bytes).toBe(server.sent)
+  // The directories are the rest: with leaves as large as a planet's they would weigh little beside the tiles.
+  expect(server.sent - prepared.plan.fetchBytes).toBeLessThanOrEqual(planet.length - tileBytes)
 })
 
 test('an extract of an extract is the same map', async () => {
@@ -270,6 +273,9 @@ const loop = () => {
   throw new Error('no such loop')
 }
 
+/** The tiles of the planet, the seventh of them with other bytes. */
+const seventh = (bytes: Buffer) => planetTiles.map((tile, index) => (index === 6 ? { ...tile, bytes } : tile))
+
 test.each<[string, Buffer, string]>([
   ['a root directory beyond the file', tileArchive(planetTiles, { box: country, spoilHeader: spoil(8, 2 ** 40) }), 'cutShort'], // biome-ignore format: a table
   ['a root directory of a terabyte', tileArchive(planetTiles, { box: country, spoilHeader: spoil(16, 2 ** 40) }), 'tooLarge'], // biome-ignore format: a table
@@ -282,6 +288,8 @@ test.each<[string, Buffer, string]>([
   ['a tile of 4 GB', withRoot(gzipSync(directoryOf([{ tileId: 0, ...one, length: 2 ** 32 }]))), 'tooLarge'],
   ['a directory that unpacks to 60 MB', withRoot(bomb), 'tooLarge'],
   ['a tile that unpacks to 60 MB', tileArchive([{ z: 0, x: 0, y: 0, bytes: bomb }], { box: country }), 'tooLarge'],
+  ['a tile that unpacks to 60 MB among others', tileArchive(seventh(bomb), { box: country }), 'tooLarge'],
+  ['a tile that is cut among others', tileArchive(seventh(planetTiles[6]!.bytes.subarray(0, -9)), { box: country }), 'broken'], // biome-ignore format: a table
   ['tiles that are no tiles', tileArchive([{ z: 0, x: 0, y: 0, bytes: Buffer.from('<html>') }], { box: country }), 'broken'], // biome-ignore format: a table
   [
     'metadata that are no JSON',
