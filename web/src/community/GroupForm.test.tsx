@@ -53,7 +53,7 @@ test('an unknown address says so and stays as it was typed; cleared it is requir
 test('a search that fails says why, and keeps what was typed', async () => {
   const { address, type } = open(() => Promise.reject(new Problem('network')))
   type('Mill Road 3')
-  expect(await screen.findByText(/Your entries are kept\./)).toBeTruthy()
+  expect(await screen.findByText(/Nothing you entered is lost\./)).toBeTruthy()
   expect(screen.queryByText('Unknown address')).toBeNull()
   fireEvent.blur(address)
   expect(address.value).toBe('Mill Road 3')
