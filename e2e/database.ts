@@ -18,6 +18,19 @@ const query = async (text: string, values: unknown[]): Promise<number> => {
   }
 }
 
+/** Puts reports into the review queue of a service, as if visitors had sent them: more than they may send in an hour. */
+export const holdManyReports = async (typeId: string, count: number): Promise<void> => {
+  await query(
+    `insert into held_report (id, service_id, is_anonymous, event_type_id, draft, nonce, content_hash, received_at)
+     select gen_random_uuid(), t.service_id, true, t.id, jsonb_build_object('name', 'Report ' || i, 'type', 'default',
+       'description', '', 'forSensors', false, 'startCoordinates', json_build_object('lng', i / 10.0, 'lat', 0, 'altitude', 1),
+       'publicAction', json_build_object('publicActionId', t.id::text, 'fields', '[]'::json)), i, '\\x00',
+       now() + make_interval(secs => i / 1000.0)
+     from event_type t, generate_series(1, $2::int) i where t.id = $1`,
+    [typeId, count],
+  )
+}
+
 /** Makes a link older by this many minutes. */
 export const makeInviteOlder = async (link: string, minutes: number): Promise<void> => {
   const token = new URL(link).searchParams.get('token') ?? ''

@@ -1,16 +1,29 @@
-import type { APIRequestContext } from '@playwright/test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { apiWith, newTechnician, posterOf, readAnswer, uniqueName } from './api.ts'
+import { holdManyReports } from './database.ts'
 import { expect, openWith, test } from './support.ts'
 
 const base = '/api/cohesion'
 
-/** A service of its own that holds everything, so that no other story meets it, with reports that wait. */
-const holdReports = async (request: APIRequestContext, names: readonly string[]) => {
+/** A service of its own, so that no other story meets it, with a type of event. */
+const newService = async (request: APIRequestContext) => {
   const token = await newTechnician(request, uniqueName('Review'))
   const api = apiWith(request, token)
   const type = await api.post<{ _id: string }>('/public-actions', {
     ...{ name: 'Fallen tree', guide: '<p>Stay away.</p>', unit: 'Number', value: '1' },
   })
+  return { token, api, type }
+}
+
+/** Holds everything, with reports that wait; the first one has a photo. */
+const holdReports = async (request: APIRequestContext, names: readonly string[]) => {
+  const { token, api, type } = await newService(request)
+  const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
   await api.post('/review/hold', { isOn: true })
   const poster = new URL(await posterOf(api), 'http://localhost')
   const follows: string[] = []
@@ -28,6 +41,7 @@ const holdReports = async (request: APIRequestContext, names: readonly string[])
           phone: '+1 415 555 0155',
           nonce: String(Date.now() + place),
           key: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
+          ...(place === 0 && { file: { name: 'oak.png', mimeType: 'image/png', buffer } }),
         },
       }),
     )
@@ -36,9 +50,40 @@ const holdReports = async (request: APIRequestContext, names: readonly string[])
   return { token, follows }
 }
 
-test('reports are worked through by keys, and by finger on a phone; the reporter reads the reason', async ({
+/** Keys do nothing while a decision is under way, also if the live stream has brought the next report already. */
+const pressKey = async (page: Page, key: string) => {
+  await expect(page.getByRole('button', { name: 'Skip', exact: true })).toBeEnabled()
+  await page.keyboard.press(key)
+}
+
+/** Paints over the middle of the photo and over a word, for good. */
+const coverPhotoAndWord = async (page: Page) => {
+  const photo = page.getByRole('tabpanel').getByRole('img', { name: 'Photo of the report' })
+  const before = (await photo.getAttribute('src')) ?? ''
+  await page.getByRole('button', { name: 'Cover parts of the photo', exact: true }).click()
+  const canvas = page.getByRole('button', { name: 'Photo to paint on' })
+  const { x, y, width, height } = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + width * 0.3, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 5 })
+  await page.mouse.up()
+  // Keys paint; they decide nothing behind the dialog.
+  await canvas.press('ArrowDown')
+  await canvas.press('a')
+  await canvas.press(' ')
+  await page.getByRole('button', { name: 'Cover for good', exact: true }).click()
+  await expect(photo).not.toHaveAttribute('src', before)
+  expect((await page.request.get(before)).status()).toBe(404)
+  await page.getByRole('button', { name: 'Cover words', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Oak', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Cover one word for good', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '███ on the road', exact: true })).toBeVisible()
+}
+
+test('reports are covered and worked through by keys, and by finger on a phone; the reporter reads the reason', async ({
   page,
   request,
+  watch,
 }) => {
   const names = ['Oak on the road', 'Elm on a car', 'Beech by the school', 'Pine at the pier']
   const { token, follows } = await holdReports(request, names)
@@ -46,13 +91,14 @@ test('reports are worked through by keys, and by finger on a phone; the reporter
   await openWith(page, token, '/?view=review&panel=closed')
 
   await expect(sheet('Oak on the road')).toBeVisible()
-  await page.keyboard.press('a')
+  await coverPhotoAndWord(page)
+  await pressKey(page, 'a')
   await expect(sheet('Elm on a car')).toBeVisible()
-  await page.keyboard.press('u')
-  await expect(sheet('Oak on the road')).toBeVisible()
-  await page.keyboard.press('a')
+  await pressKey(page, 'u')
+  await expect(sheet('███ on the road')).toBeVisible()
+  await pressKey(page, 'a')
   await expect(sheet('Elm on a car')).toBeVisible()
-  await page.keyboard.press('r')
+  await pressKey(page, 'r')
   await page.getByRole('radio', { name: 'The team could not understand the report.' }).check()
   await page.getByLabel('Message to the reporter').fill('Which car?')
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse', exact: true }).click()
@@ -71,4 +117,56 @@ test('reports are worked through by keys, and by finger on a phone; the reporter
   await expect(page.getByText('The team could not understand the report.')).toBeVisible()
   await page.goto(`/invite?follow=${follows[2]}`)
   await expect(page.getByText('Is the gate free?')).toBeVisible()
+  // The page asks for the old photo once more, so that the browser drops its copy.
+  watch.complaints = watch.complaints.filter((text) => !text.includes('404'))
+})
+
+/** Another website, on an origin of its own, that shows the public board in a frame. */
+const startWebsite = async (board: () => string) => {
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<iframe src="${board()}" width="800" height="600"></iframe>`),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
+}
+
+test('300 held reports are worked through by keyboard, and a listed website shows what is known', async ({
+  page,
+  request,
+  watch,
+  baseURL,
+}) => {
+  const { token, api, type } = await newService(request)
+  await holdManyReports(type._id, 300)
+  await openWith(page, token, '/?view=review&panel=closed')
+  for (const [at, key] of ['a', 'f', 'a', 's', 'a'].entries()) {
+    await expect(page.getByRole('heading', { name: `Report ${at + 1}`, exact: true })).toBeVisible()
+    await pressKey(page, key)
+  }
+  await expect(page.getByRole('heading', { name: 'Report 6', exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: /^Waiting/ }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).press(' ')
+  await page.getByRole('button', { name: 'Select all that match', exact: true }).press('Enter')
+  await expect(page.getByText('296 selected', { exact: true })).toBeVisible()
+  const bulk = page.getByRole('region', { name: 'Selected reports' })
+  await bulk.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
+  await expect(page.getByText('296 reports accepted')).toBeVisible()
+  await expect(page.getByText('No reports here.')).toBeVisible()
+
+  let board = ''
+  const [listed, other] = [await startWebsite(() => board), await startWebsite(() => board)]
+  const settings = { isOn: true, typeIds: [type._id], states: ['new'], cellMetres: 500, days: 30 }
+  const { link } = await api.patch<{ link: string }>('/board', { ...settings, origins: [listed.origin] })
+  board = `${baseURL}/board${new URL(link).search}`
+  const frame = page.frameLocator('iframe')
+  await page.goto(listed.origin)
+  await expect(frame.getByRole('heading', { name: 'Already reported' })).toBeVisible()
+  await page.goto(other.origin)
+  await expect.poll(() => watch.complaints.join()).toContain('frame-ancestors')
+  await expect(frame.getByRole('heading', { name: 'Already reported' })).toHaveCount(0)
+  listed.stop()
+  other.stop()
+  // Both websites are this story's own, and the refusal is what it tells of.
+  watch.complaints = []
+  watch.otherHosts = []
 })

@@ -25,7 +25,8 @@ export const coverHeldWords = async (db: Db, ids: readonly string[], words: read
   const reports = await db
     .selectFrom('heldReport')
     .select(['id', 'draft', 'questions', 'undo'])
-    .where('id', 'in', ids)
+    // With what their visitors added to them, and still waits.
+    .where((report) => report.or([report('id', 'in', ids), report('addsTo', 'in', ids)]))
     .orderBy('id')
     .forUpdate()
     .execute()
