@@ -71,11 +71,21 @@ export const openArea = async (path: string): Promise<Area> => {
   }
 }
 
+const holds = ([west, south, east, north]: Box, inner: Box): boolean =>
+  west <= inner[0] && south <= inner[1] && east >= inner[2] && north >= inner[3]
+
+/** Without areas that lie in one with a deeper last zoom: both would be drawn, with every name twice. */
+const withoutCovered = (areas: readonly Area[]): Area[] =>
+  areas.filter(
+    (area) =>
+      !areas.some((other) => other.kind === area.kind && other.maxZoom > area.maxZoom && holds(other.box, area.box)),
+  )
+
 const setNameOf = ({ kind, maxZoom }: Area) => `${kind}${maxZoom}`
 
 /** Archives whose tiles can be drawn as one source: a tile beyond the last zoom of its archive would be missing. */
 const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
-  [...Map.groupBy(areas, setNameOf)].map(([set, members]) => ({
+  [...Map.groupBy(withoutCovered(areas), setNameOf)].map(([set, members]) => ({
     kind: members[0]?.kind ?? 'streets',
     tiles: addressOf(streetsApi.tile, { revision, set, z: 'Z', x: 'X', y: 'Y' }).replace('Z/X/Y', '{z}/{x}/{y}'),
     minZoom: Math.min(...members.map(({ minZoom }) => minZoom)),

@@ -91,6 +91,9 @@ test('an archive of the data folder itself is used too, and one with a deeper la
   )
   await put('akko', tileArchive(tilesIn(akko, [11, 12, 13], saying('deeper')), { box: akko }))
   expect((await tileSets()).map(({ maxZoom }) => maxZoom).sort()).toEqual([12, 13])
+  // The same place twice would be drawn twice, with its names.
+  await put('haifa', tileArchive(tilesIn(haifa, [11, 12, 13], saying('deeper')), { box: haifa }))
+  expect((await tileSets()).map(({ maxZoom, areas }) => [maxZoom, areas.length])).toEqual([[13, 2]])
   await rm(join(server.folder, 'basemap.pmtiles'))
   await clear()
 })
