@@ -1,6 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import type { LayerSpecification } from 'maplibre-gl'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
 import { contrast } from '../../testing/contrast.ts'
 import { type MapTheme, palettes } from '../palette.ts'
@@ -11,6 +11,7 @@ import { streetsLayers, streetsStyle } from './streetsStyle.ts'
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'https://app.example' })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 const bay: Box = [-122.52, 37.7, -122.35, 37.83]
 const haifa: Box = [34.95, 32.75, 35.1, 32.85]
