@@ -62,16 +62,29 @@ const Cells = ({ cells, selected, onSelect, isDark }: Omit<Props, 'styleUrl'> & 
           source: SOURCE,
           paint: { 'line-color': colour, 'line-width': ['case', isSelected, 3, 1.5] },
         },
+        // From afar the square is smaller than a letter: the mark is what is seen and pressed.
+        {
+          id: 'board-mark',
+          type: 'circle',
+          source: COUNTS,
+          paint: {
+            'circle-radius': ['case', isSelected, 15, 12],
+            'circle-color': colour,
+            'circle-stroke-color': isDark ? '#1a1b1e' : '#ffffff',
+            'circle-stroke-width': 2,
+          },
+        },
         {
           id: 'board-count',
           type: 'symbol',
           source: COUNTS,
-          layout: { 'text-field': ['get', 'count'], 'text-font': labelFonts.medium, 'text-size': 14 },
-          paint: {
-            'text-color': isDark ? '#ffffff' : '#0b3d6b',
-            'text-halo-color': isDark ? '#1a1b1e' : '#ffffff',
-            'text-halo-width': 1.5,
+          layout: {
+            'text-field': ['get', 'count'],
+            'text-font': labelFonts.medium,
+            'text-size': 13,
+            'text-allow-overlap': true,
           },
+          paint: { 'text-color': isDark ? '#0b1c2e' : '#ffffff' },
         },
       ],
     })
@@ -116,7 +129,7 @@ const Cells = ({ cells, selected, onSelect, isDark }: Omit<Props, 'styleUrl'> & 
 
   useEffect(() => {
     const press = ({ point }: MapMouseEvent) => {
-      const [cell] = map.queryRenderedFeatures(point, { layers: ['board-fill'] })
+      const [cell] = map.queryRenderedFeatures(point, { layers: ['board-mark', 'board-fill'] })
       if (cell) onSelect(String(cell.properties.key))
     }
     map.on('click', press)

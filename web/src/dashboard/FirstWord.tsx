@@ -27,7 +27,7 @@ export const FirstWord = ({
   ]
   return (
     <section className={own.words} aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
+      <h3 id={id} className={classes.subtitle}>
         {t('dashboard.firstWord')}
       </h3>
       <p className={classes.what}>{t('dashboard.firstWordHint')}</p>

@@ -33,15 +33,17 @@ export const HomeAreaField = ({ area, onChange }: Props) => {
       <p className={classes.hint} role="status">
         <bdi>{area ? (place.data ?? t('serviceSettings.homeAreaSet')) : t('serviceSettings.homeAreaNone')}</bdi>
       </p>
-      <AddressField
-        label={t('place.label')}
-        point={null}
-        address=""
-        near={() => middle}
-        onChoose={({ coordinates }) => choose(coordinates)}
-        onPosition={choose}
-        onLeave={() => {}}
-      />
+      <div className={classes.search}>
+        <AddressField
+          label={t('place.label')}
+          point={null}
+          address=""
+          near={() => middle}
+          onChoose={({ coordinates }) => choose(coordinates)}
+          onPosition={choose}
+          onLeave={() => {}}
+        />
+      </div>
       <div className={classes.row}>
         {open && (
           <Button variant="default" leftSection={<IconFrame size={18} stroke={1.75} />} onClick={frame}>
