@@ -119,7 +119,7 @@ export const trial: Trial = {
       examine(answer.text, path, `anyone: ${operation.method} ${path}, answered ${answer.status},`)
     }
     for (const [way, text] of Object.entries(await bystanders.received())) examine(text, '', way)
-    bystanders.leave()
+    await bystanders.leave()
 
     if ((await contentsOf(api, owner, serviceId)) !== before) failures.add('something of the first service was changed')
     if (notFound < calls / 5) failures.add(`only ${notFound} calls were answered 404: the rest says little`)

@@ -17,11 +17,14 @@ const countPaths = [
   '/calendar?from=2026-01-01&to=2030-12-31&timeZone=UTC',
 ]
 
+/** Nobody is there. */
+const PUSH_SERVICE = 'https://push.example.org/'
+
 const registerDevice = async (api: Api, member: Member) => {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
   const device = {
-    endpoint: `https://push.example.org/${randomBytes(8).toString('hex')}`,
+    endpoint: `${PUSH_SERVICE}${randomBytes(8).toString('hex')}`,
     keys: { p256dh: keys.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
   }
   await api.must(api.send('POST', '/user/register-device', { ...member, body: { device } }))
@@ -57,8 +60,11 @@ export const addBystanders = async (
         'a calendar feed': await (await fetch(url + path)).text(),
       }
     },
-    leave: () => {
+    /** Their devices go with their sessions: what is sent to them would change the database under later trials. */
+    leave: async () => {
       for (const { close } of streams) close()
+      for (const member of lookers) await api.send('POST', '/auth/logout', member)
+      await readRows(folder, 'delete from push_device where endpoint like $1', [`${PUSH_SERVICE}%`])
     },
   }
 }
