@@ -84,9 +84,12 @@ export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
     return boards.publicTextOf(db, serviceId, id)
   }),
 
-  serve(boardApi.similar, async ({ db, params, body, client, allow }) => {
-    allow()
-    return similarOnBoard(db, await openBoard(db, params.board, client), body, databaseTime())
+  serve(boardApi.similar, {
+    prepare: ({ db, params, client }) => openBoard(db, params.board, client),
+    handle: async ({ db, body, prepared: board, allow }) => {
+      allow()
+      return similarOnBoard(db, board, body, databaseTime())
+    },
   }),
 
   serveRaw(boardApi.read, async ({ db, params, client, allow }) => {

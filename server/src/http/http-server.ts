@@ -39,6 +39,8 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     trustProxy,
     ...(tls ? { https: { ...tls, ...serverOptionsOf(clientLimits) } } : { http: serverOptionsOf(clientLimits) }),
     forceCloseConnections: 'idle',
+    // By default a machine that is busy for ten seconds cannot start the server at all.
+    pluginTimeout: 120_000,
     // Short enough to be read out on the phone. Only our own: a header of the caller would let it forge log lines.
     genReqId: () => randomBytes(4).toString('hex'),
     requestIdHeader: false,

@@ -26,7 +26,7 @@ vi.mock('../../ui/text/RichTextEditor.tsx', () => ({
     <textarea aria-label={label} defaultValue={value} onChange={(change) => onChange(change.currentTarget.value)} />
   ),
 }))
-vi.mock('../../ui/overlays/toast.ts', () => ({ toast: vi.fn() }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: vi.fn(), toastProblem: vi.fn() }))
 
 const depth = question({ name: 'How deep is it?' })
 const flood = eventType({ fields: [depth], guide: 'Stay away from the water.', url: 'https://example.org/flood' })
