@@ -136,6 +136,7 @@ test('300 held reports are worked through by keyboard, and a listed website show
   watch,
   baseURL,
 }) => {
+  test.slow()
   const { token, api, type } = await newService(request)
   await holdManyReports(type._id, 300)
   await openWith(page, token, '/?view=review&panel=closed')
@@ -150,7 +151,8 @@ test('300 held reports are worked through by keyboard, and a listed website show
   await expect(page.getByText('296 selected', { exact: true })).toBeVisible()
   const bulk = page.getByRole('region', { name: 'Selected reports' })
   await bulk.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
-  await expect(page.getByText('296 reports accepted')).toBeVisible()
+  // Fifty at a time, each of them an event with its messages and twins.
+  await expect(page.getByText('296 reports accepted')).toBeVisible({ timeout: 300_000 })
   await expect(page.getByText('No reports here.')).toBeVisible()
 
   let board = ''
