@@ -33,12 +33,23 @@ const run = async (script: string, args: string[], dataFolder: string): Promise<
   return stdout.split('\n')[0] ?? ''
 }
 
-type Checksums = { tables: Record<string, { rows: number; sha256: string }>; files: { count: number; sha256: string } }
+type Contents = { tables: Map<string, { rows: number; sha256: string }>; files: number }
 
-const checksumsOf = async (archive: string): Promise<Checksums> => {
-  const entries = readTar(Readable.from([zstdDecompressSync(readFileSync(archive))]), 2 ** 30)
-  for await (const { name, bytes } of entries) if (name === 'checksums.json') return JSON.parse(bytes.toString())
-  throw new Error(`${archive} has no checksums`)
+/** The rows of each table, whatever their order: PostgreSQL puts those it copies where there is room for them. */
+const contentsOf = async (archive: string): Promise<Contents> => {
+  const lines = new Map<string, string[]>()
+  let files = 0
+  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(readFileSync(archive))]), 2 ** 30)) {
+    const [folder, table = ''] = name.split('/')
+    if (folder === 'files') files++
+    if (folder !== 'tables') continue
+    const rows = lines.get(table) ?? []
+    for (const line of bytes.toString().trimEnd().split('\n')) rows.push(line)
+    lines.set(table, rows)
+  }
+  const hashOf = (rows: string[]) => createHash('sha256').update(rows.toSorted().join('\n')).digest('hex')
+  const tables = new Map([...lines].map(([table, rows]) => [table, { rows: rows.length, sha256: hashOf(rows) }]))
+  return { tables, files }
 }
 
 /** Names and hashes of the stored files. */
@@ -104,7 +115,7 @@ export const trial: Trial = {
         const found = await differences({ archive, again, source: folder, target: target.path, before })
         for (const difference of found) failures.add(`round ${round}: ${difference}`)
         if (found.length === 0) equal++
-        rows += Object.values((await checksumsOf(archive)).tables).reduce((sum, table) => sum + table.rows, 0)
+        rows += (await contentsOf(archive)).tables.values().reduce((sum, table) => sum + table.rows, 0)
       } finally {
         target.remove()
         isRestoring = false
@@ -123,13 +134,14 @@ type Round = { archive: string; again: string; source: string; target: string; b
 
 const differences = async ({ archive, again, source, target, before }: Round): Promise<string[]> => {
   const found: string[] = []
-  const [first, second] = [await checksumsOf(archive), await checksumsOf(again)]
-  for (const [table, { sha256 }] of Object.entries(first.tables))
-    if (second.tables[table]?.sha256 !== sha256 && !CHANGED_BY_RESTORE.includes(table)) found.push(`${table} differs`)
-  if (first.files.count === 0) found.push('no file was backed up, so nothing was tried')
+  const [first, second] = [await contentsOf(archive), await contentsOf(again)]
+  for (const [table, { sha256 }] of first.tables)
+    if (second.tables.get(table)?.sha256 !== sha256 && !CHANGED_BY_RESTORE.includes(table))
+      found.push(`${table} differs`)
+  if (first.files === 0) found.push('no file was backed up, so nothing was tried')
 
   const [originals, copies] = [filesIn(source), filesIn(target)]
-  if (copies.size !== first.files.count) found.push(`${copies.size} of ${first.files.count} files are there`)
+  if (copies.size !== first.files) found.push(`${copies.size} of ${first.files} files are there`)
   for (const [name, hash] of copies) if (originals.get(name) !== hash) found.push(`file ${name} differs`)
 
   const database = await startEmbedded(target)
