@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** By these the page words a fault in its own language; the console prints the English sentences of the server. */
-export const faultSentences = [
+/** Faults with one sentence and one remedy. */
+const sharedKeys = [
   'notChecked',
   'portTaken',
   'diskFull',
@@ -17,42 +17,30 @@ export const faultSentences = [
   'replicaBehind',
   'replicaCancels',
   'addressNotHttps',
-  'addressSilent',
-  'addressAnswers',
   'proxyBuffers',
   'proxyUntrusted',
   'pushBlocked',
-  'mailRefused',
-  'mailUndelivered',
-  'smsRefused',
-  'smsUndelivered',
-  'backupNone',
   'backupOld',
   'mapMissing',
   'defaultKey',
 ] as const
 
+/** By these the page words a fault in its own language; the console prints the English sentences of the server. */
+export const faultSentences = [
+  ...sharedKeys,
+  'addressSilent',
+  'addressAnswers',
+  'mailRefused',
+  'mailUndelivered',
+  'smsRefused',
+  'smsUndelivered',
+  'backupNone',
+] as const
+
 export const faultRemedies = [
-  'notChecked',
-  'portTaken',
-  'diskFull',
-  'memoryShort',
-  'fileLimitLow',
-  'databaseAway',
+  ...sharedKeys,
   'embeddedAway',
-  'databaseOld',
-  'extensionMissing',
-  'clockWrong',
-  'demoOpen',
-  'replicaAway',
-  'replicaForeign',
-  'replicaBehind',
-  'replicaCancels',
-  'addressNotHttps',
   'addressUnreachable',
-  'proxyBuffers',
-  'proxyUntrusted',
-  'pushBlocked',
   'mailSignIn',
   'mailTls',
   'mailUnreachable',
@@ -60,9 +48,6 @@ export const faultRemedies = [
   'smsSignIn',
   'smsUnreachable',
   'smsOther',
-  'backupOld',
-  'mapMissing',
-  'defaultKey',
 ] as const
 
 /** What the texts name. */

@@ -3,18 +3,12 @@ import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { type Announce, type AuditLine, serve } from '../http/serve.ts'
-import {
-  acceptReports,
-  askReporters,
-  type DecisionResult,
-  handReports,
-  mergeSelection,
-  refuseReports,
-  undoDecisions,
-} from './decide.ts'
+import { acceptReports, mergeSelection } from './accept.ts'
+import { askReporters, type DecisionResult, handReports, refuseReports } from './decide.ts'
 import { releaseReport, takeNext, takeReport } from './lease.ts'
 import { announceReview, notifyRole } from './notify.ts'
 import { heldReportIds, heldReports, reviewStatus } from './queries.ts'
+import { undoDecisions } from './undo.ts'
 
 type Work = { db: Db; actor: Actor; announce: Announce; audit: AuditLine }
 

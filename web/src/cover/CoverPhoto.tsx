@@ -27,15 +27,16 @@ export const CoverPhoto = ({ src, alt, backupNote, onClose }: Props) => {
   const { strokes, radius, resize, brush, undo, handlers } = useBrush()
   const [size, setSize] = useState({ width: 0, height: 0 })
   const cover = useCoverPhoto()
-  const save = () =>
-    // Not by the callbacks of `mutate`: the live message may replace the photo, and this dialog, before the answer comes.
-    cover
-      .mutateAsync({ src, strokes })
-      .then(() => {
-        void toast({ message: t('cover.photoDone') })
-        onClose()
-      })
-      .catch(toastProblem)
+  // Not by the callbacks of `mutate`: the live message may replace the photo, and this dialog, before the answer comes.
+  const save = async () => {
+    try {
+      await cover.mutateAsync({ src, strokes })
+    } catch (problem) {
+      return toastProblem(problem)
+    }
+    onClose()
+    await toast({ message: t('cover.photoDone') })
+  }
   const { width, height } = size
   return (
     <Dialog title={t('cover.photo')} size="xl" fullScreen={!isWide} zIndex={600} onClose={onClose}>
