@@ -8,6 +8,9 @@ import { secondsSince } from './steps.js'
 /*
  * A check answers { passed, failed, output }. Types, lint and the like count as one each; test runners count their
  * tests, and a runner that fails without a failed test (nothing found, a file that does not load) counts as one failed.
+ *
+ * A test that fails is run once more. One that then passes counts as passed, and is printed as `unsteady` with what
+ * went wrong the first time: a busy machine must not stop a release, and a race must not go unseen.
  */
 
 async function single(args, options) {
@@ -26,11 +29,15 @@ export const vitest =
     withReport(async (report) => {
       const chosen = projects.flatMap((project) => ['--project', project])
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-      const run = await capture(modernNode(), [tool('vitest/vitest.mjs'), 'run', ...chosen, ...files, ...reporters], {
-        env: { NO_COLOR: '1', FORCE_COLOR: undefined },
-      })
-      const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
-      return resultOf(run, numPassedTests, numFailedTests)
+      const run = await capture(
+        modernNode(),
+        [tool('vitest/vitest.mjs'), 'run', '--retry=1', ...chosen, ...files, ...reporters],
+        {
+          env: { NO_COLOR: '1', FORCE_COLOR: undefined },
+        },
+      )
+      const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
+      return { ...resultOf(run, numPassedTests, numFailedTests), unsteady: unsteadyOfVitest(testResults) }
     })
 
 export const browserTests =
@@ -39,14 +46,30 @@ export const browserTests =
     withReport(async (report) => {
       const run = await capture(
         modernNode(),
-        [tool('@playwright/test/cli.js'), 'test', ...files, '--reporter=list,json'],
+        [tool('@playwright/test/cli.js'), 'test', '--retries=1', ...files, '--reporter=list,json'],
         {
           env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
         },
       )
-      const { expected = 0, unexpected = 0, flaky = 0 } = readReport(report).stats ?? {}
-      return resultOf(run, expected, unexpected + flaky)
+      const { stats: { expected = 0, unexpected = 0, flaky = 0 } = {}, suites = [] } = readReport(report)
+      return { ...resultOf(run, expected + flaky, unexpected), unsteady: unsteadyOfPlaywright(suites) }
     })
+
+/** Vitest keeps what went wrong before a test passed. */
+export const unsteadyOfVitest = (files) =>
+  files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`)
+
+/** Playwright calls a test flaky that passed at its second attempt; suites hold suites. */
+export const unsteadyOfPlaywright = (suites) =>
+  suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ title, tests }) => `${title}: ${tests[0].results[0].errors[0]?.message}`),
+    ...unsteadyOfPlaywright(inner),
+  ])
 
 /** A sample of every trial; its last line has the counts. */
 export const trials = async () => {
@@ -82,10 +105,11 @@ export async function runChecks(checks) {
   const total = { passed: 0, failed: 0 }
   for (const [name, check] of checks) {
     const start = performance.now()
-    const { passed, failed, output } = await check()
+    const { passed, failed, output, unsteady = [] } = await check()
     const counts = failed ? `${passed} passed, ${failed} FAILED` : `${passed} passed`
     console.log(`${name} … ${counts}, ${secondsSince(start)}`)
     if (failed) console.log(output.trimEnd().replace(/^/gm, '  '))
+    for (const test of unsteady) console.log(`  unsteady: ${test.replaceAll('\n', '\n    ')}`)
     total.passed += passed
     total.failed += failed
   }

@@ -41,10 +41,14 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
     setTime({ at: 0, of: 0 })
   }
   const play = () => player.current?.play().catch(() => setHasFailed(true))
+  const pause = () => {
+    player.current?.pause()
+    // A recording that is still loading has not begun to play, so it tells of no pause.
+    setIsPlaying(false)
+  }
   const stop = () => {
-    if (!player.current) return
-    player.current.pause()
-    player.current.currentTime = 0
+    pause()
+    if (player.current) player.current.currentTime = 0
   }
   const readTime = () => {
     const { currentTime = 0, duration = 0 } = player.current ?? {}
@@ -63,7 +67,8 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
         playsInline
         autoPlay={isPlaying}
         onPlay={() => setIsPlaying(true)}
-        onPause={() => setIsPlaying(false)}
+        // The recording before this one pauses as it goes; that is not this one's pause.
+        onPause={({ currentTarget }) => currentTarget === player.current && setIsPlaying(false)}
         onTimeUpdate={readTime}
         onLoadedMetadata={readTime}
         onError={() => setHasFailed(true)}
@@ -90,7 +95,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
           onClick={() => step(-1)}
         />
         {isPlaying ? (
-          <IconButton icon={IconPlayerPause} label={t('sensor.pause')} onClick={() => player.current?.pause()} />
+          <IconButton icon={IconPlayerPause} label={t('sensor.pause')} onClick={pause} />
         ) : (
           <IconButton icon={IconPlayerPlay} label={t('sensor.play')} onClick={play} />
         )}
