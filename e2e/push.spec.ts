@@ -43,16 +43,25 @@ test('a push is a toast while the app is looked at, else a notification of the d
   await toast.getByRole('button', { name: 'Show' }).click()
   await expect(card).toBeVisible()
 
-  // The app is not visible.
-  await page.goto('about:blank')
-  watch.complaints.length = 0
-  await push('Grace archived: Pier 3', url)
-  await page.goto('/')
   const notifications = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
       return (await registration.getNotifications()).map(({ body }) => body)
     })
+  // What a visitor of this device is told of its own report is no message of the workspace.
+  await push('Home: The team has seen your report.', '/invite?follow=x')
+  await expect.poll(notifications).toEqual(['Home: The team has seen your report.'])
+  await expect(page.getByText('The team has seen your report.')).toBeHidden()
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    for (const notification of await registration.getNotifications()) notification.close()
+  })
+
+  // The app is not visible.
+  await page.goto('about:blank')
+  watch.complaints.length = 0
+  await push('Grace archived: Pier 3', url)
+  await page.goto('/')
   await expect.poll(notifications).toEqual(['Grace archived: Pier 3'])
 
   // Clicks the notification, as the device would report it to the worker, once the page listens.

@@ -22,6 +22,8 @@ export const withoutEntry: Record<string, string> = {
   'POST /follow/email': 'of what the visitor itself is told; needs a mail server, so server/src/visitor tries it',
   'POST /follow/email/confirm': 'of what the visitor itself is told',
   'POST /follow/email/stop': 'of what the visitor itself is told',
+  'POST /follow/device': 'of what the visitor itself is told',
+  'POST /follow/device/stop': 'of what the visitor itself is told',
   'POST /follow/unsubscribe/{token}': 'of what the visitor itself is told',
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',

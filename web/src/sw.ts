@@ -51,22 +51,30 @@ const streetTile = /^(\/api\/cohesion\/streets\/tiles\/)(\w+)(\/.*)$/
 /** On a slow connection most of the time between two small files is waiting; more at once would hold up the page. */
 const PRECACHE_AT_ONCE = 4
 
-worker.addEventListener('install', (event) => {
-  const precache = async () => {
-    const cache = await caches.open(shell)
-    const left = FILES.values()
-    const precacheNext = async () => {
-      for (const file of left) {
-        const cached = await caches.match(file)
-        if (cached) await cache.put(file, cached)
-        else await cache.add(file)
-      }
+const precache = async () => {
+  const cache = await caches.open(shell)
+  const left = FILES.values()
+  const precacheNext = async () => {
+    for (const file of left) {
+      const cached = await caches.match(file)
+      if (cached) await cache.put(file, cached)
+      else await cache.add(file)
     }
-    await Promise.all(Array.from({ length: PRECACHE_AT_ONCE }, precacheNext))
-    // The page carries the server's configuration and is the same for every address of the workspace.
-    await cache.add(new Request('/', { cache: 'reload' }))
   }
-  event.waitUntil(precache())
+  await Promise.all(Array.from({ length: PRECACHE_AT_ONCE }, precacheNext))
+  // The page carries the server's configuration and is the same for every address of the workspace.
+  await cache.add(new Request('/', { cache: 'reload' }))
+}
+
+/** Whether only visitors have used this device: they want notifications, not the workspace offline. */
+const isVisitorsDevice = async (): Promise<boolean> => {
+  if (await caches.match('/')) return false
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return pages.length > 0 && pages.every(({ url }) => new URL(url).pathname === '/invite')
+}
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(isVisitorsDevice().then((isVisitors) => (isVisitors ? undefined : precache())))
 })
 
 worker.addEventListener('activate', (event) => {
@@ -160,7 +168,10 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (workspacePages.has(url.pathname)) event.respondWith(page(request))
+    if (!workspacePages.has(url.pathname)) return
+    event.respondWith(page(request))
+    // The worker may have been installed by a visitor.
+    event.waitUntil(fromShell('/').then((cached) => (cached ? undefined : precache())))
   } else if (isPicture(url.pathname)) event.respondWith(picture(request))
   else if (streetTile.test(url.pathname)) event.respondWith(street(request, url.pathname))
   else if (isTile(url.pathname)) event.respondWith(tile(request))
@@ -176,10 +187,17 @@ type Payload = {
 
 const ACKNOWLEDGE = 'acknowledge'
 
-/** Shows the message in the visible pages of the app, or as a notification of the device if there are none. */
+const isWorkspace = (url: string): boolean => workspacePages.has(new URL(url, location.origin).pathname)
+
+/**
+ * Shows the message in the visible pages that it is for (the workspace for members, the page of a follow link for
+ * visitors), or as a notification of the device if there are none.
+ */
 const show = async ({ data }: Payload) => {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const visible = pages.filter(({ visibilityState }) => visibilityState === 'visible')
+  const isForWorkspace = isWorkspace(data.url ?? '/')
+  const isFor = (url: string) => (isForWorkspace ? isWorkspace(url) : new URL(url).search.includes('follow='))
+  const visible = pages.filter(({ url, visibilityState }) => visibilityState === 'visible' && isFor(url))
   for (const one of visible) one.postMessage({ type: 'pushed', ...data })
   if (visible.length > 0) return
   await worker.registration.showNotification('Cohesion', {
@@ -219,9 +237,9 @@ worker.addEventListener('notificationclick', (event) => {
   const data = event.notification.data as { url?: unknown; notice?: string } | null
   const url = ownAddress(data?.url)
   const open = async () => {
-    const pages = await worker.clients.matchAll({ type: 'window' })
     // Only workspace pages can open cards; visitor and sign-in pages cannot.
-    const first = pages.find((one) => workspacePages.has(new URL(one.url).pathname))
+    const pages = isWorkspace(url) ? await worker.clients.matchAll({ type: 'window' }) : []
+    const first = pages.find((one) => isWorkspace(one.url))
     if (!first) return worker.clients.openWindow(url)
     first.postMessage({ type: 'open', url })
     return first.focus()

@@ -5,6 +5,7 @@ import { Nonce } from '../log/api.ts'
 import { Email } from '../mail/api.ts'
 import { FoundPlace, placeApi } from '../place/api.ts'
 import { Id, noFields, required, Time, trimmed } from '../schema.ts'
+import { PushSubscription } from '../user/schema.ts'
 import { ReporterFeedback, ReporterTexts } from './progress.ts'
 import {
   FollowAddress,
@@ -208,6 +209,22 @@ export const visitorApi = {
     needs: 'link',
     params: z.object({ token: FollowToken }),
     reply: noFields,
+  },
+  setDevice: {
+    method: 'POST',
+    path: '/follow/device',
+    summary: 'Get notifications about one’s reports on a device',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, device: PushSubscription, language: Language }),
+    reply: FollowPageData,
+  },
+  stopDevice: {
+    method: 'POST',
+    path: '/follow/device/stop',
+    summary: 'End the notifications on a device',
+    needs: 'link',
+    body: z.object({ follow: FollowToken, endpoint: PushSubscription.shape.endpoint }),
+    reply: FollowPageData,
   },
   leave: {
     method: 'POST',

@@ -163,6 +163,8 @@ export const MailedUpdates = z.object({
 })
 
 export const FollowPageData = z.object({
+  /** The devices that are notified, each by the `deviceName` of its address. */
+  devices: z.array(z.string()),
   /** Null if this server sends no e-mail. */
   mailed: MailedUpdates.nullable(),
   /** For how many days a nightly backup is kept; null if none are made. */

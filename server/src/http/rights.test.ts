@@ -1015,6 +1015,18 @@ const rows: Record<string, Row> = {
     payload: { follow: 'x'.repeat(43), code: '123456' },
   }),
   'visitor.stopEmail': nobodys({ path: '/follow/email/stop', payload: { follow: 'x'.repeat(43) } }),
+  'visitor.setDevice': nobodys({
+    path: '/follow/device',
+    payload: {
+      follow: 'x'.repeat(43),
+      language: 'en',
+      device: { endpoint: 'https://push.example/1', keys: { p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) } },
+    },
+  }),
+  'visitor.stopDevice': nobodys({
+    path: '/follow/device/stop',
+    payload: { follow: 'x'.repeat(43), endpoint: 'https://push.example/1' },
+  }),
   'visitor.unsubscribe': nobodys({ path: `/follow/unsubscribe/${'x'.repeat(43)}` }),
   'visitor.leave': nobodys({ path: '/follow/leave', payload: { follow: 'x'.repeat(43), aoiId: newId() } }),
   'visitor.erase': nobodys({ path: '/follow/erase', payload: { follow: 'x'.repeat(43) } }),

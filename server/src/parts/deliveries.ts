@@ -13,6 +13,7 @@ import type { Fetch } from '../push/send.ts'
 import { vapidKeys } from '../push/vapid.ts'
 import { smsChannel } from '../sms/channel.ts'
 import { openGateway } from '../sms/gateway.ts'
+import { visitorPush } from '../visitor/devices.ts'
 import { reporterComposers } from '../visitor/tell-reporters.ts'
 import { webhookChannel } from '../webhook/channel.ts'
 import type { Fetch as WebhookFetch } from '../webhook/send.ts'
@@ -44,7 +45,7 @@ export const openDeliveries = async (
   const gateway = config.smsGatewayUrl === undefined ? undefined : openGateway(config.smsGatewayUrl)
   const composers = { ...mailComposers, ...inviteComposers, ...reporterComposers }
   const channels = [
-    pushChannel({ db, keys, fetch: pushFetch, ...pushRules }),
+    pushChannel({ db, keys, fetch: pushFetch, visitors: visitorPush, ...pushRules }),
     emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),
     webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
     smsChannel({ db, gateway, publicUrl: config.publicUrl }),

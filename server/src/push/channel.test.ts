@@ -34,11 +34,14 @@ afterAll(async () => {
 
 type Options = { fetch?: Fetch; holdUntil?: () => Date | undefined; isOffline?: () => Promise<boolean> }
 
+/** Devices of visitors are tried with their feature: server/src/visitor/contact-routes.test.ts. */
+const noVisitors = { messagesOf: async () => [], forget: async () => {} }
+
 const start = ({ fetch = service.fetch, holdUntil = () => undefined, ...more }: Options = {}) => {
   const summarise = (count: number) => ({ data: { action: 'many', text: `${count}` } })
   const worker = startDeliveryWorker({
     db,
-    channels: [pushChannel({ db, keys, fetch, holdUntil, summarise })],
+    channels: [pushChannel({ db, keys, fetch, holdUntil, summarise, visitors: noVisitors })],
     log: { warn: () => {} },
     timing: { pollMs: 20, gatherMs: 1, retryFactor: 0 },
     ...more,

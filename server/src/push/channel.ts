@@ -18,7 +18,14 @@ export type PushRules = {
   summarise: (count: number, language: string) => Payload
 }
 
-type PushOptions = PushRules & { db: Db; keys: VapidKeys; fetch: Fetch }
+/** Messages to visitors, who have no account: their feature knows their devices and what to tell. */
+export type VisitorPush = {
+  messagesOf: (db: Db, delivery: Delivery) => Promise<{ subscription: PushSubscriptionKeys; payload: Payload }[]>
+  /** The endpoint is gone. */
+  forget: (db: Db, visitorId: string, endpoint: string) => Promise<void>
+}
+
+type PushOptions = PushRules & { db: Db; keys: VapidKeys; fetch: Fetch; visitors: VisitorPush }
 
 /** More messages than this for one device are replaced by one. */
 const SEPARATELY = 3
@@ -73,40 +80,61 @@ const payloadIn = (language: string, payload: unknown): Payload => {
   }
 }
 
-/** A member is reached by any of its devices. */
+/** Whoever is told is reached by any of its devices. */
 const bestOf = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.find(({ result }) => result === 'sent') ??
   outcomes.find(({ result }) => result === 'later') ??
   outcomes[0] ?? { result: 'failed', code: 'signedOut' }
 
-/** Messages to the devices of members. The address of a delivery is the id of a device; without one, all of a member's. */
-export const pushChannel = ({ db, holdUntil, summarise, ...post }: PushOptions): Channel => ({
+const sendToMember = async ({ db, holdUntil, ...post }: PushOptions, delivery: Delivery): Promise<Outcome> => {
+  const devices = await devicesOf(db, delivery)
+  const { data: message } = MemberMessage.safeParse(delivery.payload)
+  const until = holdUntil(devices[0]?.preferences, databaseTime(), message?.isUrgent ?? false)
+  if (until) return { result: 'hold', until }
+  const sendTo = async ({ id, subscription, language }: Device): Promise<Outcome> => {
+    if (!id || !subscription) return { result: 'failed', code: 'signedOut' }
+    const answer = await send(post, subscription, payloadIn(language, delivery.payload), delivery.groupKey)
+    if (answer.result === 'sent') await noteDelivered(db, id)
+    if (answer.result !== 'gone') return answer
+    await dropDevice(db, id, answer.code)
+    return { result: 'failed', code: answer.code }
+  }
+  return bestOf(await Promise.all(devices.map(sendTo)))
+}
+
+const sendToVisitor = async (
+  { db, visitors, ...post }: PushOptions,
+  delivery: Delivery,
+  visitorId: string,
+): Promise<Outcome> => {
+  const messages = await visitors.messagesOf(db, delivery)
+  const outcomes = messages.map(async ({ subscription, payload }): Promise<Outcome> => {
+    const answer = await send(post, subscription, payload, null)
+    if (answer.result !== 'gone') return answer
+    await visitors.forget(db, visitorId, subscription.endpoint)
+    return { result: 'failed', code: answer.code }
+  })
+  return bestOf(await Promise.all(outcomes))
+}
+
+/**
+ * Messages to the devices of members and visitors. The address of a delivery is the id of a member's device; without one,
+ * all devices of its receiver.
+ */
+export const pushChannel = (options: PushOptions): Channel => ({
   name: PUSH,
   concurrency: 100,
   // About seven hours in all.
   retrySeconds: doublingDelays(30, 3_600, 12),
 
-  send: async (delivery): Promise<Outcome> => {
-    const devices = await devicesOf(db, delivery)
-    const { data: message } = MemberMessage.safeParse(delivery.payload)
-    const until = holdUntil(devices[0]?.preferences, databaseTime(), message?.isUrgent ?? false)
-    if (until) return { result: 'hold', until }
-    const sendTo = async ({ id, subscription, language }: Device): Promise<Outcome> => {
-      if (!id || !subscription) return { result: 'failed', code: 'signedOut' }
-      const answer = await send(post, subscription, payloadIn(language, delivery.payload), delivery.groupKey)
-      if (answer.result === 'sent') await noteDelivered(db, id)
-      if (answer.result !== 'gone') return answer
-      await dropDevice(db, id, answer.code)
-      return { result: 'failed', code: answer.code }
-    }
-    return bestOf(await Promise.all(devices.map(sendTo)))
-  },
+  send: (delivery) =>
+    delivery.visitorId ? sendToVisitor(options, delivery, delivery.visitorId) : sendToMember(options, delivery),
 
   summarise: async (deliveries) => {
     const [first] = deliveries
-    if (!first || deliveries.length <= SEPARATELY) return undefined
+    if (!first || first.visitorId || deliveries.length <= SEPARATELY) return undefined
     // Somebody has to answer these: each keeps its own button.
     if (deliveries.some(({ payload }) => MemberMessage.safeParse(payload).data?.button)) return undefined
-    return summarise(deliveries.length, (await devicesOf(db, first))[0]?.language ?? '')
+    return options.summarise(deliveries.length, (await devicesOf(options.db, first))[0]?.language ?? '')
   },
 })

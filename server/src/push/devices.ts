@@ -18,7 +18,7 @@ type Registration = {
 }
 
 /** Refuses endpoints that are obviously not public. Names are resolved and checked when a message is sent. */
-const checkEndpoint = (endpoint: string): void => {
+export const checkEndpoint = (endpoint: string): void => {
   try {
     checkTarget(new URL(endpoint), isPublicAddress, false)
   } catch (error) {

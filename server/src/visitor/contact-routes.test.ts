@@ -2,15 +2,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { databaseTime } from '../db/clock.ts'
 import { eventually } from '../testing/eventually.ts'
 import { linkIn, startMailServer } from '../testing/mail-server.ts'
+import { pushService } from '../testing/push-service.ts'
 import { visitorScene } from '../testing/visitors.ts'
+import { forgetUnconfirmed } from './contact.ts'
 import { tellReporters } from './tell-reporters.ts'
 
 const mailServer = await startMailServer()
 // Registered before the server's: it closes after it.
 afterAll(mailServer.close)
+const push = await pushService()
 const { server, dana, sent, follow, getAsVisitor, postAsVisitor, open } = await visitorScene(
   { COHESION_SMTP_URL: mailServer.url, COHESION_MAIL_FROM: 'Cohesion <map@example.org>' },
-  { deliveries: { timing: { pollMs: 20, gatherMs: 1, retryFactor: 0 } } },
+  { deliveries: { pushFetch: push.fetch, timing: { pollMs: 20, gatherMs: 1, retryFactor: 0 } } },
 )
 
 /** The server looks at a contact again after some time: as if it had passed. */
@@ -123,5 +126,86 @@ describe('updates by e-mail', () => {
       const contacts = await server.db.selectFrom('reporterContact').select('email').execute()
       expect(contacts.map(({ email }) => email)).not.toContain('tal@example.org')
     })
+  })
+})
+
+describe('notifications on a device', () => {
+  type Device = ReturnType<typeof push.device>
+  const turnOn = (token: string, { subscription }: Device, language = 'en') =>
+    postAsVisitor('/follow/device', { follow: token, device: subscription, language })
+
+  test('tell each step once, in the words of the service, and lead to the page', async () => {
+    const report = await sent({ parts: { description: 'Zebra on the roof' } })
+    const phone = push.device()
+    const tablet = push.device()
+    expect((await follow(report.follow)).devices).toEqual([])
+    expect((await turnOn(report.follow, phone, 'he')).json().devices).toHaveLength(1)
+    expect((await turnOn(report.follow, tablet)).json().devices).toHaveLength(2)
+    expect((await turnOn(report.follow, tablet)).json().devices).toHaveLength(2)
+    await lookAgain()
+    await open(report._id)
+    await lookAgain()
+    await lookAgain()
+    const [seen] = await phone.until(1)
+    expect(seen.data).toMatchObject({
+      action: 'REPORT_UPDATED',
+      text: 'Home: הצוות ראה את הדיווח שלך.',
+      language: 'he',
+    })
+    expect((await tablet.until(1))[0].data.text).toBe('Home: The team has seen your report.')
+    const token = new URL(seen.data.url, 'http://x').searchParams.get('follow') ?? ''
+    expect((await follow(token)).reports).toMatchObject([{ number: report.number, progress: 'seen' }])
+    expect(JSON.stringify([phone.messages(), tablet.messages()])).not.toContain('Zebra')
+    expect(phone.messages()).toHaveLength(1)
+  })
+
+  test('end with one press for that device alone, and by themselves where the device is gone', async () => {
+    const report = await sent()
+    const [stopped, gone, stays] = [push.device(), push.device(), push.device()]
+    for (const device of [stopped, gone, stays]) await turnOn(report.follow, device)
+    const { endpoint } = stopped.subscription
+    expect(
+      (await postAsVisitor('/follow/device/stop', { follow: report.follow, endpoint })).json().devices,
+    ).toHaveLength(2)
+    gone.answersNext({ status: 410 })
+    await open(report._id)
+    await lookAgain()
+    await stays.until(1)
+    await eventually(async () => expect((await follow(report.follow)).devices).toHaveLength(1))
+    expect(stopped.requests()).toEqual([])
+  })
+
+  test('go on when an address that was never confirmed is erased, and go with the reporter’s details', async () => {
+    const report = await sent()
+    const phone = push.device()
+    await turnOn(report.follow, phone)
+    await ask(report.follow, 'never@example.org')
+    await server.db
+      .updateTable('reporterContact')
+      .set({ codeExpiresAt: new Date(databaseTime().getTime() - 1000) })
+      .where('email', '=', 'never@example.org')
+      .execute()
+    await forgetUnconfirmed(server.db)
+    const addresses = await server.db.selectFrom('reporterContact').select('email').execute()
+    expect(addresses.map(({ email }) => email)).not.toContain('never@example.org')
+    await open(report._id)
+    await lookAgain()
+    await phone.until(1)
+    await postAsVisitor('/follow/erase', { follow: report.follow })
+    await eventually(async () => {
+      const contacts = await server.db.selectFrom('reporterContact').select('devices').execute()
+      expect(JSON.stringify(contacts)).not.toContain(phone.subscription.endpoint)
+    })
+  })
+
+  test('are refused for addresses inside the network, and limited', async () => {
+    const { follow: token } = await sent()
+    const inside = push.device()
+    inside.subscription.endpoint = 'https://127.0.0.1/x'
+    expect((await turnOn(token, inside)).json().fields).toEqual({ 'device.endpoint': 'form.url' })
+    const answers: number[] = []
+    for (let count = 0; count < 11; count++) answers.push((await turnOn(token, push.device())).statusCode)
+    expect(answers).toEqual([...Array(10).fill(200), 429])
+    expect((await follow(token)).devices).toHaveLength(5)
   })
 })

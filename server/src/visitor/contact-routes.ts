@@ -3,8 +3,10 @@ import type { Db } from '../db/database.ts'
 import { type Budget, chargeAttempt } from '../http/attempts.ts'
 import { networkOf } from '../http/network.ts'
 import { type Client, type Route, serve } from '../http/serve.ts'
+import { checkEndpoint } from '../push/devices.ts'
 import { hashToken } from '../secret/tokens.ts'
 import { askForCode, confirmCode, contactToken, stopUpdates } from './contact.ts'
+import { addDevice, removeDevice } from './devices.ts'
 import { followPageOf, type PageOptions } from './follow.ts'
 import { lockVisitor, openFollowAddress } from './identity.ts'
 import { toldStepsOf } from './tell-reporters.ts'
@@ -23,7 +25,13 @@ const codeBudgets = (email: string, follow: string, { address }: Client): Budget
 /** Six digits: five guesses in half an hour. */
 const guessBudget = (follow: string): Budget => ({ name: `code guesses by ${nameOf(follow)}`, most: 5, minutes: 30 })
 
-/** Updates by e-mail: a code, its confirmation, and the end. */
+/** Nobody is to make the server call foreign addresses at will. */
+const deviceBudgets = (follow: string, { address }: Client): Budget[] => [
+  { name: `devices of ${nameOf(follow)}`, most: 10, minutes: DAY_MINUTES },
+  { name: `devices from ${networkOf(address)}`, most: 30, minutes: 60 },
+]
+
+/** Updates by e-mail (a code, its confirmation, and the end) and on devices. */
 export const contactRoutes = (options: PageOptions): Route[] => {
   const open = (db: Db, follow: string, client: Client) => {
     if (!options.canMail) throw new Problem('notFound')
@@ -65,6 +73,31 @@ export const contactRoutes = (options: PageOptions): Route[] => {
       handle: async ({ db, prepared: visitor, allow }) => {
         allow()
         await stopUpdates(db, visitor.id)
+        return followPageOf(db, visitor, options)
+      },
+    }),
+
+    serve(visitorApi.setDevice, {
+      prepare: async ({ db, body: { follow, device }, client }) => {
+        const visitor = await openFollowAddress(db, follow, client)
+        checkEndpoint(device.endpoint)
+        await chargeAttempt(db, deviceBudgets(follow, client))
+        return visitor
+      },
+      handle: async ({ db, body: { device, language }, prepared: visitor, allow }) => {
+        allow()
+        await lockVisitor(db, visitor)
+        const { reports } = await followPageOf(db, visitor)
+        await addDevice(db, visitor, device, language, toldStepsOf(reports))
+        return followPageOf(db, visitor, options)
+      },
+    }),
+
+    serve(visitorApi.stopDevice, {
+      prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
+      handle: async ({ db, body, prepared: visitor, allow }) => {
+        allow()
+        await removeDevice(db, visitor.id, body.endpoint)
         return followPageOf(db, visitor, options)
       },
     }),

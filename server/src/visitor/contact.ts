@@ -106,7 +106,8 @@ export const stopUpdates = async (db: Db, visitorId: string): Promise<void> => {
 /** Erases addresses that were never confirmed. */
 export const forgetUnconfirmed = async (db: Db): Promise<void> => {
   await db
-    .deleteFrom('reporterContact')
+    .updateTable('reporterContact')
+    .set({ email: null, codeId: null, codeExpiresAt: null })
     .where('confirmedAt', 'is', null)
     .where('codeExpiresAt', '<', sql<Date>`now()`)
     .execute()

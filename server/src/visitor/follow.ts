@@ -13,6 +13,7 @@ import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
 import { followedAdditions, followedReports } from '../review/queries.ts'
 import { mailedUpdatesOf } from './contact.ts'
+import { deviceNamesOf } from './devices.ts'
 import { messagesFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
@@ -150,6 +151,7 @@ export const followPageOf = async (
       ].toSorted((a, b) => b.datetime.localeCompare(a.datetime)),
     }))
   return {
+    devices: await deviceNamesOf(db, visitor.id),
     mailed: canMail ? await mailedUpdatesOf(db, visitor.id) : null,
     backupDays: await backupDays(db),
     service: orNotFound(await visitors.publicService(db, visitor.serviceId)),

@@ -127,13 +127,13 @@ const visitorRows = (db: Db) =>
     .select(['visitor.id', 'visitor.serviceId', 'visitor.firstName', 'visitor.lastName', 'visitor.phone'])
     .where('service.deletedAt', 'is', null)
 
-/** The visitor of a follow link: its own, or the one in mails to an address that it has confirmed. */
+/** The visitor of a follow link: its own, or the one in mails to an address that it has confirmed and in notifications. */
 export const visitorByToken = async (db: Db, follow: string): Promise<Visitor | undefined> =>
   (await visitorRows(db).where('visitor.followTokenHash', '=', hashToken(follow)).executeTakeFirst()) ??
   visitorRows(db)
     .innerJoin('reporterContact as contact', 'contact.visitorId', 'visitor.id')
     .where('contact.tokenHash', '=', hashToken(follow))
-    .where('contact.confirmedAt', 'is not', null)
+    .where(sql<boolean>`(contact.confirmed_at is not null or contact.devices <> '[]')`)
     .executeTakeFirst()
 
 export const visitorById = (db: Db, id: string): Promise<Visitor | undefined> =>

@@ -3,6 +3,7 @@ import { type FollowedReport, type Language, type ProgressTextName, textIn } fro
 import type { Db } from '../db/database.ts'
 import { enqueue } from '../delivery/queue.ts'
 import { type Composer, EMAIL } from '../mail/actions.ts'
+import { PUSH } from '../push/channel.ts'
 import { codeOf, contactToken } from './contact.ts'
 import { followPageOf } from './follow.ts'
 import { reporterTextFor } from './progress.ts'
@@ -37,14 +38,17 @@ const newsOfStep = (report: FollowedReport, before: string | undefined): Progres
   ]
 }
 
-type Contact = { visitorId: string; email: string; told: Record<string, string> }
+/** `email`: null if it is not confirmed, or was stopped. */
+type Contact = { visitorId: string; email: string | null; hasDevices: boolean; told: Record<string, string> }
 
-/** Confirmed contacts of whose reports something changed since they were looked at. */
+/** Contacts with a confirmed address or a device, of whose reports something changed since they were looked at. */
 const changedContacts = async (db: Db, now: Date): Promise<Contact[]> => {
   const since = sql`c.checked_at - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
   const { rows } = await sql<Contact>`
-    select c.visitor_id, c.email, c.told from reporter_contact c
-    where c.confirmed_at is not null and c.email is not null
+    select c.visitor_id, case when c.confirmed_at is not null then c.email end as email, c.devices <> '[]' as has_devices,
+      c.told
+    from reporter_contact c
+    where (c.devices <> '[]' or (c.confirmed_at is not null and c.email is not null))
       and c.checked_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(AGAIN_SECONDS)})
       and (exists (
           select from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)
@@ -57,13 +61,12 @@ const changedContacts = async (db: Db, now: Date): Promise<Contact[]> => {
   return rows
 }
 
-const mailsOfToday = async (db: Db, email: string): Promise<number> => {
+const mailsLeftToday = async (db: Db, email: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reporter_contact c join delivery d on d.visitor_id = c.visitor_id
-    where lower(c.email) = lower(${email}) and d.kind = 'reportUpdate' and d.created_at > now() - interval '1 day'`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+    where lower(c.email) = lower(${email}) and d.channel = ${EMAIL} and d.kind = 'reportUpdate'
+      and d.created_at > now() - interval '1 day'`.execute(db)
+  return Math.max(0, MAILS_PER_ADDRESS_AND_DAY - (rows[0]?.count ?? 0))
 }
 
 /**
@@ -73,7 +76,7 @@ const mailsOfToday = async (db: Db, email: string): Promise<number> => {
 export const tellReporters = async (db: Db, now: Date): Promise<{ isMore: boolean; count: number }> => {
   const contacts = await changedContacts(db, now)
   let count = 0
-  for (const { visitorId, email, told } of contacts) {
+  for (const { visitorId, email, hasDevices, told } of contacts) {
     const visitor = await visitors.visitorById(db, visitorId)
     if (!visitor) continue
     const { reports } = await followPageOf(db, visitor)
@@ -81,21 +84,17 @@ export const tellReporters = async (db: Db, now: Date): Promise<{ isMore: boolea
       const names = newsOfStep(report, told[report._id])
       return names.length > 0 ? [{ reportId: report._id, number: report.number, main: report.mergedInto, names }] : []
     })
-    const allowed = Math.max(0, MAILS_PER_ADDRESS_AND_DAY - (news.length > 0 ? await mailsOfToday(db, email) : 0))
-    const { serviceId } = visitor
-    count += (
-      await enqueue(
-        db,
-        news.slice(0, allowed).map((payload) => ({
-          channel: EMAIL,
-          kind: 'reportUpdate',
-          serviceId,
-          visitorId,
-          payload,
-          expiresAt: new Date(now.getTime() + DAY_MS),
-        })),
-      )
-    ).length
+    const mailed = email && news.length > 0 ? news.slice(0, await mailsLeftToday(db, email)) : []
+    const toldBy = (channel: string) => (payload: object) => ({
+      channel,
+      kind: 'reportUpdate',
+      serviceId: visitor.serviceId,
+      visitorId,
+      payload,
+      expiresAt: new Date(now.getTime() + DAY_MS),
+    })
+    const deliveries = [...mailed.map(toldBy(EMAIL)), ...(hasDevices ? news.map(toldBy(PUSH)) : [])]
+    count += (await enqueue(db, deliveries)).length
     await db
       .updateTable('reporterContact')
       .set({ told: JSON.stringify({ ...told, ...toldStepsOf(reports) }), checkedAt: now })

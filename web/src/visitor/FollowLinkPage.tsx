@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PublicService, visitorApi } from '#contract'
 import { call } from '../api/call.ts'
+import { onWorkerMessage } from '../api/device/worker.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import classes from './FollowPage.module.css'
 import { FollowPage } from './FollowPage.tsx'
@@ -14,6 +15,8 @@ const LOOK_AGAIN_MS = 20_000
 export const FollowLinkPage = ({ follow }: { follow: string }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.follow, { query: { follow } }, signal), [follow])
   const { data, problem, refetch, show } = useAnswer(ask, LOOK_AGAIN_MS)
+  // A notification that arrives while the page is looked at.
+  useEffect(() => onWorkerMessage(({ type }) => type === 'pushed' && refetch()), [refetch])
   const [isErased, setIsErased] = useState(false)
   if (isErased) return <Erased service={data?.service} />
   if (!data) return <LoadingState problem={problem} onRetry={refetch} />

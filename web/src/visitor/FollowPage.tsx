@@ -9,6 +9,7 @@ import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { dropDraft, readDraft } from '../ui/forms/draft.ts'
 import { goTo } from './address.ts'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { DeviceUpdates } from './DeviceUpdates.tsx'
 import { SENT_NOTE } from './data.ts'
 import { EraseDetails } from './EraseDetails.tsx'
 import classes from './FollowPage.module.css'
@@ -51,6 +52,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
           <h1 className={classes.heading}>{t('visitor.followTitle')}</h1>
         )}
         <KeepAddress follow={follow} />
+        {reports.length > 0 && <DeviceUpdates follow={follow} devices={followed.devices} onChanged={onChanged} />}
         {followed.mailed && reports.length > 0 && (
           <MailUpdates follow={follow} mailed={followed.mailed} onChanged={onChanged} />
         )}

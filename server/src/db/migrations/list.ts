@@ -44,6 +44,7 @@ import * as reporterContact from './0402_reporter_contact.ts'
 import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import * as serverHour from './0421_server_hour.ts'
+import * as reporterDevices from './0430_reporter_devices.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -94,4 +95,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0410_cover': cover,
   '0420_replica_heartbeat': replicaHeartbeat,
   '0421_server_hour': serverHour,
+  '0430_reporter_devices': reporterDevices,
 }

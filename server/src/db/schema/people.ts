@@ -186,9 +186,12 @@ export interface ReporterContactTable {
   confirmedAt: MomentOrNull
   tokenHash: Buffer
   told: JsonDefault<Record<string, string>>
+  devices: JsonDefault<ReporterDevice[]>
   checkedAt: MomentNow
   createdAt: MomentNow
 }
+
+export type ReporterDevice = PushSubscriptionKeys & { language: Language }
 
 /** What a service tells its reporters at one step, by language. */
 export interface ReporterTextTable {

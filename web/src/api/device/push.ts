@@ -1,6 +1,6 @@
 import { type Language, notificationApi, userApi } from '#contract'
 import { call } from '../call.ts'
-import { config } from '../config.ts'
+import { canPush, subscribeDevice } from './subscription.ts'
 
 /** `blocked`: denied in the browser's settings, and can be allowed again only there. */
 export type PushState = 'impossible' | 'blocked' | 'off' | 'on'
@@ -13,32 +13,17 @@ const subscription = async () => {
 }
 
 export const pushState = async (): Promise<PushState> => {
-  const isPossible = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  if (!isPossible || !config().vapidPublicKey) return 'impossible'
+  if (!canPush()) return 'impossible'
   const { registration, existing } = await subscription()
   if (!registration) return 'impossible'
   if (Notification.permission === 'denied') return 'blocked'
   return existing && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-const keyOf = (existing: PushSubscription): string =>
-  btoa(String.fromCharCode(...new Uint8Array(existing.options.applicationServerKey ?? new ArrayBuffer())))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-
 const register = async (language: Language): Promise<void> => {
-  const { registration, existing } = await subscription()
-  const applicationServerKey = config().vapidPublicKey
-  // A subscription of another server, or for an earlier key of this one, never receives anything: replace it.
-  const isOurs = existing && keyOf(existing) === applicationServerKey
-  if (existing && !isOurs) await existing.unsubscribe()
-  const current = isOurs
-    ? existing
-    : await registration?.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
-  const { endpoint, keys } = current?.toJSON() ?? {}
-  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('the browser current no push subscription')
-  const device = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
+  const { registration } = await subscription()
+  if (!registration) throw new Error('there is no service worker')
+  const device = await subscribeDevice(registration)
   await call(userApi.registerDevice, { body: { deviceType: 'web', device, language } })
 }
 

@@ -1,0 +1,26 @@
+import { config } from '../config.ts'
+
+/** Whether this browser and this server can push at all. */
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && !!config().vapidPublicKey
+
+const keyOf = (existing: PushSubscription): string =>
+  btoa(String.fromCharCode(...new Uint8Array(existing.options.applicationServerKey ?? new ArrayBuffer())))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+
+/** The push subscription of this device, as the server stores it; made if there is none. Needs the permission. */
+export const subscribeDevice = async (registration: ServiceWorkerRegistration) => {
+  const existing = await registration.pushManager.getSubscription()
+  const applicationServerKey = config().vapidPublicKey
+  // A subscription of another server, or for an earlier key of this one, never receives anything: replace it.
+  const isOurs = existing && keyOf(existing) === applicationServerKey
+  if (existing && !isOurs) await existing.unsubscribe()
+  const current = isOurs
+    ? existing
+    : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  const { endpoint, keys } = current.toJSON()
+  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('the browser gave no push subscription')
+  return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
+}
