@@ -1,12 +1,16 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { withoutMap } from '../e2e/browser.ts'
 import { failureList, type Outcome, type Trial } from './trial.ts'
+import { readOperations } from './world/openapi.ts'
 import { trialResources } from './world/resources.ts'
 import { RAN, scriptPayloads } from './world/script-payloads.ts'
+import { fillDetails } from './world/scripted-details.ts'
+import { fillPlans, fillPublicLoop } from './world/scripted-loop.ts'
 import { fillRules, fillServer } from './world/scripted-server.ts'
 import { type FilledService, fillService } from './world/scripted-service.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
+import { noteTexts } from './world/text-fields.ts'
 
 const languages = ['en', 'he'] as const
 /** Lists of settings show each payload as a name of its own. */
@@ -54,6 +58,10 @@ const pages = [
   '/?panel=activities',
   '/?panel=regions',
   '/?panel=rules',
+  '/?panel=alarms',
+  '/?panel=aois',
+  '/?view=review',
+  '/?panel=teamssettings&tab=actions',
   '/?panel=metrics',
   '/?panel=serversettings',
   '/?panel=settings',
@@ -108,21 +116,34 @@ export const trial: Trial = {
     // A browser takes longer to start than the sample of all other trials together.
     if (isQuick) return { counts: { payloads: 'none' }, failures: [] }
     const failures = failureList()
-    const { api, url, folder, mail } = await sharedServer()
+    const { api: plainApi, url, folder, mail } = await sharedServer()
+    const { api, missing } = noteTexts(plainApi, RAN)
     const owner = await api.signIn('technician')
     const service = await addService(api, owner)
     const scene = { api, service, payloads: scriptPayloads }
     const filled = await fillService(scene, owner)
     await fillRules(scene)
+    await fillPlans(scene)
+    const details = await fillDetails(scene, owner)
+    const loop = await fillPublicLoop(scene)
     const mails = await fillServer(scene, owner, { folder, mail })
     await api.must(api.send('POST', '/user/update-terms', service.technician))
+    for (const field of missing(await readOperations(api))) failures.add(`no payload was sent as ${field}`)
 
     const browser: Browser = await chromium.launch(withoutMap)
     const closeBrowser = trialResources.add(() => browser.close())
     const total = { shown: 0, ran: 0, seenTexts: 0 }
     for (const language of languages)
       for (const { token, paths } of [
-        { token: service.technician.token, paths: addressesOf(filled) },
+        {
+          token: service.technician.token,
+          paths: [
+            ...addressesOf(filled),
+            ...details,
+            loop.board,
+            ...loop.follows.map((follow) => `/invite?follow=${follow}`),
+          ],
+        },
         { token: owner.token, paths: ownersPages },
       ]) {
         const { counts, look, close } = await openCounter(browser, url, language, token)

@@ -1,0 +1,96 @@
+import type { Api } from './api.ts'
+import type { Operation, Schema } from './openapi.ts'
+
+/** Names of fields that are parsed into something else than a text, are looked up, or are secrets that no page shows. */
+const NO_TEXTS = new Set(
+  [
+    'coordinates creationTime datetime differsFrom forSensors groups homeArea isAnonymous isPublic localMaps plannedTime',
+    'position publicActions radiusMetres region regions removeImage removeLogo requiresSecondFactor restricted',
+    'sendNotification sensors startCoordinates startTime takesSensorsInside time timeZone until colours sameAs',
+    'code currentPassword newPassword passphrase password ticket token website auth p256dh origins',
+    'styleUrl geocoderUrl serverName defaultMetrics',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Calls whose texts are compared or looked up, and stored nowhere; and those of a server that has no service yet. */
+const NOT_STORED = [
+  /^POST \/aoi-type\/suggest$/,
+  /^POST \/auth\//,
+  /^POST \/backups\//,
+  /^POST \/cover\/words/,
+  /^POST \/public-board\//,
+  /^POST \/public-actions\/check-url$/,
+  /^POST \/rules\/try$/,
+  /^POST \/service\/check-map$/,
+  /^POST \/setup/,
+  /^POST \/twin\/similar$/,
+  /^POST \/user\/email$/,
+]
+
+/** Named as `fields.[].name`, of the body of a call. */
+const fieldsOf = (schema: Schema & { additionalProperties?: unknown; pattern?: string }, path: string[]): string[] => {
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  if (choices.length > 0) return choices.flatMap((choice) => fieldsOf(choice, path))
+  if (schema.type === 'array') return fieldsOf(schema.items ?? {}, [...path, '[]'])
+  if (schema.type === 'object') {
+    const own = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => fieldsOf(one, [...path, name]))
+    const { additionalProperties: any } = schema
+    return any && typeof any === 'object' ? [...own, ...fieldsOf(any as Schema, [...path, '*'])] : own
+  }
+  const isText = schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern
+  return isText ? [path.join('.')] : []
+}
+
+/** `regions.[]` is named regions, `regions.[].name` name. */
+const lastName = (field: string): string =>
+  field
+    .split('.')
+    .filter((part) => part !== '[]')
+    .at(-1) ?? ''
+
+/** The paths of all texts in a value that hold `mark`; keys of records are `*` where the schema has none of that name. */
+const marked = (value: unknown, mark: string, path: string[]): string[] => {
+  if (typeof value === 'string') return value.includes(mark) ? [path.join('.')] : []
+  if (Array.isArray(value)) return value.flatMap((one) => marked(one, mark, [...path, '[]']))
+  if (!value || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, one]) => marked(one, mark, [...path, name]))
+}
+
+/** An api that notes which fields of which calls were sent with `mark` in them. */
+export const noteTexts = (api: Api, mark: string) => {
+  const sent = new Set<string>()
+  const note = (method: string, path: string, body: unknown) => {
+    const value = body instanceof FormData ? Object.fromEntries(body) : body
+    for (const field of marked(value, mark, [])) sent.add(`${method} ${path.split('?')[0]} ${field}`)
+  }
+  const noting: Api = {
+    ...api,
+    send: (method, path, options) => {
+      note(method, path, options?.body)
+      return api.send(method, path, options)
+    },
+  }
+  /** Text fields of these calls that were never sent with a payload. A change is covered by what was made alike. */
+  const missing = (operations: readonly Operation[]): string[] => {
+    const has = ({ method, path }: Pick<Operation, 'method' | 'path'>, field: string) => {
+      const pattern = `${method} ${path}`.replace(/\{\w+\}/g, '[^/ ]+')
+      const name = field.replaceAll('.', '\\.').replaceAll('[]', '\\[\\]').replaceAll('*', '[^. ]+')
+      const expression = new RegExp(`^${pattern} ${name}$`)
+      return [...sent].some((one) => expression.test(one))
+    }
+    const madeBy = (path: string) => path.replace(/\/\{\w+\}(\/update-group)?$/, '')
+    return operations
+      .filter(({ method, path }) => !NOT_STORED.some((pattern) => pattern.test(`${method} ${path}`)))
+      .flatMap((operation) => {
+        const fields = new Set(Object.values(operation.content).flatMap(({ schema }) => fieldsOf(schema, [])))
+        return [...fields]
+          .filter((field) => !NO_TEXTS.has(lastName(field)))
+          .filter((field) => !has(operation, field))
+          .filter(
+            (field) => operation.method !== 'PATCH' || !has({ method: 'POST', path: madeBy(operation.path) }, field),
+          )
+          .map((field) => `${operation.method} ${operation.path} ${field}`)
+      })
+  }
+  return { api: noting, missing }
+}
