@@ -119,6 +119,14 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await context.addCookies([{ name: 'locale', value: 'en', url: baseURL ?? '' }])
 
   await page.goto('/?panel=serversettings')
+  // The home area of another service is framed in the same way.
+  await page.getByRole('button', { name: 'New service', exact: true }).click()
+  const service = page.getByRole('form', { name: 'New service' })
+  await service.getByRole('button', { name: 'Frame on a map', exact: true }).click()
+  await page.getByRole('button', { name: 'Use this area', exact: true }).click()
+  await expect(service.getByText('Not set', { exact: false })).toHaveCount(0)
+  await service.getByRole('button', { name: 'Cancel', exact: true }).click()
+
   const section = page.getByRole('region', { name: 'Streets on the map' })
   await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
   await expect(section.getByText(/^Addresses · streets: /)).toBeVisible()

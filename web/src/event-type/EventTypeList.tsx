@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { isolated } from '../i18n/isolated.ts'
 import { nameOf } from '../i18n/names.ts'
+import { TypeSign } from '../ui/icons/TypeSign.tsx'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
 import { DeleteDialog } from '../ui/overlays/DeleteDialog.tsx'
 import { useOrderEventTypes, useRemoveEventType } from './data.ts'
-import { TypeSign } from './TypeSign.tsx'
 
 type Props = {
   service: string

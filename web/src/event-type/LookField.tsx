@@ -6,9 +6,9 @@ import '@mantine/core/styles/Popover.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { symbols } from '../ui/icons/all-symbols.ts'
+import { TypeSign } from '../ui/icons/TypeSign.tsx'
 import { contrast } from '../ui/theme/colour.ts'
 import classes from './EventTypeForm.module.css'
-import { TypeSign } from './TypeSign.tsx'
 
 /** Distinguishable on a map, and dark enough for the white symbol. */
 const swatches = [

@@ -1,17 +1,15 @@
 import { Button, Input } from '@mantine/core'
-import { IconFrame } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { areaAround, type HomeArea, type LngLat } from '#contract'
 import { useAddress } from '../api/places.ts'
 import { useOpenMap } from '../map/shownMap.ts'
 import { AddressField } from '../ui/fields/AddressField.tsx'
+import { FrameHomeArea } from '../ui/fields/FrameHomeArea.tsx'
 import classes from './Service.module.css'
 
 type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void }
 
-const DIGITS = 4
-
-/** The area where maps open without a stored view: around a place that is searched for, or what the map beside the form shows. */
+/** The area where maps open without a stored view: around a place that is searched for, or framed on a map. */
 export const HomeAreaField = ({ area, onChange }: Props) => {
   const { t } = useTranslation()
   const open = useOpenMap()
@@ -21,12 +19,6 @@ export const HomeAreaField = ({ area, onChange }: Props) => {
     const around = areaAround(at)
     onChange(around)
     open?.fitAll([...around])
-  }
-  const frame = () => {
-    const [[west, south], [east, north]] = open?.map.getBounds().toArray() ?? [[], []]
-    const [w, s, e, n] = [west, south, east, north].map((degrees) => Number(degrees?.toFixed(DIGITS)))
-    const around = (lng = 0) => Math.max(-180, Math.min(180, lng))
-    if (s !== undefined && n !== undefined) onChange([around(w), s, around(e), n])
   }
   return (
     <Input.Wrapper label={t('starter.homeArea')} description={t('serviceSettings.homeAreaHint')} labelElement="div">
@@ -45,11 +37,7 @@ export const HomeAreaField = ({ area, onChange }: Props) => {
         />
       </div>
       <div className={classes.row}>
-        {open && (
-          <Button variant="default" leftSection={<IconFrame size={18} stroke={1.75} />} onClick={frame}>
-            {t('serviceSettings.homeAreaFrame')}
-          </Button>
-        )}
+        <FrameHomeArea area={area} onChange={onChange} />
         {open && area && (
           <Button variant="subtle" onClick={() => open.fitAll([...area])}>
             {t('panel.showOnMap')}

@@ -3,11 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  areaAround,
   type FieldProblems,
   fieldProblems,
+  type HomeArea,
   type Language,
-  type LngLat,
   languages,
   NewService as NewServiceBody,
   type ServiceOfServer,
@@ -17,7 +16,6 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { titleOf } from '../i18n/names.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
-import { AddressField } from '../ui/fields/AddressField.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { StarterField } from '../ui/fields/StarterField.tsx'
 import { readDraft } from '../ui/forms/draft.ts'
@@ -26,6 +24,7 @@ import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { useCreateService, useRemoveService, useServicesOfServer } from './data.ts'
+import { HomeAreaField } from './HomeAreaField.tsx'
 import classes from './Service.module.css'
 
 const NEW = 'service.new'
@@ -91,7 +90,7 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
   // Not in the form's values: drafts are stored on the device, and a password must not be.
   const [password, setPassword] = useState('')
   const [mainLanguage, setMainLanguage] = useState<Language>(currentLanguage)
-  const [home, setHome] = useState<{ at: LngLat; address: string }>()
+  const [homeArea, setHomeArea] = useState<HomeArea | null>(null)
   const [starterSet, setStarterSet] = useState<StarterSetName | null>(null)
   const check = (values: typeof blank): FieldProblems => {
     const { error } = NewServiceBody.safeParse({ ...values, password })
@@ -110,7 +109,7 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
       password,
       mainLanguage,
       starterSet,
-      homeArea: home ? areaAround(home.at) : null,
+      homeArea,
     })
     form.forget()
     toast({ message: t('services.created', { name: title }) })
@@ -126,15 +125,7 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
         data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
         onChange={(event) => setMainLanguage(event.currentTarget.value as Language)}
       />
-      <AddressField
-        label={t('starter.homeArea')}
-        point={home?.at ?? null}
-        address={home?.address ?? ''}
-        near={() => home?.at}
-        onChoose={({ address, coordinates }) => setHome({ at: coordinates, address })}
-        onPosition={(at) => setHome({ at, address: '' })}
-        onLeave={() => {}}
-      />
+      <HomeAreaField area={homeArea} onChange={setHomeArea} />
       <StarterField value={starterSet} onChange={setStarterSet} />
       <p className={classes.hint}>{t('services.technician')}</p>
       <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />

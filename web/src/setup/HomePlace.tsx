@@ -3,24 +3,28 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FoundPlace, setupApi } from '#contract'
+import { areaAround, type FoundPlace, type HomeArea, setupApi } from '#contract'
 import { call } from '../api/call.ts'
 import { problemText } from '../api/problem-text.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { FrameHomeArea } from '../ui/fields/FrameHomeArea.tsx'
 import classes from './SetupPage.module.css'
 
 const PAUSE_MS = 300
 const MOST = 5
 
-type Props = { token: string; place: FoundPlace | null; onChange: (place: FoundPlace | null) => void }
+/** The area where maps open; an address if it was found by its name. */
+export type Home = { area: HomeArea; address?: string }
 
-/** The place around which the service's maps open, found by its name. */
-export const HomePlace = ({ token, place, onChange }: Props) => {
+type Props = { token: string; home: Home | null; onChange: (home: Home) => void }
+
+/** The area where the service's maps open: around a place found by its name, or framed on a map. */
+export const HomePlace = ({ token, home, onChange }: Props) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const { places, problem } = useSearch(token, typed)
-  const choose = (place: FoundPlace) => {
-    onChange(place)
+  const choose = ({ address, coordinates }: FoundPlace) => {
+    onChange({ address, area: areaAround(coordinates) })
     setTyped('')
   }
   return (
@@ -43,10 +47,10 @@ export const HomePlace = ({ token, place, onChange }: Props) => {
       />
       <div role="status">
         {places?.length === 0 && <p className={classes.note}>{t('starter.homeAreaNotFound')}</p>}
-        {!typed && place && (
+        {!typed && home && (
           <p className={classes.chosen}>
             <IconMapPin size={18} stroke={1.75} aria-hidden />
-            <bdi>{place.address}</bdi>
+            <bdi>{home.address ?? t('starter.frame.done')}</bdi>
           </p>
         )}
       </div>
@@ -61,6 +65,15 @@ export const HomePlace = ({ token, place, onChange }: Props) => {
           ))}
         </ul>
       )}
+      <div>
+        <FrameHomeArea
+          area={home?.area ?? null}
+          onChange={(area) => {
+            onChange({ area })
+            setTyped('')
+          }}
+        />
+      </div>
     </div>
   )
 }

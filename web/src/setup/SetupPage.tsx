@@ -1,16 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  areaAround,
-  type FoundPlace,
-  type Language,
-  languages,
-  Problem,
-  passwordProblem,
-  type StarterSetName,
-  setupApi,
-} from '#contract'
+import { type Language, languages, Problem, passwordProblem, type StarterSetName, setupApi } from '#contract'
 import { call } from '../api/call.ts'
 import { problemText } from '../api/problem-text.ts'
 import { startSession } from '../api/session.ts'
@@ -21,7 +12,7 @@ import { NewPasswordField } from '../ui/fields/NewPasswordField.tsx'
 import { StarterField } from '../ui/fields/StarterField.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import { Card } from '../ui/layout/Card.tsx'
-import { HomePlace } from './HomePlace.tsx'
+import { type Home, HomePlace } from './HomePlace.tsx'
 import classes from './SetupPage.module.css'
 
 const empty = { token: '', serviceTitle: '', firstName: '', lastName: '', username: '', password: '' }
@@ -39,7 +30,7 @@ export const SetupPage = () => {
   const [problem, setProblem] = useState<unknown>()
   const [isBusy, setIsBusy] = useState(false)
   const [mainLanguage, setMainLanguage] = useState<Language>(currentLanguage)
-  const [home, setHome] = useState<FoundPlace | null>(null)
+  const [home, setHome] = useState<Home | null>(null)
   const [starterSet, setStarterSet] = useState<StarterSetName | null>('emergency')
   const form = useRef<HTMLFormElement>(null)
 
@@ -63,7 +54,7 @@ export const SetupPage = () => {
     setProblem(undefined)
     try {
       const { accessToken } = await call(setupApi.create, {
-        body: { ...values, mainLanguage, starterSet, homeArea: home && areaAround(home.coordinates) },
+        body: { ...values, mainLanguage, starterSet, homeArea: home?.area ?? null },
       })
       startSession(accessToken)
       location.replace('/')
@@ -104,7 +95,7 @@ export const SetupPage = () => {
           data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
           onChange={(event) => setMainLanguage(event.currentTarget.value as Language)}
         />
-        <HomePlace token={values.token} place={home} onChange={setHome} />
+        <HomePlace token={values.token} home={home} onChange={setHome} />
         <StarterField value={starterSet} onChange={setStarterSet} />
         <h2 className={classes.heading}>{t('setup.account')}</h2>
         <div className={classes.names}>

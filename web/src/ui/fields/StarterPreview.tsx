@@ -1,22 +1,27 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Language, StarterSetName } from '#contract'
-import { starterSets } from '#contract/starter/sets.ts'
+import { type StarterEventType, starterSets } from '#contract/starter/sets.ts'
+import { TypeSign } from '../icons/TypeSign.tsx'
 import classes from './StarterField.module.css'
 
-/** The names of everything in a set. */
+/** What a set contains: event types with their symbols, questions and guides, the rest by name. */
 export const StarterPreview = ({ name, language }: { name: StarterSetName; language: Language }) => {
   const { t } = useTranslation()
   const { eventTypes, roles, actions, metrics, rules, communities } = starterSets[name]
-  const lists = {
-    eventTypes,
-    roles,
-    actions,
-    metrics,
-    rules,
-    communities: communities.map((title) => ({ name: title })),
-  }
+  const lists = { roles, actions, metrics, rules, communities: communities.map((title) => ({ name: title })) }
   return (
     <dl className={classes.preview} aria-label={t('starter.preview')}>
+      <div>
+        <dt>{t('starter.kind.eventTypes')}</dt>
+        <dd>
+          <ul className={classes.types}>
+            {eventTypes.map((type) => (
+              <PreviewedType key={type.name.en} type={type} language={language} />
+            ))}
+          </ul>
+        </dd>
+      </div>
       {Object.entries(lists).map(([kind, things]) => (
         <div key={kind}>
           <dt>{t(`starter.kind.${kind as keyof typeof lists}`)}</dt>
@@ -26,3 +31,24 @@ export const StarterPreview = ({ name, language }: { name: StarterSetName; langu
     </dl>
   )
 }
+
+/** Opens to the guide. */
+const PreviewedType = ({ type, language }: { type: StarterEventType; language: Language }) => (
+  <li>
+    <details className={classes.type}>
+      <summary>
+        <TypeSign icon={type.icon} colour={type.colour} />
+        <span className={classes.words}>
+          <span className={classes.name}>{type.name[language]}</span>
+          {type.questions.map(({ name }) => (
+            <span key={name.en} className={classes.hint}>
+              {name[language]}
+            </span>
+          ))}
+        </span>
+        <IconChevronDown size={18} stroke={1.75} className={classes.more} aria-hidden />
+      </summary>
+      <p className={classes.guide}>{type.guide[language]}</p>
+    </details>
+  </li>
+)

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import { symbols } from '../ui/icons/all-symbols.ts'
-import classes from './EventTypeForm.module.css'
+import { symbols } from './all-symbols.ts'
+import classes from './TypeSign.module.css'
 
 /** The badge of a type, as on the map. */
 export const TypeSign = ({ icon, colour }: { icon: string; colour: string }) => {

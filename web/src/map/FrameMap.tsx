@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Box } from '#contract'
+import type { BasemapConfig } from './basemap.ts'
+import classes from './FrameMap.module.css'
+import { boxInside } from './frame-box.ts'
+import { SmallMap } from './SmallMap.tsx'
+import { useMap } from './useMap.ts'
+import { recallView, type View } from './view.ts'
+
+/** Between the frame and the edge of the map; as in FrameMap.module.css. */
+const FRAME_PX = 28
+const world: View = { center: [10, 25], zoom: 2 }
+
+type Props = {
+  label: string
+  basemap: BasemapConfig
+  /** The area to begin with; without it the map opens where it was left. */
+  start?: Box | null
+  /** Called at the start and after each move with what the frame holds. */
+  onBox: (box: Box) => void
+}
+
+/** A map with a frame over it: moving the map frames an area. */
+export const FrameMap = ({ label, basemap, start, onBox }: Props) => (
+  <section className={classes.map} aria-label={label}>
+    <SmallMap basemap={basemap} initialView={recallView(world)}>
+      <Frame start={start ?? null} onBox={onBox} />
+    </SmallMap>
+  </section>
+)
+
+/** Below the buttons of the map. */
+const Frame = ({ start, onBox }: { start: Box | null; onBox: Props['onBox'] }) => {
+  const { map } = useMap()
+  const showStart = useEffectEvent(() => {
+    if (start) map.fitBounds(start, { padding: FRAME_PX, duration: 0 })
+  })
+  useEffect(() => {
+    const report = () => {
+      onBox(boxInside(map, FRAME_PX))
+    }
+    showStart()
+    report()
+    map.on('moveend', report)
+    return () => {
+      map.off('moveend', report)
+    }
+  }, [map, onBox])
+  return <div className={classes.frame} aria-hidden />
+}

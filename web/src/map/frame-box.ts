@@ -1,0 +1,12 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import type { Box } from '#contract'
+
+const within = (value: number, most: number) => Math.round(Math.max(-most, Math.min(most, value)) * 1e4) / 1e4
+
+/** What the map shows inside a margin of this many pixels, cut off at the date line and near the poles. */
+export const boxInside = (map: Pick<MapLibre, 'getContainer' | 'unproject'>, margin: number): Box => {
+  const { clientWidth: width, clientHeight: height } = map.getContainer()
+  const { lng: west, lat: north } = map.unproject([margin, margin])
+  const { lng: east, lat: south } = map.unproject([width - margin, height - margin])
+  return [within(west, 180), within(south, 85), within(east, 180), within(north, 85)]
+}
