@@ -16,8 +16,8 @@ export const aoiBody = (request: OutgoingRequest): AoiBody => request.body as Ao
 /**
  * What waiting entries and the card need once the server has the AOI. The nonce may be new, if the first one was taken.
  */
-export type ArrivedAoi = { number: number; nonce: string }
-const arrivedAs = ({ number, properties }: Aoi): ArrivedAoi => ({ number, nonce: properties.nonce })
+export type ArrivedAoi = { id: string; number: number; nonce: string }
+const arrivedAs = ({ _id, number, properties }: Aoi): ArrivedAoi => ({ id: _id, number, nonce: properties.nonce })
 
 /** The body contains its nonce, so that a repeat creates nothing. */
 export const sendAoi = async (request: OutgoingRequest): Promise<ArrivedAoi> =>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FollowPageData, visitorApi } from '#contract'
@@ -85,18 +86,22 @@ export const DeviceUpdates = ({ follow, devices, onChanged }: Props) => {
       </section>
     )
   return (
-    <div className={classes.form}>
-      <div>
-        <Button variant="default" size="md" loading={isBusy} onClick={turnOn}>
-          {t('notified.ask')}
-        </Button>
-      </div>
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconBell size={18} stroke={1.75} />}
+        loading={isBusy}
+        onClick={turnOn}
+      >
+        {t('notified.ask')}
+      </Button>
       {isBlocked && (
         <p className={classes.dim} role="status">
           {t('notified.blocked')}
         </p>
       )}
       <ProblemText problem={problem} />
-    </div>
+    </>
   )
 }

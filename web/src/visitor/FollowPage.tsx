@@ -52,9 +52,11 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
           <h1 className={classes.heading}>{t('visitor.followTitle')}</h1>
         )}
         <KeepAddress follow={follow} />
-        {reports.length > 0 && <DeviceUpdates follow={follow} devices={followed.devices} onChanged={onChanged} />}
-        {followed.mailed && reports.length > 0 && (
-          <MailUpdates follow={follow} mailed={followed.mailed} onChanged={onChanged} />
+        {reports.length > 0 && (
+          <div className={classes.updates}>
+            <DeviceUpdates follow={follow} devices={followed.devices} onChanged={onChanged} />
+            {followed.mailed && <MailUpdates follow={follow} mailed={followed.mailed} onChanged={onChanged} />}
+          </div>
         )}
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />

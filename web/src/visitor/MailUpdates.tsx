@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FollowPageData, Problem, visitorApi } from '#contract'
@@ -92,11 +93,14 @@ export const MailUpdates = ({ follow, mailed, onChanged }: Props) => {
     )
   if (!isOpen)
     return (
-      <div>
-        <Button variant="default" size="md" onClick={() => setIsOpen(true)}>
-          {t('mailed.ask')}
-        </Button>
-      </div>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconMail size={18} stroke={1.75} />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('mailed.ask')}
+      </Button>
     )
   return (
     <section className={classes.card} aria-label={t('mailed.title')}>

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { Profile } from '#contract'
 import { useEventTypes } from '../../aoi/data.ts'
 import { useCommunities, useGroups } from '../../community/data.ts'
@@ -5,13 +6,19 @@ import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
 import { useSettings } from '../../setting/data.ts'
 import { LiveNews } from '../news/LiveNews.tsx'
+import { useWorkspace } from '../use-workspace.ts'
 import { DeviceStrip } from './DeviceStrip.tsx'
 import { useDeviceSync } from './use-device-sync.ts'
+import { useTwinNews } from './use-twin-news.ts'
 import { useWorker } from './use-worker.ts'
 
 /** Makes the page an installable app: service worker, offline data, outgoing requests, push. */
 export const Device = ({ profile }: { profile: Profile }) => {
   useDeviceSync(profile)
+  const { go } = useWorkspace()
+  useTwinNews(
+    useCallback((nonce) => void go((now) => ({ ...now, view: undefined, selected: `aoi.${nonce}` }), '/'), [go]),
+  )
   useFormNeeds(profile.service._id)
   const { data: settings } = useSettings()
   const mayAskOutside = settings?.offlineMode === false
