@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Api, freshAddress, type Member } from './api.ts'
 
 /** The token of the public page of this member's service. */
@@ -32,10 +33,16 @@ export const visitorForm = ({ eventTypeId, answers = [], file, parts = {} }: Vis
   return form
 }
 
-/** A report by somebody new, from a device and a network of its own. */
+/** A report by somebody new, from a device and a network of its own. Waits where the link takes no more this minute. */
 export const reportAsVisitor = async (
   api: Api,
   link: string,
   report: VisitorReport,
-): Promise<{ _id: string; number: number; follow: string }> =>
-  api.must(api.send('POST', `/public/${link}/report`, { body: visitorForm(report), headers: freshAddress() }))
+): Promise<{ _id: string; number: number; follow: string }> => {
+  const send = () => api.send('POST', `/public/${link}/report`, { body: visitorForm(report), headers: freshAddress() })
+  const answer = await send()
+  const seconds = answer.status === 429 ? Number(answer.headers.get('retry-after')) : 0
+  if (seconds === 0) return api.must(Promise.resolve(answer))
+  await pause(seconds * 1000)
+  return api.must(send())
+}
