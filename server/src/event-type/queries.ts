@@ -79,6 +79,9 @@ export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage
     union all
     select distinct 'group', g.name, g.translations from criterion c join community_group g on g.id = c.group_id
     where c.event_type_id = ${_id}
+    union all
+    select 'rule', name, '{}' from rule
+    where service_id = ${service} and (event_type_id = ${_id} or strpos(trigger::text, ${_id}) > 0)
     order by 1 desc, 2`.execute(db)
   return rows
 }

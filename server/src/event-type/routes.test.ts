@@ -124,6 +124,21 @@ test('a type that a role offers stays, and the role is named', async () => {
   expect(refused.json()).toMatchObject({ code: 'inUse', usedBy: [{ kind: 'role', name: 'Diver' }] })
 })
 
+test('a type that a rule watches, or opens events of, stays, and the rule is named', async () => {
+  const [watched, opened] = [await add(), await add()]
+  const watching = { type: 'unattended', eventTypeIds: [watched._id], seconds: 600 }
+  const rule = { name: 'Nobody came', severity: 'warning', trigger: watching, setsAreaStatus: false }
+  const event = { eventTypeId: opened._id }
+  const added = await admin.post('/rules', { ...rule, event })
+  expect(added.statusCode).toBe(200)
+  for (const { _id } of [watched, opened]) {
+    const refused = await admin.delete(`/public-actions/${_id}`)
+    expect(refused.json()).toMatchObject({ code: 'inUse', usedBy: [{ kind: 'rule', name: 'Nobody came' }] })
+  }
+  await admin.delete(`/rules/${added.json()._id}`)
+  for (const { _id } of [watched, opened]) expect((await admin.delete(`/public-actions/${_id}`)).statusCode).toBe(200)
+})
+
 test('types take another order', async () => {
   await add()
   const backwards = (await types()).map(({ _id }) => _id).toReversed()

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Actor, Problem, type RefusalReason, type ReviewResult } from '#contract'
+import { type Actor, isAskable, Problem, type RefusalReason, type ReviewResult } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { HeldReportTable, ReviewSnapshot } from '../db/schema/review.ts'
@@ -100,7 +100,7 @@ export const askReporters = (decision: Decision, ids: readonly string[], questio
     decision,
     ids,
     async (report) => {
-      if (report.visitorId === null || report.addsTo !== null) return false
+      if (report.visitorId === null || !isAskable(report)) return false
       const { actor, now } = decision
       const entry = {
         id: newId(),

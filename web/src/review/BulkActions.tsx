@@ -9,13 +9,14 @@ import classes from './ReviewList.module.css'
 type Props = {
   ids: readonly string[]
   state: HeldState
+  canAsk: boolean
   roles: readonly { _id: string; name: string }[]
   isBusy: boolean
   onDecide: (decision: Decision) => void
 }
 
 /** Decisions on all selected reports at once. */
-export const BulkActions = ({ ids: selected, state, roles, isBusy, onDecide }: Props) => {
+export const BulkActions = ({ ids: selected, state, canAsk, roles, isBusy, onDecide }: Props) => {
   const { t } = useTranslation()
   const [dialogue, setDialogue] = useState<Dialogue>()
   const ids = [...selected]
@@ -43,9 +44,11 @@ export const BulkActions = ({ ids: selected, state, roles, isBusy, onDecide }: P
       </Button>
       {state === 'waiting' && (
         <>
-          <Button variant="default" disabled={isBusy} onClick={() => setDialogue('ask')}>
-            {t('review.ask')}
-          </Button>
+          {canAsk && (
+            <Button variant="default" disabled={isBusy} onClick={() => setDialogue('ask')}>
+              {t('review.ask')}
+            </Button>
+          )}
           <Button variant="default" disabled={isBusy} onClick={() => setDialogue('hand')}>
             {t('review.hand')}
           </Button>

@@ -1,7 +1,7 @@
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeldReportWithTwins } from '#contract'
+import { type HeldReportWithTwins, isAskable } from '#contract'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
@@ -90,7 +90,7 @@ export const OneByOne = ({
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}
         onFalse={() => void send({ kind: 'refused', ids, reason: 'false', text: '' })}
-        onAsk={report.state === 'waiting' ? () => setDialogue('ask') : undefined}
+        onAsk={isAskable(report) ? () => setDialogue('ask') : undefined}
         onHand={() => setDialogue('hand')}
         onSkip={() => setSkipped((now) => [...now.filter((one) => one !== report._id), report._id])}
         onUndo={undo}

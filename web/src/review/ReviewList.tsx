@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeldReport, HeldState } from '#contract'
+import { type HeldReport, type HeldState, isAskable } from '#contract'
 import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
@@ -94,7 +94,14 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
         )}
       </div>
       {isOpen && selected.length > 0 && (
-        <BulkActions ids={selected} state={state} roles={roles} isBusy={isBusy} onDecide={(next) => void send(next)} />
+        <BulkActions
+          ids={selected}
+          state={state}
+          canAsk={data.some((report) => ids.has(report._id) && isAskable(report))}
+          roles={roles}
+          isBusy={isBusy}
+          onDecide={(next) => void send(next)}
+        />
       )}
       {data.length === 0 && (
         <p className={classes.dim}>{find ? t('review.noMatch', { text: find }) : t('review.emptyList')}</p>
