@@ -8,18 +8,11 @@ import { endImageProcess } from './files/images.ts'
 import { openStore } from './files/store.ts'
 import { registerDocs } from './http/docs.ts'
 import { registerHealth } from './http/health.ts'
-import { type HttpServer, openHttpServer } from './http/http-server.ts'
-import { readInlineScripts } from './http/inline-scripts.ts'
-import { openMapHosts } from './http/map-hosts.ts'
-import { openMetrics } from './http/metrics.ts'
+import type { HttpServer } from './http/http-server.ts'
 import { registerMetrics } from './http/metrics-route.ts'
 import { registerPages } from './http/pages.ts'
-import type { OnProblem } from './http/problems.ts'
-import { openRequestLimits } from './http/rate-limit.ts'
-import { openRefusalCounts } from './http/refusals.ts'
 import { registerRoutes } from './http/register.ts'
-import { type ClientLimits, clientLimits } from './http/slow-clients.ts'
-import { openStatistics } from './http/statistics.ts'
+import type { ClientLimits } from './http/slow-clients.ts'
 import type { Fetch } from './map-style/upstream.ts'
 import { guardedFetch } from './outbound/guard.ts'
 import { openAddresses } from './parts/addresses.ts'
@@ -27,6 +20,7 @@ import { type LeaveDatabase, openBackups } from './parts/backups.ts'
 import { type DeliveryOptions, openDeliveries } from './parts/deliveries.ts'
 import { openDoor } from './parts/door.ts'
 import { openEngines } from './parts/engines.ts'
+import { openFront } from './parts/front.ts'
 import { startHousekeeping } from './parts/housekeeping.ts'
 import { openLive } from './parts/live.ts'
 import { readingsOf } from './parts/metrics.ts'
@@ -62,38 +56,11 @@ export type AppOptions = {
 
 /** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
 export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
-  const { config, database, tls, webFolder = WEB_FOLDER, mapFetch = guardedFetch, now = databaseMs } = options
-  const { db } = database
-  const { logLevel, trustProxy, mapStyleUrl } = config
-  const isSecure = config.tls !== undefined || config.publicUrl.startsWith('https:')
+  const { config, database, tls, webFolder = WEB_FOLDER, limits, mapFetch = guardedFetch, now = databaseMs } = options
   const offline = offlineMode(database)
-  // A path is of this server, as its visitors reach it.
-  const styleUrl = mapStyleUrl && new URL(mapStyleUrl, config.publicUrl).href
-  const mapHosts = openMapHosts({ styleUrl, isOffline: offline.isOffline })
-  const inlineScripts = await readInlineScripts(webFolder)
-  const takeRequests = openRequestLimits(config.requestLimits, options.now)
-  const limits = { takeRequests, clientLimits: options.limits ?? clientLimits }
-  const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
-  const metrics = openMetrics()
-  const statistics = openStatistics({ db, warn: (...details) => app.log.warn(...details) })
-  const onProblem: OnProblem = (problem, request) => {
-    refusals.count(problem, request)
-    metrics.countProblem(problem.code)
-    statistics.noteProblem(problem, request)
-  }
-  const app = await openHttpServer({
-    logLevel,
-    trustProxy,
-    tls,
-    isSecure,
-    mapHosts,
-    inlineScripts,
-    onProblem,
-    ...limits,
-  })
+  const front = await openFront({ config, database, ...offline }, { tls, webFolder, limits, now: options.now })
+  const { app, isSecure, mapHosts, inlineScripts, takeRequests, refusals, metrics, statistics } = front
 
-  metrics.observe(app)
-  statistics.observe(app)
   const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
@@ -147,37 +114,19 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const { transport, gateway, webhookFetch } = deliveries
-  const tools = {
-    transport,
-    gateway,
-    webhookFetch,
-    statistics,
-    housekeeping,
-    refusals,
-    store,
-    live,
-    engines,
-    addresses,
-    streets,
-    sensors,
-    demo,
-    backups,
-    isSecure,
-    mapFetch,
-    now,
-  }
+  const shared = { store, live, engines, addresses, streets, sensors, demo, backups, housekeeping }
+  const tools = { ...deliveries, ...shared, statistics, refusals, isSecure, mapFetch, now }
   const { checkReplies = false } = options
   const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
-  registerHealth(app, { db })
+  registerHealth(app, database)
   metrics.addReadings(readingsOf(base, { live, engines, sensors, replicas }))
   registerMetrics(app, { metrics, token: config.metricsToken })
   await registerPages(app, webFolder, {
     pageConfig: pageConfigOf(base, deliveries.vapidPublicKey, streets.library),
     inlineScripts,
-    frameOrigins: (token) => frameOriginsOf(db, token),
+    frameOrigins: (token) => frameOriginsOf(database.db, token),
   })
   return app
 }
