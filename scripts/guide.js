@@ -2,6 +2,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { languageCodes } from '../contract/src/language.ts'
 import { withMap } from '../e2e/browser.ts'
 import { screens } from '../e2e/screens.ts'
 import { findChromium } from './lib/chromium.js'
@@ -16,7 +17,7 @@ await run(async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await withDemo(async (url) => {
-    for (const language of ['en', 'he']) {
+    for (const language of languageCodes) {
       const shown = shownIn(language)
       // Visitor pages are shown on a phone, the others on a desktop.
       for (const [size, chosen] of Object.entries(Object.groupBy(shown, ({ as }) => (as ? 'desk' : 'phone'))))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /**
  * The languages of the interface and of the texts that services write. A new one is a line here, a folder of texts in
- * web/src/i18n, and the server's own texts, which the compiler asks for (`Record<Language, …>`).
+ * web/src/i18n, and its traits and the server's own texts, which the compiler asks for (`Record<Language, …>`).
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr' },

@@ -3,13 +3,14 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { languageCodes } from '../../contract/src/language.ts'
 import { openAs } from '../../e2e/support.ts'
 import { startServer } from '../../tests/start/server-process.ts'
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 export const looks = Object.keys(sizes).flatMap((size) =>
-  ['en', 'he'].flatMap((language) => ['light', 'dark'].map((theme) => ({ size, language, theme }))),
+  languageCodes.flatMap((language) => ['light', 'dark'].map((theme) => ({ size, language, theme }))),
 )
 
 /** The name of a screen in its file names. */

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import { type Language, languages } from '../language.ts'
 
 /** The kinds of e-mail that the server sends. */
 export const mailKinds = [
@@ -155,8 +155,6 @@ const isolate = (value: string) => `\u2068${value}\u2069`
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
-const directions: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', he: 'rtl' }
-
 export type MailText = { subject: string; text: string; html: string }
 
 /** One mail as text and as HTML. The values are data: they are isolated by direction, and escaped in the HTML. */
@@ -183,7 +181,7 @@ export const mailText = (
     subject: fill(subject, values, (value) => value).replace(/\s+/g, ' '),
     text: [...lines.map(plain), ...(link && button ? [`${button}:\n${link}`] : []), ...after.map(plain)].join('\n\n'),
     html: `<!doctype html>
-<html lang="${language}" dir="${directions[language]}">
+<html lang="${language}" dir="${languages[language].direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${rich(subject).replace(/<\/?bdi>/g, '')}</title></head>
 <body style="margin:0;padding:24px;background:#f2f5f6;color:#1b262c;font-family:system-ui,Arial,sans-serif;font-size:16px;line-height:1.5">
 <div style="max-width:520px;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px">

@@ -9,10 +9,10 @@ export const ACTIVITIES = 'activities'
 
 const NAME_MAX = 80
 
-/** The name of a report in the team's lists: its first line, cut at a word, or else the name of its type. */
-export const reportName = (description: string, typeName: string): string => {
+/** The name of a report in the team's lists: its first line, cut at a word, or else what is suggested. */
+export const reportName = (description: string, suggestion: string): string => {
   const line = description.trim().split('\n')[0]?.trim() ?? ''
-  if (line.length <= NAME_MAX) return line || typeName
+  if (line.length <= NAME_MAX) return line || suggestion
   const cut = line.slice(0, NAME_MAX)
   const atWord = cut.slice(0, Math.max(cut.lastIndexOf(' '), NAME_MAX / 2))
   // Drops half of a surrogate pair at the cut.

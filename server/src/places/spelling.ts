@@ -4,7 +4,8 @@ import { spellingsOf } from './place-spelling.ts'
 /** The name of a settlement as people write it, from its country and its name in the source. */
 export const settlementName = (country: string, name: string, language: Language): string => {
   const { english, hebrew } = spellingsOf({ country, name })
-  return (language === 'he' && hebrew) || english
+  const spellings: Partial<Record<Language, string | undefined>> = { he: hebrew }
+  return spellings[language] || english
 }
 
 type Style = 'long' | 'short'

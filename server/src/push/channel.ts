@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Language, MemberMessage } from '#contract'
+import { languageOr, MemberMessage } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -67,7 +67,7 @@ const payloadIn = (language: string, payload: unknown): Payload => {
   const { data: message } = MemberMessage.safeParse(payload)
   if (!message) return payload as Payload
   const { action, texts, path, devicePath = path, tag, button } = message
-  const spoken = Language.catch('en').parse(language)
+  const spoken = languageOr(language)
   return {
     data: {
       action,

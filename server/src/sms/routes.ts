@@ -1,4 +1,4 @@
-import { Problem, smsApi, smsTestText } from '#contract'
+import { DEFAULT_LANGUAGE, Problem, smsApi, smsTestText } from '#contract'
 import { newId } from '../db/id.ts'
 import { channelHistory } from '../delivery/history.ts'
 import { enqueue, settle } from '../delivery/queue.ts'
@@ -29,7 +29,7 @@ export const smsRoutes = ({ gateway, mustBeOnline }: Tools) => [
       await mustBeOnline()
       await chargeAttempt(db, [{ name: `text messages by ${actor.id}`, most: 10, minutes: 60 }])
       const [{ name }, owner] = [await settings.read(db), await addressee(db, actor.id)]
-      const text = smsTestText(owner?.language ?? 'en', name)
+      const text = smsTestText(owner?.language ?? DEFAULT_LANGUAGE, name)
       const answer = await gateway.send(newId(), internationalPhone(body.phone), text, false)
       return { code: answer.isSent ? null : answer.code }
     },

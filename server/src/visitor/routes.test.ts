@@ -151,7 +151,7 @@ describe('a report', () => {
     const known = await sent()
     const hidden = await sent({ type: crime, cookie: known.cookie, parts: { isAnonymous: 'true' } })
     const aoi = await open(hidden._id)
-    expect(aoi.properties).toMatchObject({ creatorID: 'Anonymous', creator: null, name: 'Suspicious' })
+    expect(aoi.properties).toMatchObject({ creatorID: 'Anonymous', creator: null, name: 'Suspicious, near Oakland' })
     expect(JSON.stringify(aoi)).not.toContain('Emily')
     // Nothing ties it to who reported with a name from the same device.
     expect(hidden.follow).not.toBe(known.follow)

@@ -7,6 +7,7 @@ import {
   reporterProblems,
   reportName,
   type Subscription,
+  suggestName,
   visitorApi,
 } from '#contract'
 import * as aois from '../aoi/actions.ts'
@@ -152,7 +153,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const typeName = type.translations[body.language]?.name || type.name
         const report = {
           draft: {
-            name: reportName(body.description, typeName),
+            name: reportName(body.description, suggestName(typeName, address ?? undefined)),
             type: 'default',
             description: paragraphs(body.description),
             startCoordinates: body.startCoordinates,

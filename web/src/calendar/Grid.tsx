@@ -16,12 +16,12 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import { IconCalendarEvent, IconMapPin, IconUserCheck } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CalendarItem, type Language, languages } from '#contract'
+import { type CalendarItem, type Language, languages, languageTraits } from '#contract'
 import { formatTime } from '../i18n/format.ts'
 import { inkOn } from '../ui/theme/colour.ts'
 import type { TimeSpan, Times } from './data.ts'
 import classes from './Grid.module.css'
-import { dayFirst, dayOf, type Span } from './span.ts'
+import { dayOf, type Span } from './span.ts'
 import { isShown, moveTimes, startOf } from './times.ts'
 import type { Duty, Looks } from './types.ts'
 import { useIsPrinting } from './use-printing.ts'
@@ -111,7 +111,7 @@ export const Grid = (props: Props) => {
         initialDate={day}
         views={viewOptions}
         locales={locales}
-        locale={dayFirst[language]}
+        locale={languageTraits[language].dayFirst}
         direction={languages[language].direction}
         colorScheme={isPrinting ? 'light' : scheme}
         firstDay={firstWeekday}

@@ -1,4 +1,4 @@
-import type { Language } from '#contract'
+import { type Language, languageTraits } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 
 /** The spans of the calendar and stepping through them. Days are YYYY-MM-DD in the browser's time zone. */
@@ -27,9 +27,6 @@ const startOfWeek = (day: string, firstWeekday: number): Date => {
   return date
 }
 
-/** Locales that write the day before the month, as the whole app does. */
-export const dayFirst: Record<Language, string> = { en: 'en-GB', he: 'he' }
-
 /** The title of a span: November 2026; 15 – 21 Nov 2026; 05 Mar 2026. */
 export const titleOf = (day: string, span: Span, language: Language, firstWeekday: number): string => {
   if (span === 'day') {
@@ -39,7 +36,11 @@ export const titleOf = (day: string, span: Span, language: Language, firstWeekda
   if (span === 'week') {
     const first = startOfWeek(day, firstWeekday)
     const last = new Date(first.getFullYear(), first.getMonth(), first.getDate() + 6)
-    const format = new Intl.DateTimeFormat(dayFirst[language], { day: 'numeric', month: 'short', year: 'numeric' })
+    const format = new Intl.DateTimeFormat(languageTraits[language].dayFirst, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    })
     return format.formatRange(first, last)
   }
   return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(dateOf(day))

@@ -1,7 +1,7 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Criterion, Group } from '#contract'
+import { type Criterion, type Group, type Language, languageTraits } from '#contract'
 import { formatNumber } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
@@ -110,11 +110,10 @@ const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
   )
 }
 
-const monthName = (month: string, language: string, style: 'long' | 'narrow'): string => {
+const monthName = (month: string, language: Language, style: 'long' | 'narrow'): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const date = new Date(year, number - 1, 1)
   const options = style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'narrow' } as const)
-  // Hebrew has no common one-letter month names, so it uses numbers.
-  if (style === 'narrow' && language === 'he') return String(number)
+  if (style === 'narrow' && !languageTraits[language].hasNarrowMonths) return String(number)
   return new Intl.DateTimeFormat(language, options).format(date)
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#contract'
+import { type Language, languageTraits } from '#contract'
 
 /** 0 is Sunday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -9,9 +9,10 @@ type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekI
 /** For browsers without `getWeekInfo`: the larger countries whose week starts on Sunday. */
 const fromSunday = new Set(['AU', 'BR', 'CA', 'IL', 'IN', 'JP', 'MX', 'PH', 'US', 'ZA'])
 
-/** Hebrew weeks start on Sunday; English ones as usual in the country of the browser's locale. */
+/** Where the language does not decide it, as usual in the country of the browser's locale. */
 export const firstWeekday = (language: Language, preferred: readonly string[] = navigator.languages): Weekday => {
-  if (language === 'he') return 0
+  const { firstWeekday: fixed } = languageTraits[language]
+  if (fixed !== undefined) return fixed
   const tag = preferred.find((one) => one.startsWith(`${language}-`)) ?? preferred[0] ?? language
   const locale = new Intl.Locale(tag).maximize() as WeekLocale
   const info = locale.getWeekInfo?.() ?? locale.weekInfo

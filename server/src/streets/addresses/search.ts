@@ -68,7 +68,7 @@ const houseOf = ({ houses }: StreetDetail, number: string) => {
 /** Looks for streets, houses, crossings and places by what people type. */
 export const searchIndex = (index: AddressIndex, { language, near, limit }: SearchOptions) => {
   const { columns } = index
-  const nameOf = (entry: number) => (language === 'he' && nameAt(columns.he, entry)) || nameAt(columns.en, entry)
+  const nameOf = (entry: number) => nameAt(columns[language], entry) || nameAt(columns.en, entry)
   const wordsFor = (entry: number) => wordsIn(language, columns.settlements[columns.settlement[entry] ?? 0])
   const pointOf = (entry: number) => toLngLat({ x: columns.x[entry] ?? 0, y: columns.y[entry] ?? 0 })
   const isIn = (entry: number, settlement: string): boolean => {

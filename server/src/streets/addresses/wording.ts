@@ -1,18 +1,21 @@
 import type { Language } from '#contract'
 import type { Settlement } from './settlements.ts'
 
-const words: Record<Language, { near: string; corner: string }> = {
-  en: { near: 'near', corner: '&' },
-  he: { near: 'ליד', corner: 'פינת' },
-}
-
 /** Where the number of a house stands before the name of its street, in English. */
-const numberFirst = new Set('US CA GB IE AU NZ ZA IN PK LK SG HK MY PH NG KE FR LU MC IL PS EG JO LB TH TW'.split(' '))
+const englishNumberFirst = new Set(
+  'US CA GB IE AU NZ ZA IN PK LK SG HK MY PH NG KE FR LU MC IL PS EG JO LB TH TW'.split(' '),
+)
+const nowhere: ReadonlySet<string> = new Set()
+
+const words: Record<Language, { near: string; corner: string; numberFirst: ReadonlySet<string> }> = {
+  en: { near: 'near', corner: '&', numberFirst: englishNumberFirst },
+  he: { near: 'ליד', corner: 'פינת', numberFirst: nowhere },
+}
 
 /** Parts of an address, put together as its readers write them. */
 export const wordsIn = (language: Language, settlement: Settlement | undefined) => {
-  const { near, corner } = words[language]
-  const isNumberFirst = language === 'en' && numberFirst.has(settlement?.country ?? '')
+  const { near, corner, numberFirst } = words[language]
+  const isNumberFirst = numberFirst.has(settlement?.country ?? '')
   return {
     house: (street: string, number: string) => (isNumberFirst ? `${number} ${street}` : `${street} ${number}`),
     near: (text: string) => `${near} ${text}`,

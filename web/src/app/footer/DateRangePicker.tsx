@@ -6,6 +6,7 @@ import { IconCalendarMonth } from '@tabler/icons-react'
 import 'dayjs/locale/he'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageTraits } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { firstWeekday } from '../../i18n/week.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
@@ -62,8 +63,7 @@ export const DateRangePicker = ({ box, onClose }: Props) => {
           hideOutsideDates
           highlightToday
           weekendDays={[]}
-          // dayjs's shortest Hebrew names lack the geresh of Friday; these are as short.
-          weekdayFormat={currentLanguage() === 'he' ? 'ddd' : 'dd'}
+          weekdayFormat={languageTraits[currentLanguage()].weekdayFormat}
           value={[picked[0], picked[1]]}
           onChange={setPicked}
           minDate={min}

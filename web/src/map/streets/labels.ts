@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { languages, languageTraits } from '#contract'
 import { byZoom, kindIn } from '../expressions.ts'
 import { labelFonts, type MapLanguage, type Palette } from '../palette.ts'
 import { oneLine, twoLines } from './names.ts'
@@ -29,7 +30,7 @@ export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Pa
   const halo = { 'text-halo-color': labelHalo, 'text-halo-width': 1.4 }
   const onWater = { 'text-color': waterLabel, 'text-halo-color': water, 'text-halo-width': 1.2 }
   const both = twoLines(language)
-  const isLatin = language === 'en'
+  const isLatin = languageTraits[language].script === 'Latin'
   const placeNames = (id: string, { filter, font, sizes: [far, near], paint }: PlaceLook): Label => ({
     id,
     type: 'symbol',
@@ -142,7 +143,8 @@ export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Pa
         'text-font': labelFonts.regular,
         'text-size': 11.5,
         'text-max-width': 8,
-        'text-variable-anchor': isLatin ? ['left', 'right', 'top'] : ['right', 'left', 'top'],
+        'text-variable-anchor':
+          languages[language].direction === 'ltr' ? ['left', 'right', 'top'] : ['right', 'left', 'top'],
         'text-radial-offset': 0.95,
         'text-justify': 'auto',
         'text-optional': true,

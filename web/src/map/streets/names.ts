@@ -1,4 +1,5 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
+import { languageTraits } from '#contract'
 import type { MapLanguage } from '../palette.ts'
 
 const get = (property: string): ExpressionSpecification => ['get', property]
@@ -7,19 +8,16 @@ const get = (property: string): ExpressionSpecification => ['get', property]
  * The main name: in the interface's language; else in English if the local name is not in Latin letters (`script`);
  * else the local name, which is on the signs.
  */
-const readersName = (language: MapLanguage): ExpressionSpecification =>
-  language === 'en'
-    ? ['coalesce', get('name:en'), get('name')]
-    : [
-        'coalesce',
-        get('name:he'),
-        [
-          'case',
-          ['all', ['has', 'script'], ['!=', get('script'), 'Hebrew']],
-          ['coalesce', get('name:en'), get('name')],
-          get('name'),
-        ],
-      ]
+const readersName = (language: MapLanguage): ExpressionSpecification => [
+  'coalesce',
+  get(`name:${language}`),
+  [
+    'case',
+    ['all', ['has', 'script'], ['!=', get('script'), languageTraits[language].script]],
+    ['coalesce', get('name:en'), get('name')],
+    get('name'),
+  ],
+]
 
 const differs = (language: MapLanguage): ExpressionSpecification => [
   'all',

@@ -132,6 +132,7 @@ export function placeNamer(language: MapLanguage) {
   const regions = new Intl.DisplayNames(language, { type: 'region' })
   return ([name, , , , kind, hebrew]: PackedPlace): string => {
     if (placeKinds[kind] === 'country') return (regions.of(name) ?? name).replace(explanation, '')
-    return (language === 'he' && hebrew) || name
+    const names: Partial<Record<MapLanguage, string | undefined>> = { he: hebrew }
+    return names[language] || name
   }
 }

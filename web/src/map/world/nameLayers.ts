@@ -1,4 +1,5 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { languages, languageTraits } from '#contract'
 import { byZoom, kindIn } from '../expressions.ts'
 import { labelFonts, type MapLanguage, type Palette } from '../palette.ts'
 import type { PlaceKind } from './packed.ts'
@@ -38,13 +39,14 @@ export function nameLayers(
 ): (CircleLayerSpecification | SymbolLayerSpecification)[] {
   const source = worldSources.places
   // Capital letters and wide spacing are for Latin; Hebrew has no capitals and reads worse when spaced.
-  const isLatin = language === 'en'
+  const isLatin = languageTraits[language].script === 'Latin'
+  const isLtr = languages[language].direction === 'ltr'
   const waterPaint = { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1 }
   const town: SymbolLayerSpecification['layout'] = {
     'text-field': name,
     'symbol-sort-key': rank,
     // Names follow their dot in reading direction, if there is room.
-    'text-variable-anchor': isLatin ? ['left', 'right', 'top', 'bottom'] : ['right', 'left', 'top', 'bottom'],
+    'text-variable-anchor': isLtr ? ['left', 'right', 'top', 'bottom'] : ['right', 'left', 'top', 'bottom'],
     'text-radial-offset': 0.45,
     'text-justify': 'auto',
     'text-max-width': 8,
