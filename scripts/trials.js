@@ -1,4 +1,5 @@
 // `npm run trials`, `npm run trials -- --quick`, `npm run trials -- R1 R12 --seed 7`: attacks on a server of our own.
+// `npm run trials -- R1 --seed 7 --only 4711` repeats one request, and prints it with its answer.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

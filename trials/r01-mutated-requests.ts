@@ -3,6 +3,14 @@ import { failureList, type Trial } from './trial.ts'
 import { type Api, freshAddress, type Member } from './world/api.ts'
 import { hostileText } from './world/hostile.ts'
 import { knownIds } from './world/known-ids.ts'
+import {
+  chooseRequests,
+  keepFailedRequests,
+  type MutatedRequest,
+  nameOf,
+  readFailedRequests,
+  replayCommand,
+} from './world/mutated-requests.ts'
 import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
 import { type Random, randomFrom } from './world/random.ts'
 import { sendRaw } from './world/raw-request.ts'
@@ -86,7 +94,8 @@ const bodyOf = (operation: Operation, random: Random, ids: readonly string[], ba
 export const trial: Trial = {
   id: 'R1',
   title: 'Mutated requests on every path of the OpenAPI document, as every kind of caller',
-  run: async ({ isQuick, seed }) => {
+  run: async ({ isQuick, seed, only }) => {
+    const isWhole = !isQuick && only === undefined
     const total = isQuick ? REQUESTS.quick : REQUESTS.whole
     const failures = failureList()
     const server = await startTrialServer({ ...noRequestLimits, ...asProxy })
@@ -95,13 +104,16 @@ export const trial: Trial = {
       const readIds = async () => knownIds(api, await api.signIn('technician'), { isSpared: true })
       let ids = await readIds()
       const { outsiders, insiders } = await callersOn(server)
-      const operations = await readOperations(api)
+      const operations = new Map((await readOperations(api)).map((operation) => [nameOf(operation), operation]))
+      const failedBefore = readFailedRequests()
+      const requests = chooseRequests({ seed, total, only, operations: [...operations.keys()], failedBefore })
+      const failed: MutatedRequest[] = []
       const statuses = new Map<string, number>()
       let memoryBefore = 0
 
-      const ask = async (number: number) => {
-        const random = randomFrom(seed * 1_000_003 + number)
-        const operation = operations[number % operations.length] as Operation
+      const ask = async (request: MutatedRequest) => {
+        const random = randomFrom(request.seed * 1_000_003 + request.number)
+        const operation = operations.get(request.operation) as Operation
         const caller = random.pick(random.chance(0.1) ? outsiders : insiders)
         // Half of them are nearly right: a request that is all wrong is refused at the first check.
         const badness = random.chance(0.5) ? 0.01 : 0.15
@@ -117,26 +129,35 @@ export const trial: Trial = {
         if (answer.status === 401) await caller.renew?.()
         const kind = answer.status === 0 ? 'broken' : String(answer.status)
         statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
-        if (answer.status === 0 || answer.status >= 500)
-          failures.add(
-            `request ${number}: ${operation.method} ${operation.path} as ${caller.name}: ${answer.status || answer.error} ${answer.text.slice(0, 200)}`,
-          )
+        const result = `${answer.status || answer.error} ${answer.text.slice(0, 200)}`
+        if (only !== undefined)
+          console.log(`${caller.name}: ${operation.method} ${path}\n${body?.bytes ?? ''}\n${result}`)
+        if (answer.status !== 0 && answer.status < 500) return
+        failed.push(request)
+        failures.add(`${request.operation} as ${caller.name}: ${result}\n    again: ${replayCommand(request)}`)
       }
 
-      await atOnce(AT_ONCE, total, async (number) => {
-        if (number === Math.floor(total / 10)) memoryBefore = server.memoryBytes()
+      await atOnce(AT_ONCE, requests.length, async (at) => {
+        if (at === Math.floor(requests.length / 10)) memoryBefore = server.memoryBytes()
         // A request may end the session that reads them meanwhile; those from before do until the next time.
-        if (number > 0 && number % IDS_READ_EVERY === 0) ids = await readIds().catch(() => ids)
-        await ask(number)
+        if (at > 0 && at % IDS_READ_EVERY === 0) ids = await readIds().catch(() => ids)
+        await ask(requests[at] as MutatedRequest)
       })
+      if (isWhole) keepFailedRequests(failed)
 
       const grown = server.memoryBytes() - memoryBefore
       const done = statuses.get('200') ?? 0
-      if (done < total * LEAST_DONE) failures.add(`only ${done} requests were done: the rest says little`)
+      if (only === undefined && done < total * LEAST_DONE)
+        failures.add(`only ${done} requests were done: the rest says little`)
       if (server.process.exitCode !== null) failures.add('the server ended')
-      if (!isQuick && grown > GROWTH_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB`)
+      if (isWhole && grown > GROWTH_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB`)
       const answered = Object.fromEntries([...statuses].sort().map(([kind, count]) => [`answered ${kind}`, count]))
-      const counts = { requests: total, paths: operations.length, ...answered, 'MB more': Math.round(grown / 1e6) }
+      const counts = {
+        requests: requests.length,
+        paths: operations.size,
+        ...answered,
+        'MB more': Math.round(grown / 1e6),
+      }
       return { counts, failures: failures.all() }
     } finally {
       await server.remove()

@@ -8,10 +8,12 @@ import { runResources, trialResources } from './world/resources.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' }, only: { type: 'string' } },
 })
 const isQuick = values.quick
 const seed = Number(values.seed ?? (isQuick ? 1 : Date.now() % 1_000_000))
+
+const only = values.only === undefined ? undefined : Number(values.only)
 
 const files = readdirSync(import.meta.dirname).filter((name) => /^r\d+-[\w-]+\.ts$/.test(name))
 const all = await Promise.all(
@@ -20,6 +22,8 @@ const all = await Promise.all(
 const selectedIds = positionals.map((name) => name.toUpperCase())
 const unknown = selectedIds.find((id) => !all.some((trial) => trial.id === id))
 if (unknown) throw new Error(`There is no trial ${unknown}: choose from ${all.map(({ id }) => id).join(', ')}`)
+if (only !== undefined && (selectedIds.join() !== 'R1' || values.seed === undefined || !Number.isInteger(only)))
+  throw new Error('One request is repeated by: npm run trials -- R1 --seed 7 --only 4711')
 const trials = all.filter(({ id }) => selectedIds.length === 0 || selectedIds.includes(id))
 
 const file = join(import.meta.dirname, '../docs/TRIALS.md')
@@ -40,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
-  const outcome = await trial.run({ isQuick, seed }).catch((error: unknown): Outcome => {
+  const outcome = await trial.run({ isQuick, seed, only }).catch((error: unknown): Outcome => {
     // Why a request failed stands in the cause alone.
     const text = inspect(error)
     return { counts: {}, failures: [`the trial itself broke: ${text}`] }
@@ -49,7 +53,7 @@ for (const trial of trials) {
   const left = await trialResources.releaseAll()
   outcome.failures.push(...left.map((error) => `cleaning up after the trial: ${error}`))
   results.push({ trial, outcome, seconds })
-  if (!isQuick) writeReport()
+  if (!isQuick && only === undefined) writeReport()
   const counts = Object.entries(outcome.counts).map(([name, count]) => `${count} ${name}`)
   console.log(`${trial.id} ${trial.title} … ${counts.join(', ')}, ${seconds.toFixed(1)} s`)
   for (const failure of outcome.failures) console.log(`  FAILED ${failure} (seed ${seed})`)

@@ -6,6 +6,8 @@ export type TrialOptions = {
   isQuick: boolean
   /** Every random choice of a trial follows from it: the same seed replays the same run. */
   seed: number
+  /** The number of the one request that R1 repeats. */
+  only?: number | undefined
 }
 
 export type Trial = {

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Operation } from './openapi.ts'
+
+/** Everything random about a request follows from `seed` and `number`; `operation` is its method and path. */
+export type MutatedRequest = { seed: number; number: number; operation: string }
+
+const file = join(import.meta.dirname, '../failed-requests.json')
+
+/** Requests that once failed. A change of the OpenAPI document leaves them as they are: each names its operation. */
+export const readFailedRequests = (): MutatedRequest[] => JSON.parse(readFileSync(file, 'utf8'))
+
+const isSame = (one: MutatedRequest, other: MutatedRequest): boolean =>
+  one.seed === other.seed && one.number === other.number && one.operation === other.operation
+
+/** The list with these added, each once. */
+export const withFailed = (before: readonly MutatedRequest[], failed: readonly MutatedRequest[]): MutatedRequest[] => {
+  const list = [...before]
+  for (const request of failed) if (!list.some((one) => isSame(one, request))) list.push(request)
+  return list
+}
+
+/** Keeps them for all later runs; whoever mends the fault commits the file with it. */
+export const keepFailedRequests = (failed: readonly MutatedRequest[]): void => {
+  if (failed.length === 0) return
+  writeFileSync(file, `${JSON.stringify(withFailed(readFailedRequests(), failed), null, 2)}\n`)
+}
+
+export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
+
+type Choice = {
+  seed: number
+  total: number
+  /** The number of the one request to repeat. */
+  only?: number | undefined
+  /** `METHOD /path` of every call of the OpenAPI document. */
+  operations: readonly string[]
+  failedBefore: readonly MutatedRequest[]
+}
+
+/** The requests of a run: those that failed in earlier runs first, then `total` over all operations in turn. */
+export const chooseRequests = ({ seed, total, only, operations, failedBefore }: Choice): MutatedRequest[] => {
+  const request = (number: number): MutatedRequest => ({
+    seed,
+    number,
+    operation: operations[number % operations.length] as string,
+  })
+  const offered = failedBefore.filter(({ operation }) => operations.includes(operation))
+  if (only !== undefined) return [offered.find((one) => one.seed === seed && one.number === only) ?? request(only)]
+  return [...offered, ...Array.from({ length: total }, (_, number) => request(number))]
+}
+
+export const replayCommand = ({ seed, number }: MutatedRequest): string =>
+  `npm run trials -- R1 --seed ${seed} --only ${number}`
