@@ -39,7 +39,10 @@ export const fillPublicLoop = async ({
   await api.must(api.send('PATCH', `/board/texts/${accepted?._id}`, { ...technician, body: { text: short[0] ?? '' } }))
 
   const texts = Object.fromEntries(
-    progressTextNames.map((step, index) => [step, { en: short[index] ?? '', he: short[index + 1] ?? '' }]),
+    progressTextNames.map((step, index) => [
+      step,
+      { en: short[index % short.length] ?? '', he: short[(index + 1) % short.length] ?? '' },
+    ]),
   )
   await api.must(api.send('PATCH', '/reporter-texts', { ...technician, body: texts }))
   const board = { isOn: true, typeIds: [eventTypeId], states: ['new', 'inProgress'], cellMetres: 500, days: 30 }
