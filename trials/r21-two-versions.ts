@@ -3,11 +3,16 @@ import { emptyFolder } from '../tests/start/folders.ts'
 import { refusedStart } from '../tests/start/server-process.ts'
 import { type Scene, startCrowd } from './shortages/crowd.ts'
 import { failureList, type Trial } from './trial.ts'
+import type { Api } from './world/api.ts'
 import { databaseUrl, readRows } from './world/database.ts'
+import { checkOutRelease, RELEASE, startRelease } from './world/released-version.ts'
 import { addEventType, reportForm } from './world/reports.ts'
-import { startSecondServer } from './world/second-server.ts'
+import { trialResources } from './world/resources.ts'
+import { type SecondServer, startSecondServer } from './world/second-server.ts'
 import { sharedServer } from './world/server.ts'
 import { isReady, openStream } from './world/stream.ts'
+
+type Crowd = ReturnType<typeof startCrowd>
 
 const REPORTS_EACH = { quick: 5, whole: 300 }
 const POLL_MS = 20
@@ -42,11 +47,82 @@ const contract = async (folder: string): Promise<void> => {
 }
 
 /** A server of the old version goes on, but does not start again: it could not know what the new one stores. */
-const refuseOldVersion = async (folder: string, fail: (text: string) => void): Promise<void> => {
+const refuseOldVersion = async (folder: string, code: string | undefined, fail: (text: string) => void) => {
   const own = emptyFolder()
-  const { code, complaints } = await refusedStart({ DATABASE_URL: databaseUrl(folder), COHESION_DATA: own.path })
+  const environment = { DATABASE_URL: databaseUrl(folder), COHESION_DATA: own.path }
+  const { code: exitCode, complaints } = await refusedStart(environment, code ? { folder: code } : {})
   own.remove()
-  if (code !== 1 || !complaints.includes('newer version')) fail(`the old version starts again: ${complaints}`)
+  if (exitCode !== 1 || !complaints.includes('newer version')) fail(`the old version starts again: ${complaints}`)
+}
+
+type Server = { url: string; api: Api; folder: string }
+type Upgrade = {
+  name: string
+  old: Server
+  startNext: () => Promise<SecondServer>
+  /** Names of migrations that only the newer version has. */
+  migrations: string
+  /** Once the newer version has stopped. */
+  afterwards?: () => Promise<void>
+  /** The folder of the old version's code; undefined: this one. */
+  oldCode?: string
+  isQuick: boolean
+  fail: (text: string) => void
+}
+
+/**
+ * People work on the old server, the newer one starts on its database, both work side by side with live messages
+ * crossing, and the old one goes on alone. Answers the crowds.
+ */
+const upgradeUnderLoad = async ({ old, startNext, migrations, afterwards, isQuick, fail, ...rest }: Upgrade) => {
+  const { name } = rest
+  const technician = await old.api.signIn('technician')
+  const eventTypeId = await addEventType(old.api, technician, 'Upgrade')
+  let hasFailed = false
+  const noteFailure = (text: string) => {
+    hasFailed = true
+    fail(`${name}: ${text}`)
+  }
+  const sceneOn = ({ url, api }: Pick<Scene, 'url' | 'api'>): Scene => ({
+    ...{ url, api, technician, eventTypeId, isQuick, fail: noteFailure },
+  })
+  const enough = REPORTS_EACH[isQuick ? 'quick' : 'whole']
+  const more = async (crowd: Crowd) => {
+    const goal = crowd.acknowledged.length + enough
+    while (crowd.acknowledged.length < goal && !hasFailed) await pause(POLL_MS)
+  }
+  const oldCrowd = startCrowd(sceneOn(old), 'the old version')
+  await more(oldCrowd)
+  const oldStream = openStream(old.url, { token: technician.token })
+  await oldStream.waitFor(isReady)
+  const next = await startNext()
+  const recorded = await readRows(old.folder, 'select from kysely_migration where name > $1', [migrations])
+  if (recorded.length === 0) noteFailure('the newer version did not upgrade, so nothing was tried')
+  const nextCrowd = startCrowd(sceneOn(next), 'the new version')
+  for (const crowd of [oldCrowd, nextCrowd]) await more(crowd)
+
+  const nextStream = openStream(next.url, { token: technician.token })
+  await nextStream.waitFor(isReady)
+  for (const { api } of [old, next]) {
+    const { _id } = await api.must(api.send('POST', '/aoi', { ...technician, body: reportForm(eventTypeId) }))
+    for (const stream of [oldStream, nextStream])
+      await stream.waitFor((message) => message.type === 'AOI_CREATED' && message.aoiIds.includes(_id))
+  }
+  nextStream.close()
+
+  if (!isQuick) await refuseOldVersion(old.folder, rest.oldCode, noteFailure)
+  await nextCrowd.stop()
+  await next.remove()
+  await more(oldCrowd)
+  if (afterwards) {
+    await afterwards()
+    await more(oldCrowd)
+  }
+  await oldCrowd.stop()
+  oldStream.close()
+  const crowds = [oldCrowd, nextCrowd]
+  for (const crowd of crowds) if (crowd.putOff() > 0) noteFailure(`${crowd.putOff()} calls were put off`)
+  return crowds.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
 }
 
 export const trial: Trial = {
@@ -54,53 +130,38 @@ export const trial: Trial = {
   title: 'Two versions of the server on one database while it is upgraded, under load',
   run: async ({ isQuick }) => {
     const failures = failureList()
-    const old = await sharedServer()
-    const technician = await old.api.signIn('technician')
-    const eventTypeId = await addEventType(old.api, technician, 'Upgrade')
-    const sceneOn = ({ url, api }: Pick<Scene, 'url' | 'api'>): Scene => ({
-      ...{ url, api, technician, eventTypeId, isQuick, fail: failures.add },
+    const shared = await sharedServer()
+    const withdraw = trialResources.add(() => contract(shared.folder))
+    let reports = await upgradeUnderLoad({
+      name: 'this version and the next',
+      old: shared,
+      startNext: () => startSecondServer(shared.folder, { NODE_OPTIONS: nextVersion }),
+      migrations: '9997',
+      afterwards: withdraw,
+      isQuick,
+      fail: failures.add,
     })
-    const enough = REPORTS_EACH[isQuick ? 'quick' : 'whole']
-    const more = async (crowd: ReturnType<typeof startCrowd>) => {
-      const goal = crowd.acknowledged.length + enough
-      while (crowd.acknowledged.length < goal && failures.count === 0) await pause(POLL_MS)
+    const counts = { 'tables changed meanwhile': TABLES.length }
+    const code = isQuick ? undefined : checkOutRelease()
+    if (code) {
+      const release = await startRelease(code)
+      const [last] = await readRows<{ name: string }>(release.folder, 'select max(name) as name from kysely_migration')
+      reports += await upgradeUnderLoad({
+        name: `${RELEASE.version} and this version`,
+        old: release,
+        startNext: () => startSecondServer(release.folder),
+        migrations: last?.name ?? '',
+        oldCode: code,
+        isQuick,
+        fail: failures.add,
+      })
+      await release.remove()
     }
-    const crowds = [startCrowd(sceneOn(old), 'the old version')]
-    await more(crowds[0]!)
-    const oldStream = openStream(old.url, { token: technician.token })
-    await oldStream.waitFor(isReady)
-    try {
-      const next = await startSecondServer(old.folder, { NODE_OPTIONS: nextVersion })
-      const recorded = await readRows(old.folder, 'select from kysely_migration where name like $1', ['999%'])
-      if (recorded.length !== 2) failures.add('the newer version did not upgrade, so nothing was tried')
-      crowds.push(startCrowd(sceneOn(next), 'the new version'))
-      for (const crowd of crowds) await more(crowd)
-
-      const nextStream = openStream(next.url, { token: technician.token })
-      await nextStream.waitFor(isReady)
-      for (const { api } of [old, next]) {
-        const { _id } = await api.must(api.send('POST', '/aoi', { ...technician, body: reportForm(eventTypeId) }))
-        for (const stream of [oldStream, nextStream])
-          await stream.waitFor((message) => message.type === 'AOI_CREATED' && message.aoiIds.includes(_id))
-      }
-      nextStream.close()
-
-      if (!isQuick) await refuseOldVersion(old.folder, failures.add)
-      await crowds[1]!.stop()
-      await next.remove()
-      await more(crowds[0]!)
-    } finally {
-      await contract(old.folder)
-    }
-    await more(crowds[0]!)
-    await crowds[0]!.stop()
-    oldStream.close()
-    for (const crowd of crowds) if (crowd.putOff() > 0) failures.add(`${crowd.putOff()} calls were put off`)
     return {
       counts: {
-        versions: crowds.length,
-        'tables changed meanwhile': TABLES.length,
-        'acknowledged reports': crowds.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
+        pairs: code ? `this version and the next, ${RELEASE.version} and this version` : 'this version and the next',
+        ...counts,
+        'acknowledged reports': reports,
         'errors, or lost': failures.count,
       },
       failures: failures.all(),

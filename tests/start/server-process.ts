@@ -25,14 +25,14 @@ export const commandEnvironment = {
   NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/node'),
 }
 
-/**
- * The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. `runner`
- * is a command that runs the one behind it in the same process, such as `nice`.
- */
-function spawnServer(environment: Environment, runner: string[] = []) {
+/** `runner`: a command that runs the one behind it in the same process, such as `nice`; `folder`: of another version's code. */
+type Way = { runner?: string[]; folder?: string }
+
+/** The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. */
+function spawnServer(environment: Environment, { runner = [], folder = checkout }: Way = {}) {
   const [command = '', ...args] = [...runner, process.execPath, 'server/src/main.ts']
   const child = spawn(command, args, {
-    cwd: checkout,
+    cwd: folder,
     env: { ...commandEnvironment, PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -48,8 +48,8 @@ function spawnServer(environment: Environment, runner: string[] = []) {
   return { child, ended, said: () => said }
 }
 
-export async function startServer(environment: Environment, runner: string[] = []): Promise<ServerProcess> {
-  const { child, ended, said } = spawnServer(environment, runner)
+export async function startServer(environment: Environment, way: Way = {}): Promise<ServerProcess> {
+  const { child, ended, said } = spawnServer(environment, way)
   const url = await Promise.race([
     readyUrl(child, said),
     ended.then(({ said: all, complaints }) => {
@@ -64,8 +64,8 @@ export async function startServer(environment: Environment, runner: string[] = [
 }
 
 /** For a start that must fail. */
-export function refusedStart(environment: Environment): Promise<ProcessExit> {
-  return spawnServer(environment).ended
+export function refusedStart(environment: Environment, way: Way = {}): Promise<ProcessExit> {
+  return spawnServer(environment, way).ended
 }
 
 async function readyUrl(child: ChildProcess, said: () => string): Promise<string> {

@@ -56,7 +56,7 @@ export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuic
     await folder.remove()
     return undefined
   }
-  const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits }, runner)
+  const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits }, { runner })
   const stop = trialResources.add(server.stop)
   const api = apiOf(server.url)
   const technician = await api.signIn('technician')
