@@ -20,7 +20,11 @@ export const Board = z.object({
 export type Board = z.infer<typeof Board>
 
 /** What is on the board and may be what is being reported, with its distance in steps of the cell. */
-export const BoardTwin = BoardEntry.extend({ metres: z.number().int() })
+export const BoardTwin = BoardEntry.extend({
+  metres: z.number().int(),
+  /** The address of the picture that a reviewer approved. */
+  photo: z.string().nullable(),
+})
 export type BoardTwin = z.infer<typeof BoardTwin>
 
 /** The public board of a service: a map and a list of what is known, for everyone. */
@@ -51,10 +55,10 @@ export const boardApi = {
   writeText: {
     method: 'PATCH',
     path: '/board/texts/:id',
-    summary: 'Write what the public reads of an event; empty removes it',
+    summary: 'Write what the public reads of an event, and show its picture or not; an empty text removes both',
     needs: 'report.review',
     params: idParams,
-    body: z.object({ text: trimmed(PUBLIC_TEXT_MAX) }),
+    body: z.object({ text: trimmed(PUBLIC_TEXT_MAX), hasPhoto: z.boolean().default(false) }),
     reply: PublicText,
   },
   read: {

@@ -41,6 +41,10 @@ export type BoardChange = z.infer<typeof BoardChange>
 /** What the public reads of one event, and whether it is on the board now. */
 export const PublicText = z.object({
   text: z.string(),
+  /** Its picture is shown to visitors who report something alike. */
+  hasPhoto: z.boolean(),
+  /** The event has a picture that could be shown. */
+  canHavePhoto: z.boolean(),
   isShown: z.boolean(),
 })
 export type PublicText = z.infer<typeof PublicText>

@@ -80,7 +80,13 @@ export const reviewApi = {
     summary:
       'Accept reports: they become events, of another type with `typeId`. `publicText` is what the public board says',
     needs: 'report.review',
-    body: z.object({ ids: Ids, publicText: trimmed(PUBLIC_TEXT_MAX).default(''), typeId: Id.optional() }),
+    body: z.object({
+      ids: Ids,
+      publicText: trimmed(PUBLIC_TEXT_MAX).default(''),
+      /** With a public text: visitors who report something alike see the picture. */
+      hasPublicPhoto: z.boolean().default(false),
+      typeId: Id.optional(),
+    }),
     reply: ReviewResult,
   },
   merge: {

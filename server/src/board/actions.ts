@@ -2,16 +2,20 @@ import { coverWords } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 
-/** Stores what the public reads of an event; an empty text removes it. */
-export const writePublicText = async (
-  db: Db,
-  { aoiId, text, memberId }: { aoiId: string; text: string; memberId: string },
-): Promise<void> => {
+type Published = { aoiId: string; text: string; hasPhoto: boolean; memberId: string }
+
+/** Stores what the public reads of an event, and whether it sees its picture; an empty text removes both. */
+export const writePublicText = async (db: Db, { aoiId, text, hasPhoto, memberId }: Published): Promise<void> => {
   if (text === '') {
     await db.deleteFrom('publicText').where('aoiId', '=', aoiId).execute()
     return
   }
-  const change = { text, changedBy: memberId, changedAt: databaseTime() }
+  const { imageFileId } = await db
+    .selectFrom('aoi')
+    .select('imageFileId')
+    .where('id', '=', aoiId)
+    .executeTakeFirstOrThrow()
+  const change = { text, photoId: hasPhoto ? imageFileId : null, changedBy: memberId, changedAt: databaseTime() }
   await db
     .insertInto('publicText')
     .values({ aoiId, ...change })

@@ -13,6 +13,7 @@ import {
 import type { Db } from '../db/database.ts'
 import type { BoardTable } from '../db/schema/board.ts'
 import * as eventTypes from '../event-type/queries.ts'
+import { fileAddress } from '../files/files.ts'
 import * as visitors from '../visitor/queries.ts'
 
 export type StoredBoard = Selectable<BoardTable>
@@ -80,7 +81,19 @@ const isShown = ({ serviceId, typeIds, states, days }: StoredBoard): RawBuilder<
   and a.event_type_id = any(${typeIds}::uuid[]) and a.state = any(${states}::text[])
   and a.created_at > now() - make_interval(days => ${days}))`
 
-type Row = { id: string; typeId: string; state: AoiState; date: string; lng: number; lat: number; text: string | null }
+type Row = {
+  id: string
+  typeId: string
+  state: AoiState
+  date: string
+  lng: number
+  lat: number
+  text: string | null
+  photo: string | null
+}
+
+/** `photo`: the address of the picture that a reviewer approved. */
+type ShownEvent = { id: string; entry: BoardEntry; photo: string | null }
 
 /** By day, and within a day by what is shown anyway, so that the order does not tell which event came first. */
 const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
@@ -96,10 +109,11 @@ export const shownTypes = async (db: Db, { serviceId, typeIds }: StoredBoard): P
   (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
 
 /** The events of the board, newest first, one more than are shown. Exact places and times leave it as a cell and a day. */
-const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType[]) => {
+const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType[]): Promise<ShownEvent[]> => {
   const { rows } = await sql<Row>`
     select a.id, a.event_type_id as type_id, a.state, to_char(a.created_at at time zone ${board.timeZone}, 'YYYY-MM-DD') as date,
-      a.place[0] as lng, a.place[1] as lat, p.text
+      a.place[0] as lng, a.place[1] as lat, p.text,
+      case when p.photo_id = a.image_file_id then ${fileAddress(sql`a.image_file_id`)} end as photo
     from aoi a left join public_text p on p.aoi_id = a.id
     where ${isShown(board)} and a.event_type_id = any(${types.map(({ _id }) => _id)}::uuid[])
     order by a.created_at desc, a.id desc limit ${SHOWN + 1}`.execute(db)
@@ -110,8 +124,12 @@ const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType
     cell: cellOf([lng, lat], board.cellMetres),
     text: text ?? '',
   })
-  return rows.map((row) => ({ id: row.id, entry: entryOf(row) }))
+  return rows.map((row) => ({ id: row.id, entry: entryOf(row), photo: row.photo }))
 }
+
+/** The same, as many as are shown, in the order of the board. */
+export const eventsInPublicOrder = async (db: Db, board: StoredBoard, types: readonly EventType[]) =>
+  (await shownEvents(db, board, types)).slice(0, SHOWN).toSorted((a, b) => inPublicOrder(a.entry, b.entry))
 
 /** What everyone sees. */
 export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | undefined> => {
@@ -146,7 +164,8 @@ export const eventsOnBoard = async (db: Db, serviceId: string, entries: readonly
 export const publicTextOf = async (db: Db, serviceId: string, aoiId: string): Promise<PublicText> => {
   const board = await boardOf(db, serviceId)
   const { rows } = await sql<PublicText>`
-    select coalesce(p.text, '') as text, ${board?.isOn ? isShown(board) : sql.lit(false)} as is_shown
+    select coalesce(p.text, '') as text, coalesce(p.photo_id = a.image_file_id, false) as has_photo,
+      a.image_file_id is not null as can_have_photo, ${board?.isOn ? isShown(board) : sql.lit(false)} as is_shown
     from aoi a left join public_text p on p.aoi_id = a.id where a.id = ${aoiId}`.execute(db)
-  return rows[0] ?? { text: '', isShown: false }
+  return rows[0] ?? { text: '', hasPhoto: false, canHavePhoto: false, isShown: false }
 }

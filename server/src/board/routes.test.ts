@@ -3,8 +3,22 @@ import { Board, type BoardSettings, type BoardTwin, cellOf, type HeldReport, typ
 import { addMember } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
-const { server, home, dana, adam, fred, flood, crime, link, sent, follow, getAsVisitor, postAsVisitor, newLine } =
-  await visitorScene()
+const {
+  server,
+  home,
+  dana,
+  adam,
+  fred,
+  flood,
+  crime,
+  photo,
+  link,
+  sent,
+  follow,
+  getAsVisitor,
+  postAsVisitor,
+  newLine,
+} = await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId)
 
 const PLACE: LngLat = [34.987_654, 32.812_345]
@@ -75,7 +89,7 @@ test('the cell is the same for every report in it, however often it is asked for
 
 test('the public text is written by a member who reviews, and leaves again', async () => {
   const { _id } = await report()
-  expect((await write(_id, ' The road is closed ')).json()).toEqual({ text: 'The road is closed', isShown: true })
+  expect((await write(_id, ' The road is closed ')).json()).toMatchObject({ text: 'The road is closed', isShown: true })
   expect((await server.as(dana).get(`/board/texts/${_id}`)).json().text).toBe('The road is closed')
   expect(await textsShown()).toContain('The road is closed')
   expect((await write(_id, 'x', viewer)).statusCode).toBe(403)
@@ -139,6 +153,7 @@ test('twins of a visitor’s report come from what the board shows, and from not
     cell: cellOf(far, 500),
     text: 'The underpass is flooded',
     metres: 500,
+    photo: null,
   })
   // The reporter's own words make it no more alike, and where it lies in its cell makes no difference.
   expect(await ask('Zanzibar Street')).toEqual([])
@@ -152,7 +167,7 @@ test('twins of a visitor’s report come from what the board shows, and from not
   const distances = await Promise.all(corners.map(async (at) => (await ask('Flooded underpass', at))[0]?.metres))
   expect(new Set(distances)).toEqual(new Set([500]))
 
-  const { metres: _, ...entry } = twin ?? { metres: 0 }
+  const { metres: _, photo: __, ...entry } = twin ?? { metres: 0, photo: null }
   const same = await report({ startCoordinates: far, description: 'Water here too', sameAs: entry })
   expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toMatchObject([{ number: same.number }])
   expect((await follow(same.follow)).reports[0]).toMatchObject({ mergedInto: main.number })
@@ -161,6 +176,34 @@ test('twins of a visitor’s report come from what the board shows, and from not
   expect(dismissed.map(({ aoiId, otherId }) => [aoiId, otherId].toSorted())).toContainEqual(
     [main._id, other._id].toSorted(),
   )
+})
+
+test('visitors see the picture of a twin that a reviewer approved, that one alone, and never on the board', async () => {
+  const far: LngLat = [35.6, 31.6]
+  const file = { bytes: photo, filename: 'bridge.jpg', type: 'image/jpeg' }
+  const { _id } = await report({ startCoordinates: far, file })
+  const publish = async (hasPhoto: boolean) =>
+    (await server.as(dana).patch(`/board/texts/${_id}`, { text: 'The bridge is closed', hasPhoto })).json()
+  const seen = async () => {
+    const body = { typeId: flood.id, place: far, text: 'Bridge closed' }
+    return ((await postAsVisitor(`/public-board/${token}/similar`, body)).json() as BoardTwin[])[0]?.photo
+  }
+  expect(await publish(false)).toMatchObject({ hasPhoto: false, canHavePhoto: true })
+  expect(await seen()).toBeNull()
+  expect(await publish(true)).toMatchObject({ hasPhoto: true })
+  const address = await seen()
+  expect((await getAsVisitor(address?.replace('/api/cohesion', '') ?? '')).headers['content-type']).toMatch(/^image/)
+  expect((await readRaw()).body).not.toContain(address)
+
+  // Another picture of the same event was approved by nobody.
+  const other = await report({ file: { ...file, bytes: photo } })
+  await server.db
+    .updateTable('aoi')
+    .set((eb) => ({ imageFileId: eb.selectFrom('aoi').select('imageFileId').where('id', '=', other._id) }))
+    .where('id', '=', _id)
+    .execute()
+  expect(await seen()).toBeNull()
+  expect((await server.as(dana).get(`/board/texts/${_id}`)).json()).toMatchObject({ hasPhoto: false })
 })
 
 test('what a visitor adds to an event waits for a review like a report; sent again after a lost answer it is one', async () => {

@@ -75,10 +75,10 @@ export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
     return boards.publicTextOf(db, serviceId, id)
   }),
 
-  serve(boardApi.writeText, async ({ db, actor, params, body: { text }, allow, announce, audit }) => {
+  serve(boardApi.writeText, async ({ db, actor, params, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const { id, name } = await eventOf(db, serviceId, params.id)
-    await writePublicText(db, { aoiId: id, text, memberId: actor.id })
+    await writePublicText(db, { aoiId: id, ...body, memberId: actor.id })
     await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] })
     await audit({ action: 'board.text', targetKind: 'event', targetId: id, targetName: name })
     return boards.publicTextOf(db, serviceId, id)

@@ -9,7 +9,7 @@ import {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import { likenessOf, prepareReport, SHOWN_SCORE } from '../twin/actions.ts'
-import { publicBoard, type StoredBoard, shownTypes } from './queries.ts'
+import { eventsInPublicOrder, type StoredBoard, shownTypes } from './queries.ts'
 
 type Question = { typeId: string; place: LngLat; text: string }
 
@@ -32,10 +32,9 @@ export const similarOnBoard = async (
   { typeId, place, text }: Question,
   now: Date,
 ): Promise<BoardTwin[]> => {
-  const shown = await publicBoard(db, board)
   const types = await shownTypes(db, board)
   const type = types.find(({ _id }) => _id === typeId)
-  if (!shown || !type) return []
+  if (!type) return []
   const range = {
     // From the middle of a cell to its corner it is less than one side.
     radiusMetres: type.twinRadiusMetres && type.twinRadiusMetres + board.cellMetres,
@@ -44,14 +43,14 @@ export const similarOnBoard = async (
   const reportOf = (of: EventType | undefined, at: LngLat, createdAt: Date, words: string) =>
     prepareReport({ typeId: of?._id ?? null, typeName: of?.name ?? '', place: at, createdAt, text: words, answers: [] })
   const asked = reportOf(type, place, now, text)
-  return shown.entries
-    .filter(({ state }) => state !== 'done')
-    .flatMap((entry) => {
+  return (await eventsInPublicOrder(db, board, types))
+    .filter(({ entry }) => entry.state !== 'done')
+    .flatMap(({ entry, photo }) => {
       const { cell, date } = entry
       const other = reportOf(types[entry.type], middleOfCell(cell), noonOf(date), entry.text)
       const likeness = likenessOf(asked, other, range)
       if (!likeness || likeness.score < SHOWN_SCORE) return []
-      return [{ twin: { ...entry, metres: stepsTo(cell, place, board.cellMetres) }, score: likeness.score }]
+      return [{ twin: { ...entry, metres: stepsTo(cell, place, board.cellMetres), photo }, score: likeness.score }]
     })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, TWINS_OFFERED)

@@ -32,7 +32,7 @@ export async function makeBoard(db: Db, { random, now, service }: Scene): Promis
     .execute()
   const events = await db
     .selectFrom('aoi')
-    .select('id')
+    .select(['id', 'imageFileId'])
     .where('serviceId', '=', service.id)
     .where('kind', '=', 'event')
     .where('state', '=', 'inProgress')
@@ -43,6 +43,13 @@ export async function makeBoard(db: Db, { random, now, service }: Scene): Promis
     .execute()
   await db
     .insertInto('publicText')
-    .values(events.map(({ id }, index) => ({ aoiId: id, text: publicTexts[index] ?? '', changedAt: new Date(now) })))
+    .values(
+      events.map(({ id, imageFileId }, index) => ({
+        aoiId: id,
+        text: publicTexts[index] ?? '',
+        photoId: imageFileId,
+        changedAt: new Date(now),
+      })),
+    )
     .execute()
 }

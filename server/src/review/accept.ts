@@ -79,6 +79,8 @@ const addTalk = async (
 type Acceptance = {
   mainId?: string
   publicText?: string
+  /** With a public text: the public sees the picture too. */
+  hasPublicPhoto?: boolean
   /** The type of the event, where it is another one than the visitor chose. */
   type?: EventType
 }
@@ -97,7 +99,7 @@ const descriptionFor = ({ draft }: StoredReport, chosen: EventType, type: EventT
 const acceptOne = async (
   decision: Decision,
   report: StoredReport,
-  { mainId, publicText = '', type: otherType }: Acceptance,
+  { mainId, publicText = '', hasPublicPhoto = false, type: otherType }: Acceptance,
 ): Promise<boolean> => {
   const { db, announce, actor } = decision
   if (report.addsTo !== null) {
@@ -144,7 +146,8 @@ const acceptOne = async (
   await addTalk(db, id, visitor, report)
   // Whoever accepts a report has seen it, and its visitor reads so.
   await markRead(db, actor.id, id)
-  if (publicText !== '') await writePublicText(db, { aoiId: id, text: publicText, memberId: actor.id })
+  if (publicText !== '')
+    await writePublicText(db, { aoiId: id, text: publicText, hasPhoto: hasPublicPhoto, memberId: actor.id })
   return true
 }
 

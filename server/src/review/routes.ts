@@ -77,10 +77,10 @@ export const reviewRoutes = [
 
   serve(reviewApi.accept, async (work) => {
     const { serviceId } = work.allow({ serviceId: work.actor.serviceId })
-    const { ids, publicText, typeId } = work.body
+    const { ids, publicText, hasPublicPhoto, typeId } = work.body
     const type =
       typeId && orNotFound((await eventTypes.ofService(work.db, serviceId)).find(({ _id }) => _id === typeId))
-    const decided = await acceptReports(decisionOf(work), ids, { publicText, ...(type && { type }) })
+    const decided = await acceptReports(decisionOf(work), ids, { publicText, hasPublicPhoto, ...(type && { type }) })
     return conclude(work, 'report.accept', decided, type ? { name: type.name } : {})
   }),
 

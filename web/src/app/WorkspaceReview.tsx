@@ -99,10 +99,10 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       )}
       renderTwins={renderTwins}
       renderType={renderType}
-      renderPublicText={(text, onChange) =>
+      renderPublicText={(report, parts, onChange) =>
         board?.isOn && (
           <Suspense>
-            <PublicTextField value={text} onChange={onChange} />
+            <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />
           </Suspense>
         )
       }

@@ -12,6 +12,8 @@ type Props = {
   label: string
   types: Board['types']
   entries: readonly NumberedEntry[]
+  /** The address of its picture. */
+  photoOf?: (entry: NumberedEntry) => string | null | undefined
   /** Stands behind the day. */
   detailOf?: (entry: NumberedEntry) => ReactNode
   /** Buttons of the entry. */
@@ -22,12 +24,13 @@ type Props = {
 const dayOf = (date: string): Date => new Date(`${date}T12:00:00`)
 
 /** Events as the public sees them: type, state, day and what a reviewer wrote. */
-export const EntryRows = ({ label, types, entries, detailOf, actionsOf }: Props) => {
+export const EntryRows = ({ label, types, entries, photoOf, detailOf, actionsOf }: Props) => {
   const { t } = useTranslation()
   return (
     <ul className={classes.list} aria-label={label}>
       {entries.map((entry) => {
         const type = types[entry.type]
+        const photo = photoOf?.(entry)
         return (
           <li key={entry.index} className={classes.row}>
             <span className={classes.dot} style={{ background: type?.colour }} aria-hidden />
@@ -49,6 +52,7 @@ export const EntryRows = ({ label, types, entries, detailOf, actionsOf }: Props)
                 </time>
                 {detailOf?.(entry)}
               </p>
+              {photo && <img className={classes.photo} src={`${photo}?size=thumb`} alt={t('board.photo')} />}
               {actionsOf?.(entry)}
             </div>
           </li>

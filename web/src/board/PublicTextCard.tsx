@@ -1,43 +1,44 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PUBLIC_TEXT_MAX } from '#contract'
-import parts from '../ui/layout/Settings.module.css'
+import { PUBLIC_TEXT_MAX, type PublicText } from '#contract'
+import layout from '../ui/layout/Settings.module.css'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
-import { useBoardSettings, usePublicText, useWritePublicText } from './data.ts'
+import { type PublishedParts, useBoardSettings, usePublicText, useWritePublicText } from './data.ts'
 
 /** What the public reads of an event; shown while the service has a public board. */
 export const PublicTextCard = ({ aoiId }: { aoiId: string }) => {
   const { data: board } = useBoardSettings()
   const { data } = usePublicText(aoiId, { enabled: board?.isOn ?? false })
   if (!board?.isOn || !data) return null
-  // Another text of a colleague begins the form anew.
-  return <TextForm key={data.text} aoiId={aoiId} {...data} />
+  // What a colleague published begins the form anew.
+  return <TextForm key={JSON.stringify(data)} aoiId={aoiId} saved={data} />
 }
 
-const TextForm = ({ aoiId, text: saved, isShown }: { aoiId: string; text: string; isShown: boolean }) => {
+const TextForm = ({ aoiId, saved }: { aoiId: string; saved: PublicText }) => {
   const { t } = useTranslation()
   const id = useId()
-  const [text, setText] = useState(saved)
+  const [parts, setParts] = useState<PublishedParts>({ text: saved.text, hasPhoto: saved.hasPhoto })
   const write = useWritePublicText(aoiId)
   const send = () =>
-    write.mutate(text, {
+    write.mutate(parts, {
       onSuccess: () => void toast({ message: t('boardSettings.textSaved') }),
       onError: toastProblem,
     })
+  const isChanged = parts.text.trim() !== saved.text || parts.hasPhoto !== saved.hasPhoto
   return (
     <form
-      className={parts.form}
+      className={layout.form}
       aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <PublicTextField id={id} value={text} onChange={setText} />
-      {!isShown && <p className={parts.hint}>{t('boardSettings.textOff')}</p>}
-      {text.trim() !== saved && (
-        <div className={parts.buttons}>
+      <PublicTextField id={id} value={parts} canHavePhoto={saved.canHavePhoto} onChange={setParts} />
+      {!saved.isShown && <p className={layout.hint}>{t('boardSettings.textOff')}</p>}
+      {isChanged && (
+        <div className={layout.buttons}>
           <Button type="submit" size="xs" loading={write.isPending}>
             {t('boardSettings.textSave')}
           </Button>
@@ -47,20 +48,37 @@ const TextForm = ({ aoiId, text: saved, isShown }: { aoiId: string; text: string
   )
 }
 
-type FieldProps = { id?: string; value: string; onChange: (text: string) => void }
+type FieldProps = {
+  id?: string
+  value: PublishedParts
+  /** There is a picture. */
+  canHavePhoto: boolean
+  onChange: (parts: PublishedParts) => void
+}
 
-export const PublicTextField = ({ id, value, onChange }: FieldProps) => {
+export const PublicTextField = ({ id, value, canHavePhoto, onChange }: FieldProps) => {
   const { t } = useTranslation()
   return (
-    <Textarea
-      label={<span id={id}>{t('boardSettings.text')}</span>}
-      description={t('boardSettings.textHint')}
-      autosize
-      minRows={2}
-      maxLength={PUBLIC_TEXT_MAX}
-      dir="auto"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <Textarea
+        label={<span id={id}>{t('boardSettings.text')}</span>}
+        description={t('boardSettings.textHint')}
+        autosize
+        minRows={2}
+        maxLength={PUBLIC_TEXT_MAX}
+        dir="auto"
+        value={value.text}
+        onChange={(event) => onChange({ ...value, text: event.currentTarget.value })}
+      />
+      {canHavePhoto && (
+        <Checkbox
+          label={t('boardSettings.photo')}
+          description={t('boardSettings.photoHint')}
+          disabled={value.text.trim() === ''}
+          checked={value.hasPhoto && value.text.trim() !== ''}
+          onChange={(event) => onChange({ ...value, hasPhoto: event.currentTarget.checked })}
+        />
+      )}
+    </>
   )
 }

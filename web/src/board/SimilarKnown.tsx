@@ -59,6 +59,7 @@ export const SimilarKnown = ({
   const dismissed = differsFrom.map(keyOf)
   const offered = numbered(twins.filter((twin) => !dismissed.includes(keyOf(twin))))
   if (offered.length === 0) return null
+  const twinOf = (entry: BoardEntry) => twins.find((one) => keyOf(one) === keyOf(entry))
   return (
     <section className={classes.known} aria-label={t('board.mayBeSame')} aria-live="polite">
       <h2 className={classes.heading}>{t('board.mayBeSame')}</h2>
@@ -66,8 +67,9 @@ export const SimilarKnown = ({
         label={t('board.mayBeSame')}
         types={shown.types}
         entries={offered}
+        photoOf={(entry) => twinOf(entry)?.photo}
         detailOf={(entry) => {
-          const twin = twins.find((one) => keyOf(one) === keyOf(entry))
+          const twin = twinOf(entry)
           return twin && t('board.distance', { distance: lengthText(twin.metres, t) })
         }}
         actionsOf={(entry) => (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type BoardChange, boardApi } from '#contract'
+import { type BoardChange, boardApi, type PublicText } from '#contract'
 import { call } from '../api/call.ts'
 
 const settingsKey = ['board', 'settings']
@@ -33,10 +33,13 @@ export const usePublicText = (id: string, { enabled }: { enabled: boolean }) =>
     enabled,
   })
 
+/** What a reviewer lets the public see of an event. */
+export type PublishedParts = Pick<PublicText, 'text' | 'hasPhoto'>
+
 export const useWritePublicText = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (text: string) => call(boardApi.writeText, { params: { id }, body: { text } }),
+    mutationFn: (body: PublishedParts) => call(boardApi.writeText, { params: { id }, body }),
     onSuccess: (text) => queries.setQueryData(textKey(id), text),
   })
 }

@@ -22,8 +22,15 @@ export type OneByOneProps = {
   /** The choice of the event's type, with what the service's past suggests. */
   renderType: (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => ReactNode
   /** The field for what the public reads once the report is accepted, where the service has a public board. */
-  renderPublicText: (text: string, onChange: (text: string) => void) => ReactNode
+  renderPublicText: (
+    report: HeldReportWithTwins,
+    parts: PublishedParts,
+    onChange: (parts: PublishedParts) => void,
+  ) => ReactNode
 }
+
+/** What the public reads of the event, and whether it sees the picture. */
+type PublishedParts = { text: string; hasPhoto: boolean }
 
 /** One report fills the screen; a decision brings the next one. */
 export const OneByOne = ({
@@ -39,7 +46,7 @@ export const OneByOne = ({
   const [dialogue, setDialogue] = useState<Dialogue>()
   const [isCovering, setIsCovering] = useState(false)
   const [lastDone, setLastDone] = useState<string>()
-  const [written, setWritten] = useState({ id: '', text: '' })
+  const [written, setWritten] = useState({ id: '', text: '', hasPhoto: false })
   const [retyped, setRetyped] = useState({ id: '', typeId: '' })
   const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
   const { decide, isBusy } = useDecisions()
@@ -70,7 +77,7 @@ export const OneByOne = ({
   const [twin] = report.twins
   // Until the next one has come.
   const isDecided = report._id === lastDone
-  const publicText = written.id === report._id ? written.text : ''
+  const published = written.id === report._id ? written : { text: '', hasPhoto: false }
   const typeId = retyped.id === report._id ? retyped.typeId : report.type._id
   const otherType = typeId === report.type._id ? undefined : typeId
   return (
@@ -81,12 +88,20 @@ export const OneByOne = ({
         type={renderType(report, typeId, (next) => setRetyped({ id: report._id, typeId: next }))}
         covers={renderCovers(report, setIsCovering)}
         twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
-        publicText={renderPublicText(publicText, (text) => setWritten({ id: report._id, text }))}
+        publicText={renderPublicText(report, published, (parts) => setWritten({ ...parts, id: report._id }))}
       />
       <ReviewActions
         report={report}
         isBusy={isBusy || isPlaceholderData || isDecided || isCovering || dialogue !== undefined}
-        onAccept={() => void send({ kind: 'accepted', ids, publicText, typeId: otherType })}
+        onAccept={() =>
+          void send({
+            kind: 'accepted',
+            ids,
+            publicText: published.text,
+            hasPublicPhoto: published.hasPhoto,
+            typeId: otherType,
+          })
+        }
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}
         onFalse={() => void send({ kind: 'refused', ids, reason: 'false', text: '' })}

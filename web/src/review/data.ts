@@ -46,7 +46,7 @@ type Refusal = CallInput<typeof reviewApi.refuse>['body']
 
 /** A decision on one report or several. */
 export type Decision =
-  | ({ kind: 'accepted'; publicText?: string; typeId?: string | undefined } & Ids)
+  | ({ kind: 'accepted'; publicText?: string; hasPublicPhoto?: boolean; typeId?: string | undefined } & Ids)
   | ({ kind: 'undone' } & Ids)
   /** Without `aoiId`: into the first of them. */
   | ({ kind: 'merged'; aoiId?: string } & Ids)
@@ -59,7 +59,12 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
   switch (kind) {
     case 'accepted':
       return call(reviewApi.accept, {
-        body: { ids, publicText: decision.publicText ?? '', ...(decision.typeId && { typeId: decision.typeId }) },
+        body: {
+          ids,
+          publicText: decision.publicText ?? '',
+          hasPublicPhoto: decision.hasPublicPhoto ?? false,
+          ...(decision.typeId && { typeId: decision.typeId }),
+        },
       })
     case 'undone':
       return call(reviewApi.undo, { body: { ids } })

@@ -45,6 +45,7 @@ import * as cover from './0410_cover.ts'
 import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import * as serverHour from './0421_server_hour.ts'
 import * as reporterDevices from './0430_reporter_devices.ts'
+import * as publicPhoto from './0431_public_photo.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -96,4 +97,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0420_replica_heartbeat': replicaHeartbeat,
   '0421_server_hour': serverHour,
   '0430_reporter_devices': reporterDevices,
+  '0431_public_photo': publicPhoto,
 }

@@ -17,6 +17,8 @@ export interface BoardTable {
 export interface PublicTextTable {
   aoiId: string
   text: string
+  /** The file of the approved picture; shown while it is still the event's own. */
+  photoId: string | null
   changedBy: string | null
   changedAt: MomentNow
 }
