@@ -1,4 +1,6 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PUBLIC_TEXT_MAX, type PublicText } from '#contract'

@@ -1,4 +1,6 @@
 import { Button, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'

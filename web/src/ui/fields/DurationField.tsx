@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../forms/SentenceForm.module.css'
