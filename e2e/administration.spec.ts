@@ -165,6 +165,15 @@ test('the owner of the server adds a service; its technician names and colours i
   await expect(page.getByText('Service updated')).toBeVisible()
   await expect(page.getByRole('banner').getByText(name)).toBeVisible()
 
+  // A starter set later on, and back again while nothing of it is used.
+  const sets = page.getByRole('region', { name: 'Starter sets' })
+  await sets.getByRole('button', { name: /^City services/ }).click()
+  await sets.getByRole('button', { name: 'Add this set' }).click()
+  await expect(page.getByText('“City services” added')).toBeVisible()
+  await sets.getByRole('button', { name: 'Remove this set' }).click()
+  await expect(page.getByText('“City services” removed')).toBeVisible()
+  await expect(sets.getByRole('button', { name: 'Add this set' })).toBeVisible()
+
   await page.getByRole('textbox', { name: 'Geocoder' }).fill('http://127.0.0.1:5432/')
   await page.getByRole('button', { name: 'Test: Geocoder' }).click()
   await expect(page.getByText('The test failed.')).toBeVisible()

@@ -65,4 +65,12 @@ test('a marker selects its event, and the map stays where it is when others chan
   await (await apiAs(request, 'admin')).post(`/aoi/${aoi.number}/add-log`, { text: 'Seen it too' })
   await expect(page.getByText('Seen it too')).toBeVisible()
   await expect.poll(under).toBe(name)
+
+  // The whole list is the whole world; from there the map goes to the one event, out of the cluster with its neighbour.
+  const neighbour = JSON.stringify([lng + 0.002, lat, 1])
+  await (await apiAs(request, 'operator')).report(uniqueName('Another buoy'), { startCoordinates: neighbour })
+  await page.getByRole('button', { name: 'Show the whole list on the map' }).click()
+  await expect.poll(under).not.toBe(name)
+  await page.getByRole('button', { name: 'Show on the map' }).click()
+  await expect.poll(under).toBe(name)
 })

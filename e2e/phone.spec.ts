@@ -39,6 +39,23 @@ test('on a phone the lists slide up over the map, by swipes as by buttons, and t
   await expect(panel).toHaveAttribute('data-height', 'half')
   await page.getByRole('button', { name: 'Expand list' }).click()
   await expect(panel).toHaveAttribute('data-height', 'full')
+  // A finger over the list itself: sideways changes the tab, up and down scroll.
+  const touch = await page.context().newCDPSession(page)
+  const swipeList = async (dx: number, dy: number) => {
+    const [x, y] = [195, 500]
+    const move = (type: 'touchStart' | 'touchMove', step: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: x + dx * step, y: y + dy * step }] })
+    await move('touchStart', 0)
+    for (const step of [0.25, 0.5, 0.75, 1]) await move('touchMove', step)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  await swipeList(20, -150)
+  await expect(tab('Events'), 'a vertical swipe scrolls').toHaveAttribute('aria-selected', 'true')
+  await swipeList(-120, 20)
+  await expect(tab('Team')).toHaveAttribute('aria-selected', 'true')
+  await swipeList(120, 20)
+  await expect(tab('Events')).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('button', { name: 'Collapse list' }).click()
   await page.getByRole('tab', { name: 'Team' }).click()
   await page.waitForURL('**/?panel=users')

@@ -25,6 +25,8 @@ const LEVEL_MS = 60_000
 /** A day passes in ten minutes, on a machine that has nothing else to do. */
 const DAY_SECONDS = 600
 const POLL_MS = 500
+/** Rounds of housekeeping after the day: what is never deleted is still there after the last one. */
+const ROUNDS = 3
 
 /**
  * What people and sensors recorded, and the audit of it: meant to stay. Rows of all other tables have to go. Alarms go after
@@ -118,6 +120,19 @@ const addMembers = async (folder: string, roleId: string, count: number): Promis
   return last - count + 1
 }
 
+/** The rows of every table when a year has passed, and the tables that have more of them than before the day. */
+const lookAfterwards = async (folder: string, before: ReadonlyMap<string, number>) => {
+  await letTimePass(folder, RECORDS)
+  const after = await countRows(folder)
+  const leftOver = [...after].flatMap(([table, count]) => {
+    const most = ONE_PER_MEMBER.has(table)
+      ? (after.get('member') ?? 0)
+      : (before.get(table) ?? 0) + (WRITTEN_MEANWHILE.get(table) ?? 0)
+    return RECORDS.has(table) || count <= most ? [] : [{ table, count, most }]
+  })
+  return { after, leftOver }
+}
+
 export const trial: Trial = {
   id: 'R20',
   title: 'A day of many members: they come, look, report, log and go, and sensors alarm',
@@ -165,17 +180,11 @@ export const trial: Trial = {
     const grown = memoryBytes() - warm
     if (grown > MEMORY_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB in the second half`)
 
-    await letTimePass(folder, RECORDS)
-    const after = await countRows(folder)
-    let left = 0
-    for (const [table, count] of after) {
-      if (RECORDS.has(table)) continue
-      const most = ONE_PER_MEMBER.has(table)
-        ? (after.get('member') ?? 0)
-        : (before.get(table) ?? 0) + (WRITTEN_MEANWHILE.get(table) ?? 0)
-      left += Math.max(0, count - most)
-      if (count > most) failures.add(`${table} has ${count} rows, ${most} before the day`)
-    }
+    let { after, leftOver } = await lookAfterwards(folder, before)
+    // What the server wrote while time passed, or was deleting itself at that moment, goes with the next round.
+    for (let round = 1; leftOver.length > 0 && round < ROUNDS; round++)
+      ({ after, leftOver } = await lookAfterwards(folder, before))
+    for (const { table, count, most } of leftOver) failures.add(`${table} has ${count} rows, ${most} before the day`)
     return {
       counts: {
         members: MEMBERS[size],
@@ -189,7 +198,7 @@ export const trial: Trial = {
         seconds: Math.round(seconds),
         'MB more in the second half': Math.round(grown / 1e6),
         'tables of passing things': after.size - RECORDS.size,
-        'rows left in them': left,
+        'rows left in them': leftOver.reduce((sum, { count, most }) => sum + count - most, 0),
       },
       failures: failures.all(),
     }
