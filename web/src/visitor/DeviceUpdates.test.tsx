@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { visitorApi } from '#contract'
-import { config } from '../api/config.ts'
+import * as pageConfig from '../api/config.ts'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
@@ -42,11 +42,12 @@ beforeEach(() => {
       ready: Promise.resolve(registration),
     },
   })
-  config().vapidPublicKey = 'key'
+  // Reading the real one would keep it for the test files that come next.
+  vi.spyOn(pageConfig, 'config').mockReturnValue({ vapidPublicKey: 'key' } as pageConfig.PageConfig)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  config().vapidPublicKey = null
+  vi.mocked(pageConfig.config).mockRestore()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
