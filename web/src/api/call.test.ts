@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aoiApi, Problem, sessionApi, userApi } from '#contract'
+import { answerConfig } from '../testing/page-config.ts'
 import { call, PATIENCE_MS } from './call.ts'
 import { sendEarly } from './early-requests.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-const config = document.createElement('script')
-config.id = 'cohesion-config'
-config.type = 'application/json'
-config.textContent = JSON.stringify({ apiKey: 'key-of-this-page' })
+answerConfig({ apiKey: 'key-of-this-page' })
 
 beforeEach(() => {
-  document.head.append(config)
   vi.stubGlobal('fetch', fetchMock)
   startSession('my-token')
 })

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, userApi } from '#contract'
+import { answerConfig } from '../testing/page-config.ts'
 import { endSession, sessionToken, startSession } from './session.ts'
 import { upload } from './upload.ts'
 
-const config = document.createElement('script')
-config.id = 'cohesion-config'
-config.type = 'application/json'
-config.textContent = JSON.stringify({ apiKey: 'key-of-this-page' })
+answerConfig({ apiKey: 'key-of-this-page' })
 
 /** A request that the test answers. */
 class FakeRequest {
@@ -43,7 +41,6 @@ class FakeRequest {
 }
 
 beforeEach(() => {
-  document.head.append(config)
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
   startSession('my-token')
 })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { visitorApi } from '#contract'
-import * as pageConfig from '../api/config.ts'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
+import { answerConfig } from '../testing/page-config.ts'
 import { show } from '../testing/render.tsx'
 import { DeviceUpdates } from './DeviceUpdates.tsx'
 
@@ -20,6 +20,7 @@ const subscription = {
 
 let existing: typeof subscription | null
 let permission: string
+answerConfig({ vapidPublicKey: 'key' })
 const answer = vi.fn()
 const onChanged = vi.fn()
 answerCalls(answer)
@@ -42,12 +43,9 @@ beforeEach(() => {
       ready: Promise.resolve(registration),
     },
   })
-  // Reading the real one would keep it for the test files that come next.
-  vi.spyOn(pageConfig, 'config').mockReturnValue({ vapidPublicKey: 'key' } as pageConfig.PageConfig)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.mocked(pageConfig.config).mockRestore()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
