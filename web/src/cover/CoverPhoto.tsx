@@ -35,7 +35,7 @@ export const CoverPhoto = ({ src, alt, backupNote, onClose }: Props) => {
       return toastProblem(problem)
     }
     onClose()
-    await toast({ message: t('cover.photoDone') })
+    await toast({ message: t('cover.photoCovered') })
   }
   const { width, height } = size
   return (

@@ -3,6 +3,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FollowPageData, visitorApi } from '#contract'
+import { base64url } from '../api/base64url.ts'
 import { call } from '../api/call.ts'
 import { canPush, subscribeDevice } from '../api/device/subscription.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -19,10 +20,7 @@ type Props = {
 /** As the server names it: by a hash of its address. */
 const deviceName = async (endpoint: string): Promise<string> => {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
-  return btoa(String.fromCharCode(...new Uint8Array(hash)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .slice(0, 22)
+  return base64url(new Uint8Array(hash)).slice(0, 22)
 }
 
 /** This device's subscription, if it has one already. Nothing is asked for or installed. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { BoardEntry, LngLat } from '#contract'
+import { base64url } from '../api/base64url.ts'
 
 /** What of the public board a report is about too, and what it is not about. */
 export type ReportTwins = { sameAs?: BoardEntry | undefined; differsFrom?: readonly BoardEntry[] }
@@ -14,8 +15,4 @@ export type KnownReports = ComponentType<{ board: string; report?: WrittenReport
 export const SENT_NOTE = 'visitor.sent'
 
 /** 256 random bits: the secret part of a visitor's follow link. */
-export const newKey = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace('=', '')
+export const newKey = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))

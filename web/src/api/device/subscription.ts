@@ -1,3 +1,4 @@
+import { base64url } from '../base64url.ts'
 import { config } from '../config.ts'
 
 /** Whether this browser and this server can push at all. */
@@ -5,10 +6,7 @@ export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && !!config().vapidPublicKey
 
 const keyOf = (existing: PushSubscription): string =>
-  btoa(String.fromCharCode(...new Uint8Array(existing.options.applicationServerKey ?? new ArrayBuffer())))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  base64url(new Uint8Array(existing.options.applicationServerKey ?? new ArrayBuffer()))
 
 /** The push subscription of this device, as the server stores it; made if there is none. Needs the permission. */
 export const subscribeDevice = async (registration: ServiceWorkerRegistration) => {
