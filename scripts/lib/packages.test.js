@@ -17,15 +17,16 @@ const elsewhere = { os: ['beos'], cpu: ['vax'], optional: true, version: '1.0.0'
 const root = { '': { optionalDependencies: { here: '1.0.0', elsewhere: '1.0.0' } } }
 const lockedPackages = {
   'node_modules/zod': { version: '4.0.0' },
+  'node_modules/vitest': { version: '5.0.0', dev: true },
   'node_modules/here': here,
   'node_modules/elsewhere': elsewhere,
 }
 
-function areCurrent(installed) {
+function areCurrent(installed, wanted = { ...root, ...lockedPackages }, options = { forDevelopers: true }) {
   const write = (path, packages) => writeFileSync(join(folder, path), JSON.stringify({ packages }))
-  write('package-lock.json', { ...root, ...lockedPackages })
+  write('package-lock.json', wanted)
   if (installed) write('node_modules/.package-lock.json', installed)
-  return arePackagesCurrent(folder)
+  return arePackagesCurrent(folder, options)
 }
 
 test('a checkout where npm never finished is not current', () => {
@@ -37,6 +38,14 @@ test('what is for other machines may be missing, what is for this one may not', 
   expect(areCurrent(mine)).toBe(true)
   const { 'node_modules/here': __, ...less } = mine
   expect(areCurrent(less)).toBe(false)
+})
+
+test('an installation without developers’ tools will do for a server, half of them for nobody', () => {
+  const wanted = { ...root, ...lockedPackages, 'node_modules/knip': { version: '6.0.0', dev: true } }
+  const { 'node_modules/vitest': vitest, ...server } = lockedPackages
+  expect(areCurrent(server, wanted, { forDevelopers: false })).toBe(true)
+  expect(areCurrent(server, wanted, { forDevelopers: true })).toBe(false)
+  expect(areCurrent({ ...server, 'node_modules/vitest': vitest }, wanted, { forDevelopers: false })).toBe(false)
 })
 
 test('another version, one too few and one too many all ask for npm ci', () => {

@@ -14,7 +14,7 @@ const POLL_MS = 50
 export const proxyNames = ['nginx', 'haproxy', 'caddy'] as const
 export type ProxyName = (typeof proxyNames)[number]
 
-export const isInstalled = (name: ProxyName): boolean => {
+export const isInstalled = (name: string): boolean => {
   try {
     execFileSync('sh', ['-c', `command -v ${name}`], { env: { PATH: `${process.env.PATH}:/usr/sbin` } })
     return true

@@ -1,0 +1,46 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { trialResources } from '../resources.ts'
+import { checkout, containerArgs, lentSettings, makeBareRoot, run } from './bare-root.ts'
+
+const POLL_MS = 200
+const BOOT_MS = 60_000
+
+/** Debian with systemd, booted; the checkout stands at /source. */
+export const bootMachine = async (settings: Record<string, string>) => {
+  const root = await makeBareRoot(['systemd', 'systemd-sysv', 'dbus'])
+  mkdirSync(join(root, 'etc/cohesion'))
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(root, 'etc/cohesion/environment'), lines.join(''))
+  chmodSync(join(root, 'etc/cohesion/environment'), 0o600)
+
+  const child = spawn(
+    'systemd-nspawn',
+    [...containerArgs(root), ...lentSettings(), `--bind-ro=${checkout}:/source`, '--console=pipe', '--boot'],
+    { stdio: 'ignore' },
+  )
+  const ended = once(child, 'exit')
+  const powerOff = trialResources.add(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+
+  const leader = () =>
+    execFileSync('pgrep', ['-P', String(child.pid)])
+      .toString()
+      .trim()
+      .split('\n')[0]!
+  const inside = async (command: string) =>
+    run('nsenter', ['--target', leader(), '--all', '--', 'env', 'HOME=/root', 'sh', '-c', `${command} 2>&1`])
+  const isUp = () => inside('systemctl is-system-running').then(() => true, isDegraded)
+  // A unit that a container cannot start is none of ours.
+  const isDegraded = (error: Error) => error.message.includes('degraded')
+  for (let waited = 0; !(await isUp().catch(() => false)); waited += POLL_MS) {
+    if (waited > BOOT_MS || child.exitCode !== null) throw new Error('systemd does not boot in the bare root')
+    await pause(POLL_MS)
+  }
+  return { root, inside, powerOff }
+}
