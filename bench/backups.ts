@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { memoryPeak } from './memory.ts'
 import { line } from './ratio.ts'
 import { benchFolder, fillData, removeServers } from './servers.ts'
 
@@ -11,19 +12,9 @@ import { benchFolder, fillData, removeServers } from './servers.ts'
  */
 const few = Number(process.env.BENCH_FEW ?? 100_000)
 const many = Number(process.env.BENCH_EVENTS ?? 1_000_000)
-const POLL_MS = 50
 const MEGABYTE = 1_000_000
 
 const script = (name: string) => resolve(import.meta.dirname, `../scripts/${name}.ts`)
-
-/** Resident memory of a process at its highest so far, as Linux counts it; 0 once it has ended. */
-const peakBytes = (pid: number): number => {
-  try {
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
 
 type Run = { said: string; seconds: number; peak: number }
 
@@ -38,14 +29,10 @@ const run = async (name: string, args: string[], data: string): Promise<Run> => 
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  let peak = 0
-  const watching = setInterval(() => {
-    peak = Math.max(peak, peakBytes(child.pid ?? 0))
-  }, POLL_MS)
+  const peak = memoryPeak(child)
   const [code] = await once(child, 'close')
-  clearInterval(watching)
   if (code !== 0) throw new Error(`${name} failed: ${said}`)
-  return { said, seconds: (performance.now() - begin) / 1000, peak }
+  return { said, seconds: (performance.now() - begin) / 1000, peak: peak() }
 }
 
 /** “1,234 rows” of what a command said. */

@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
+import { newSession } from '../e2e/api.ts'
 import { withMap } from '../e2e/browser.ts'
-import { openAs } from '../e2e/support.ts'
+import { openWith } from '../e2e/support.ts'
 import { line, medians } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 
@@ -16,7 +17,8 @@ const servers = { few: await serverWith(few), many: await serverWith(many) }
 const firstIdle = async (baseURL: string): Promise<number> => {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await openAs(page, 'operator')
+  // Each server has sessions of its own.
+  await openWith(page, await newSession(page.request, 'operator'))
   const mark = await page.waitForFunction(() => performance.getEntriesByName('map.usable')[0]?.startTime)
   const time = (await mark.jsonValue()) ?? Number.NaN
   await context.close()

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Box, type LngLat } from '#contract'
 import { prepareDataFolder } from '../server/src/db/embedded-folder.ts'
 import { guardedFetch } from '../server/src/outbound/guard.ts'
@@ -82,6 +84,11 @@ const openSource = async (from: string | undefined) => {
   return { name: address, source: openHttpSource(address, { fetch, trusted: true }) }
 }
 
+/** What came over the network waits for the collector, which by itself lets 64 MB of it gather. */
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const COLLECT_BYTES = 4_000_000
+
 const isTerminal = process.stdout.isTTY === true
 let lastShown = -1
 const showProgress = (bytes: number, all: number) => {
@@ -103,19 +110,28 @@ const main = async () => {
   process.once('SIGTERM', () => stopping.abort())
   const { name: from, source } = await openSource(options.from ?? streetsUrl)
   console.log(`From ${from}`)
+  const extracts = []
   for (const { name, box } of areas) {
-    const order = { name, box, maxZoom: options.zoom }
-    const prepared = await prepareExtract(source, order, stopping.signal)
+    const prepared = await prepareExtract(source, { name, box, maxZoom: options.zoom }, stopping.signal)
     const { fetchBytes, ranges, tiles } = prepared.plan
     const time = duration(fetchBytes, ranges.length)
     const label = name || box.map((degrees) => degrees.toFixed(2)).join(', ')
     console.log(
       `${label}: ${megabytes(prepared.bytes)}, ${tiles} tiles, ${ranges.length} requests; about ${time} at 20 Mbit/s`,
     )
-    if (options['dry-run']) continue
-    const target = join(dataFolder, STREETS_FOLDER, `${fileNameOf(name, box)}.pmtiles`)
+    collect()
+    extracts.push({ label, prepared, target: join(dataFolder, STREETS_FOLDER, `${fileNameOf(name, box)}.pmtiles`) })
+  }
+  for (const { label, prepared, target } of options['dry-run'] ? [] : extracts) {
+    if (extracts.length > 1) console.log(label)
     lastShown = -1
-    const onProgress = (bytes: number) => showProgress(bytes, fetchBytes)
+    let collected = 0
+    const onProgress = (bytes: number) => {
+      showProgress(bytes, prepared.plan.fetchBytes)
+      if (bytes - collected < COLLECT_BYTES) return
+      collected = bytes
+      collect()
+    }
     await fetchExtract(source, prepared, target, { onProgress, signal: stopping.signal })
     console.log(`${isTerminal ? '\n' : ''}  in place: ${target}`)
   }

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Compression, type Entry, TileType, zxyToTileId } from 'pmtiles'
+import type { Box } from '#contract'
+import packageFile from '../package.json' with { type: 'json' }
+import { archiveHead, streetsMetadata } from '../server/src/testing/tile-archive.ts'
+import { commandEnvironment } from '../tests/start/server-process.ts'
+import { memoryPeak } from './memory.ts'
+import { line } from './ratio.ts'
+
+/**
+ * `npm run streets` with an extract of a gigabyte: the most memory that it needs (wanted: 200 MB), and what it fetches beside
+ * the tiles (wanted: a tenth at most). The source is made up while it is read: a country whose middle is wanted.
+ */
+const country: Box = [24, 44, 30, 48]
+const middle: Box = [24.8, 44.6, 29.2, 47.4]
+const ZOOMS = 16
+const MEGABYTE = 1e6
+
+/** A few tiles of different sizes, one after another and again: their bytes cannot be compressed further. */
+const tiles = [700, 1500, 2600, 4100, 5200, 7400, 9800, 12_000].map((bytes) =>
+  gzipSync(Buffer.concat([Buffer.from([0x1a]), randomBytes(bytes)]), { level: 0 }),
+)
+const pattern = Buffer.concat(tiles)
+const bytesAt = (offset: number, length: number): Buffer => {
+  const first = offset % pattern.length
+  const copies = Math.ceil((first + length) / pattern.length)
+  return Buffer.concat(Array(copies).fill(pattern)).subarray(first, first + length)
+}
+
+const yOf = (lat: number) => (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2
+const idsIn = ([west, south, east, north]: Box): number[] => {
+  const ids: number[] = []
+  for (let z = 0; z < ZOOMS; z++) {
+    const at = (part: number) => Math.floor(part * 2 ** z)
+    for (let x = at((west + 180) / 360); x <= at((east + 180) / 360); x++)
+      for (let y = at(yOf(north)); y <= at(yOf(south)); y++) ids.push(zxyToTileId(z, x, y))
+  }
+  return ids.sort((one, other) => one - other)
+}
+
+const makeHead = () => {
+  const entries: Entry[] = []
+  let offset = 0
+  for (const tileId of idsIn(country)) {
+    const { length } = tiles[entries.length % tiles.length] as Buffer
+    entries.push({ tileId, offset, length, runLength: 1 })
+    offset += length
+  }
+  const count = entries.length
+  const head = archiveHead({
+    entries,
+    tiles: count,
+    contents: count,
+    tileBytes: offset,
+    box: country,
+    minZoom: 0,
+    maxZoom: ZOOMS - 1,
+    metadata: streetsMetadata,
+    source: { tileType: TileType.Mvt, tileCompression: Compression.Gzip },
+  })
+  return { head, all: head.length + offset }
+}
+
+const { head, all } = makeHead()
+const seen = { requests: 0, bytes: 0 }
+const source = createServer(({ headers }, response) => {
+  const [from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []).slice(1).map(Number)
+  const length = Math.min(to, all - 1) - from + 1
+  const inHead = head.subarray(from, from + length)
+  const rest = length - inHead.length
+  seen.requests++
+  seen.bytes += length
+  response.writeHead(206, { etag: '"1"', 'content-range': `bytes ${from}-${from + length - 1}/${all}` })
+  response.end(rest > 0 ? Buffer.concat([inHead, bytesAt(from + inHead.length - head.length, rest)]) : inHead)
+})
+source.listen(0, '127.0.0.1')
+await once(source, 'listening')
+
+const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+mkdirSync(folder)
+try {
+  // As `npm run streets` starts it.
+  const command = packageFile.scripts.streets.replace(/^.*exec node /, '').split(' ')
+  const from = `http://127.0.0.1:${(source.address() as AddressInfo).port}/country.pmtiles`
+  const child = spawn(process.execPath, [...command, '--from', from, '--box', middle.join()], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env: { ...commandEnvironment, COHESION_DATA: folder },
+    stdio: 'inherit',
+  })
+  const peak = memoryPeak(child)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('the extract failed')
+  const [file = ''] = readdirSync(join(folder, 'streets'))
+  const { size } = statSync(join(folder, 'streets', file))
+  line('size of the extract', size / MEGABYTE, 'MB')
+  line('most memory of the command', peak() / MEGABYTE, 'MB')
+  line('fetched', seen.bytes / MEGABYTE, 'MB', { name: 'the extract', value: size / MEGABYTE })
+  line('requests', seen.requests, '')
+} finally {
+  source.close()
+  rmSync(folder, { recursive: true, force: true })
+}
